@@ -1,0 +1,1 @@
+"""Seeing tiles: decode a photograph, find the tile faces, read them, put them in order."""
