@@ -1,0 +1,29 @@
+"""The one exception class of the vision area."""
+
+from __future__ import annotations
+
+
+class VisionError(ValueError):
+    """A picture, an array or a runtime that cannot be used at all.
+
+    A poor photograph is not an error: it comes back as a reading with named issues.
+
+    Attributes:
+        code: kebab-case name of the fault, stable across versions.
+        message: what is wrong and what to do about it, in a sentence or two.
+        where: the file, field or argument the fault lies in.
+    """
+
+    def __init__(self, code: str, message: str, where: str = "image") -> None:
+        super().__init__(f"{where}: {message}")
+        self.code = code
+        self.message = message
+        self.where = where
+
+    def __reduce__(self) -> tuple[type[VisionError], tuple[str, str, str]]:
+        """Pickle by the three parts, so that the error survives a trip between processes."""
+        return type(self), (self.code, self.message, self.where)
+
+    def to_json(self) -> dict[str, str]:
+        """The contract's `error` object."""
+        return {"code": self.code, "message": self.message, "where": self.where}

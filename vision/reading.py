@@ -1,0 +1,207 @@
+"""What the eyes give back: value types, checked when made, with the JSON of the public contract."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+from rules.tiles import ALL_TILES
+from vision.errors import VisionError
+
+BACK: Final = "BACK"
+"""Label of a face-down tile."""
+
+TILE_LABELS: Final = frozenset(tile.code for tile in ALL_TILES) | {BACK}
+"""Every label a reading may carry."""
+
+Point = tuple[float, float]
+Quad = tuple[Point, Point, Point, Point]
+"""Four corners x, y in pixels of the full upright picture, clockwise."""
+
+
+def _finite_quad(quad: Quad, where: str) -> None:
+    if len(quad) != 4 or any(len(corner) != 2 for corner in quad):
+        raise VisionError("bad-quad", f"a quad has four corners x, y; got {quad!r}", where)
+    if not all(math.isfinite(value) for corner in quad for value in corner):
+        raise VisionError("bad-quad", f"a corner is not a finite number: {quad!r}", where)
+
+
+def _probability(value: float, where: str) -> None:
+    if not 0.0 <= value <= 1.0:
+        raise VisionError("bad-probability", f"need a probability from 0 to 1, got {value!r}", where)
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A tile face the finder saw: where it lies, not yet what it is.
+
+    Attributes:
+        quad: corners in pixels of the full upright picture, clockwise, from the corner that is top left in the
+            picture; which way up the face stands is not known yet.
+        score: how sure the finder is, 0 to 1.
+    """
+
+    quad: Quad
+    score: float
+
+    def __post_init__(self) -> None:
+        _finite_quad(self.quad, "detection.quad")
+        _probability(self.score, "detection.score")
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile of a rack.
+
+    Attributes:
+        label: a tile code, or `BACK` for a face-down tile.
+        confidence: calibrated probability of the label.
+        alternatives: the next likely labels with their probabilities, likeliest first.
+        quad: the printed face in pixels of the full upright picture, clockwise from the face's own top left.
+        row: which row the tile stands in, counted from the top of the picture.
+        index: the tile's place in the reading order of the whole picture.
+        sure: false where a person should look.
+    """
+
+    label: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    quad: Quad
+    row: int
+    index: int
+    sure: bool
+
+    def __post_init__(self) -> None:
+        for name in (self.label, *(label for label, _ in self.alternatives)):
+            if name not in TILE_LABELS:
+                raise VisionError("bad-label", f"{name!r} is no tile label", "tile.label")
+        if any(label == self.label for label, _ in self.alternatives):
+            raise VisionError("bad-label", f"{self.label} is its own alternative", "tile.alternatives")
+        for value in (self.confidence, *(value for _, value in self.alternatives)):
+            _probability(value, "tile.confidence")
+        _finite_quad(self.quad, "tile.quad")
+        if self.row < 0 or self.index < 0:
+            raise VisionError("bad-place", f"row {self.row} and index {self.index} count from 0", "tile.row")
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The quad's upright hull x0, y0, x1, y1 in pixels of the full picture."""
+        xs = [x for x, _ in self.quad]
+        ys = [y for _, y in self.quad]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's tile object; pixels to a hundredth, probabilities to four places."""
+        return {
+            "label": self.label,
+            "confidence": round(self.confidence, 4),
+            "alternatives": [[label, round(value, 4)] for label, value in self.alternatives],
+            "quad": [[round(x, 2), round(y, 2)] for x, y in self.quad],
+            "box": [round(value, 2) for value in self.box],
+            "row": self.row,
+            "index": self.index,
+            "sure": self.sure,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Something about the photo that a player should know.
+
+    Attributes:
+        code: kebab-case name, stable across versions.
+        message: what is wrong and what to do, in a player's words.
+        tiles: indices of the tiles it is about; empty when it is about the whole picture.
+    """
+
+    code: str
+    message: str
+    tiles: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Code, message and tile indices."""
+        return {"code": self.code, "message": self.message, "tiles": list(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Wall time of each stage in milliseconds.
+
+    `decode` is the picture's own; `total` covers everything from the bytes to the reading.
+    """
+
+    decode: float = 0.0
+    detect: float = 0.0
+    classify: float = 0.0
+    total: float = 0.0
+
+    def to_json(self) -> dict[str, float]:
+        """Milliseconds to a hundredth."""
+        return {
+            "decode": round(self.decode, 2),
+            "detect": round(self.detect, 2),
+            "classify": round(self.classify, 2),
+            "total": round(self.total, 2),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RackReading:
+    """All that was seen in one photograph. Empty is a valid reading.
+
+    Attributes:
+        width, height: of the full upright picture in pixels.
+        tiles: in reading order; `tiles[i].index == i`, rows do not decrease.
+        rack: the rack as text, exposures in brackets; face-down tiles have no text and are left out.
+        issues: what is wrong with the photo, most serious first.
+        model: the networks that read it, `name@version`.
+        timing_ms: wall time of each stage.
+    """
+
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    rack: str
+    issues: tuple[Issue, ...]
+    model: str
+    timing_ms: Timing = field(default=Timing(), compare=False)
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise VisionError("bad-size", f"a picture is at least 1 x 1, got {self.width} x {self.height}", "reading")
+        if [tile.index for tile in self.tiles] != list(range(len(self.tiles))):
+            raise VisionError("bad-place", "tiles must be in reading order, numbered from 0", "reading.tiles")
+        rows = [tile.row for tile in self.tiles]
+        if rows and (rows[0] != 0 or any(after - before not in {0, 1} for before, after in pairwise(rows))):
+            raise VisionError("bad-place", f"rows must count up from 0 without gaps, got {rows}", "reading.tiles")
+        for issue in self.issues:
+            if any(not 0 <= index < len(self.tiles) for index in issue.tiles):
+                raise VisionError("bad-place", f"issue {issue.code} names tiles that are not there", "reading.issues")
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The labels row by row, from the top of the picture, left to right."""
+        count = 1 + max((tile.row for tile in self.tiles), default=-1)
+        return tuple(tuple(tile.label for tile in self.tiles if tile.row == row) for row in range(count))
+
+    @property
+    def unsure(self) -> tuple[int, ...]:
+        """Indices of the tiles a person should look at."""
+        return tuple(tile.index for tile in self.tiles if not tile.sure)
+
+    def to_json(self, image: str) -> dict[str, Any]:
+        """The contract's scan document for the picture called `image`, with `issues` added."""
+        return {
+            "image": image,
+            "width": self.width,
+            "height": self.height,
+            "tiles": [tile.to_json() for tile in self.tiles],
+            "rows": [list(row) for row in self.rows],
+            "rack": self.rack,
+            "unsure": list(self.unsure),
+            "issues": [issue.to_json() for issue in self.issues],
+            "model": self.model,
+            "timing_ms": self.timing_ms.to_json(),
+        }
