@@ -1,0 +1,223 @@
+"""A player's hand, the tiles on top of the rack and on its slope, and its text form.
+
+``[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea``: brackets hold one exposure each, the rest is
+concealed, ``+`` marks the winning tile, ``<NAME`` who discarded it; ``+4C`` alone is self-drawn. The
+winning tile is one of the hand's tiles and is written once. A name with spaces is quoted:
+``+4C<"Aunt Bea"``.
+
+A hand only says what lies there. Whether it has the right number of tiles, and whether a set could hold
+them, is for the verdict: a wrong hand is ordinary news, not an error.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules.errors import HandError, RackError
+from rules.tiles import Tile, check_length, format_tiles, is_separator, scan_token
+
+WonBy = Literal["discard", "self-pick"]
+
+_NAME: Final = re.compile(r'"([^"]*)"|([^\s,\[\]<+"]+)')
+_PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The tiles of one player.
+
+    ``exposures`` are the groups on top of the rack, in the order laid; ``concealed`` the rest, the
+    winning tile included and always last. ``winning_tile`` and ``won_by`` are given together or not at
+    all; ``discarder`` is given exactly when ``won_by`` is ``"discard"``. Raises `HandError`
+    (``empty-exposure``, ``winning-tile-not-held``, ``won-by-without-tile``, ``unknown-won-by``,
+    ``discarder-mismatch``, ``bad-name``).
+    """
+
+    exposures: tuple[tuple[Tile, ...], ...]
+    concealed: tuple[Tile, ...]
+    winning_tile: Tile | None = None
+    won_by: WonBy | None = None
+    discarder: str | None = None
+
+    def __post_init__(self) -> None:
+        if not all(self.exposures):
+            raise HandError("an exposure holds no tile", code="empty-exposure", where="exposures")
+        if (self.winning_tile is None) != (self.won_by is None):
+            raise HandError(
+                "the winning tile and how it was won are given together or not at all",
+                code="won-by-without-tile",
+                where="won_by",
+            )
+        if self.won_by not in (None, "discard", "self-pick"):
+            raise HandError(
+                f"{self.won_by!r} is no way of winning; it is 'discard' or 'self-pick'",
+                code="unknown-won-by",
+                where="won_by",
+            )
+        if (self.won_by == "discard") != (self.discarder is not None):
+            raise HandError(
+                "a discarder is named for a win on a discard, and only then",
+                code="discarder-mismatch",
+                where="discarder",
+            )
+        if self.discarder is not None and not is_player_name(self.discarder):
+            raise HandError(
+                f"{self.discarder!r} is no name: it needs printable characters, no quotation mark, "
+                "and no space at its ends",
+                code="bad-name",
+                where="discarder",
+            )
+        if self.winning_tile is not None:
+            self._put_winning_tile_last(self.winning_tile)
+
+    def _put_winning_tile_last(self, tile: Tile) -> None:
+        if tile not in self.concealed:
+            raise HandError(
+                f"the winning tile {tile} is not among the concealed tiles",
+                code="winning-tile-not-held",
+                where="winning_tile",
+            )
+        # One order for one hand, so that the text form reads back as an equal hand.
+        rest = list(self.concealed)
+        rest.reverse()
+        rest.remove(tile)
+        rest.reverse()
+        object.__setattr__(self, "concealed", (*rest, tile))
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile once: the exposures in order, then the concealed tiles."""
+        return (*(tile for group in self.exposures for tile in group), *self.concealed)
+
+    def __str__(self) -> str:
+        """Return the rack text; `parse_rack` reads it back as an equal hand."""
+        parts = [f"[{format_tiles(group)}]" for group in self.exposures]
+        rest = self.concealed if self.winning_tile is None else self.concealed[:-1]
+        parts += [tile.code for tile in rest]
+        if self.winning_tile is not None:
+            parts.append(f"+{self.winning_tile}" + self._discarder_text())
+        return " ".join(parts)
+
+    def _discarder_text(self) -> str:
+        if self.discarder is None:
+            return ""
+        return f"<{self.discarder}" if _PLAIN_NAME.fullmatch(self.discarder) else f'<"{self.discarder}"'
+
+
+def is_player_name(name: str) -> bool:
+    """Say whether a text can name a player: printable, no quotation mark, no space at its ends, not empty."""
+    return bool(name) and name.isprintable() and '"' not in name and name == name.strip()
+
+
+def parse_rack(text: str) -> Hand:
+    """Read a rack text.
+
+    Raises `TileTextError` as `rules.tiles.parse_tiles` does, and `RackError` naming the offending text
+    and its position, counted from 1: ``empty-rack``, ``open-bracket``, ``stray-bracket``,
+    ``empty-exposure``, ``winning-tile-exposed``, ``two-winning-tiles``, ``one-winning-tile``,
+    ``stray-discarder``, ``bad-name``.
+    """
+    check_length(text)
+    hand = _RackReader(text).read()
+    if not hand.tiles:
+        raise RackError("the rack holds no tile", code="empty-rack", position=1, offending=text)
+    return hand
+
+
+class _RackReader:
+    """One pass over a rack text, keeping what has been read so far."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._exposures: list[tuple[Tile, ...]] = []
+        self._concealed: list[Tile] = []
+        self._open: tuple[int, list[Tile]] | None = None
+        self._winning: Tile | None = None
+        self._discarder: str | None = None
+
+    def read(self) -> Hand:
+        while self._at < len(self._text):
+            char = self._text[self._at]
+            if is_separator(char):
+                self._at += 1
+            elif char == "[":
+                self._open_bracket()
+            elif char == "]":
+                self._close_bracket()
+            elif char == "+":
+                self._read_winning_tile()
+            elif char == "<":
+                raise self._error("stray-discarder", self._at, "<", "'<' follows the winning tile, as in +4C<Bea")
+            else:
+                self._read_tiles()
+        if self._open is not None:
+            raise self._error("open-bracket", self._open[0], "[", "this '[' is never closed")
+        won_by: WonBy | None = None
+        if self._winning is not None:
+            won_by = "self-pick" if self._discarder is None else "discard"
+            self._concealed.append(self._winning)
+        return Hand(tuple(self._exposures), tuple(self._concealed), self._winning, won_by, self._discarder)
+
+    @staticmethod
+    def _error(code: str, start: int, offending: str, message: str) -> RackError:
+        return RackError(message, code=code, position=start + 1, offending=offending)
+
+    def _read_tiles(self) -> None:
+        token = scan_token(self._text, self._at)
+        (self._concealed if self._open is None else self._open[1]).extend(token.tiles)
+        self._at = token.end
+
+    def _open_bracket(self) -> None:
+        if self._open is not None:
+            raise self._error("stray-bracket", self._at, "[", "a '[' inside brackets; an exposure is one pair of them")
+        self._open = (self._at, [])
+        self._at += 1
+
+    def _close_bracket(self) -> None:
+        if self._open is None:
+            raise self._error("stray-bracket", self._at, "]", "a ']' that no '[' opens")
+        start, tiles = self._open
+        if not tiles:
+            raise self._error("empty-exposure", start, self._text[start : self._at + 1], "the brackets hold no tile")
+        self._exposures.append(tuple(tiles))
+        self._open = None
+        self._at += 1
+
+    def _read_winning_tile(self) -> None:
+        start = self._at
+        if self._open is not None:
+            raise self._error(
+                "winning-tile-exposed",
+                start,
+                "+",
+                "the winning tile is not in an exposure: mark it outside the brackets",
+            )
+        if self._winning is not None:
+            raise self._error("two-winning-tiles", start, "+", "a second '+': a rack has one winning tile")
+        self._at += 1
+        if self._at == len(self._text) or self._text[self._at] in "[]+<" or is_separator(self._text[self._at]):
+            raise self._error("one-winning-tile", start, "+", "'+' is followed by one tile, as in +4C")
+        token = scan_token(self._text, self._at)
+        self._at = token.end
+        following = self._text[self._at : self._at + 1]
+        if len(token.tiles) != 1 or not (following in ("", "[", "]", "+", "<") or is_separator(following)):
+            raise self._error(
+                "one-winning-tile", start, self._text[start : self._at], "'+' marks one tile; leave a space after it"
+            )
+        self._winning = token.tiles[0]
+        if following == "<":
+            self._read_discarder()
+
+    def _read_discarder(self) -> None:
+        start = self._at
+        match = _NAME.match(self._text, start + 1)
+        name = "" if match is None else match.group(1) or match.group(2) or ""
+        if match is None or not is_player_name(name):
+            raise self._error(
+                "bad-name", start, self._text[start : start + 20], "'<' is followed by the discarder's name, as in <Bea"
+            )
+        self._discarder = name
+        self._at = match.end()
