@@ -1,0 +1,21 @@
+"""Upright boxes and how much they share."""
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+def hull(quads: Floats) -> Floats:
+    """Upright boxes (n, 4) of quads (n, 4, 2)."""
+    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+
+
+def overlap(a: Floats, b: Floats) -> Floats:
+    """Intersection over union (n, m) of boxes (n, 4) and (m, 4)."""
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    both = np.prod(np.maximum(high - low, 0), axis=2)
+    area_a = np.prod(a[:, 2:] - a[:, :2], axis=1)
+    area_b = np.prod(b[:, 2:] - b[:, :2], axis=1)
+    return np.asarray(both / np.maximum(area_a[:, None] + area_b[None, :] - both, 1e-6), np.float32)

@@ -1,0 +1,114 @@
+"""The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
+
+The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with one optional
+field more, ``quads``: the four corners of each face, which rendered scenes know exactly and photographs do not.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.tiles import ALL_TILES
+
+LABELS = frozenset(tile.code for tile in ALL_TILES) | {"BACK"}
+"""What a box may be called: the 36 kinds of ``rules.tiles`` and a tile lying face down."""
+
+
+class PhotoIndexError(ValueError):
+    """An index file that cannot be used; the message names file, line and field."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledTile:
+    """One boxed tile.
+
+    ``box`` is ``(x0, y0, x1, y1)`` in pixels of the stored picture; ``label`` is ``None`` where the kind is unknown;
+    ``quad`` is the printed face, clockwise from its own top-left, where the corners are known.
+    """
+
+    box: tuple[float, float, float, float]
+    label: str | None
+    quad: tuple[tuple[float, float], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPhoto:
+    """One picture of the index.
+
+    ``group`` names the scene: pictures of one group show the same tiles, so a split never cuts through a group.
+    ``ignored``: boxes ``(x0, y0, x1, y1)`` of which nobody can say whether a tile is there.
+    ``mirrored``: the picture is an upstream copy that may be a mirror image (its glyphs must not train a reader).
+    ``complete``: every tile in view is boxed, so the rest is background for certain.
+    """
+
+    path: Path
+    name: str
+    width: int
+    height: int
+    group: str
+    source: str
+    tiles: tuple[LabelledTile, ...]
+    single_tile: bool = False
+    mirrored: bool = False
+    complete: bool = False
+    tile_aspect: float | None = None
+    ignored: tuple[tuple[float, float, float, float], ...] = ()
+
+
+def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
+    boxes = row.get("boxes")
+    quads = row.get("quads")
+    if not isinstance(boxes, list):
+        raise PhotoIndexError(f"{where}: 'boxes' must be a list of [x0, y0, x1, y1, label]")
+    if quads is not None and (not isinstance(quads, list) or len(quads) != len(boxes)):
+        raise PhotoIndexError(f"{where}: 'quads' must hold one quad a box")
+    for number, entry in enumerate(boxes):
+        if not isinstance(entry, list) or len(entry) != 5:
+            raise PhotoIndexError(f"{where}: box {number} must be [x0, y0, x1, y1, label]")
+        x0, y0, x1, y1 = (float(value) for value in entry[:4])
+        label = entry[4]
+        if label is not None and label not in LABELS:
+            raise PhotoIndexError(
+                f"{where}: box {number} is called {label!r}, which is no tile; known: {sorted(LABELS)}"
+            )
+        if not (x1 > x0 and y1 > y0):
+            raise PhotoIndexError(f"{where}: box {number} is empty: {entry[:4]}")
+        quad = tuple((float(x), float(y)) for x, y in quads[number]) if quads is not None else None
+        yield LabelledTile((x0, y0, x1, y1), label, quad)
+
+
+def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
+    """Read an index file; pictures lie relative to its folder.
+
+    Raises ``PhotoIndexError`` naming file, line and field, and ``OSError`` where the file cannot be read.
+    """
+    photos = []
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            where = f"{path.name}:{number}"
+            try:
+                row = json.loads(line)
+            except json.JSONDecodeError as error:
+                raise PhotoIndexError(f"{where}: not a JSON object: {error}") from error
+            try:
+                photos.append(
+                    LabelledPhoto(
+                        path=path.parent / row["image"],
+                        name=row["image"],
+                        width=int(row["width"]),
+                        height=int(row["height"]),
+                        group=str(row["group"]),
+                        source=str(row["source"]),
+                        tiles=tuple(_tiles(row, where)),
+                        single_tile=bool(row.get("single_tile")),
+                        mirrored=bool(row.get("mirrored_or_rotated")),
+                        complete=row.get("all_tiles_boxed") is True,
+                        tile_aspect=row.get("tile_aspect"),
+                    )
+                )
+            except KeyError as error:
+                raise PhotoIndexError(f"{where}: the field {error} is missing") from error
+    return tuple(photos)

@@ -1,0 +1,57 @@
+"""Changes of light and lens that a photograph may have gone through: one list for the finder and the reader.
+
+albumentations looks for a newer release of itself when imported, which neither a training machine nor a test
+should do, so that is switched off before the import.
+"""
+
+import os
+
+import numpy as np
+import numpy.typing as npt
+
+os.environ.setdefault("NO_ALBUMENTATIONS_UPDATE", "1")
+
+import albumentations as A
+
+Pixels = npt.NDArray[np.uint8]
+
+
+def photometric(strength: float = 1.0) -> A.Compose:
+    """Colour, light, blur, noise and JPEG as phones make them; ``strength`` in (0, 1] scales how often.
+
+    Applied to pictures (H, W, 3) uint8; geometry stays as it is.
+    """
+    p = strength
+    return A.Compose(
+        [
+            A.OneOf(
+                [
+                    A.ColorJitter(brightness=0.35, contrast=0.35, saturation=0.4, hue=0.06),
+                    A.RandomBrightnessContrast(brightness_limit=0.35, contrast_limit=0.4),
+                    A.RandomGamma(gamma_limit=(55, 170)),
+                ],
+                p=0.8 * p,
+            ),
+            A.OneOf(
+                [
+                    A.PlanckianJitter(mode="blackbody"),
+                    A.RGBShift(r_shift_limit=25, g_shift_limit=20, b_shift_limit=30),
+                    A.ToGray(),
+                    A.CLAHE(clip_limit=3.0),
+                ],
+                p=0.4 * p,
+            ),
+            A.OneOf(
+                [
+                    A.GaussianBlur(blur_limit=(3, 5)),
+                    A.MotionBlur(blur_limit=(3, 7)),
+                    A.Defocus(radius=(1, 2)),
+                    A.Downscale(scale_range=(0.45, 0.9)),
+                    A.Sharpen(alpha=(0.1, 0.4)),
+                ],
+                p=0.35 * p,
+            ),
+            A.OneOf([A.GaussNoise(std_range=(0.01, 0.06)), A.ISONoise(intensity=(0.1, 0.5))], p=0.3 * p),
+            A.ImageCompression(quality_range=(35, 90), p=0.3 * p),
+        ]
+    )

@@ -1,0 +1,68 @@
+"""Write a trained network as ONNX into its model folder and put the file's hash into its card."""
+
+import hashlib
+import re
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from datasets.training.finder_net import FinderExport, FinderNet
+from datasets.training.reader_net import HEIGHT, WIDTH, ReaderExport, ReaderNet
+
+
+def _write(
+    graph: nn.Module, example: Tensor, path: Path, names: tuple[str, list[str]], axes: dict[str, dict[int, str]]
+) -> None:
+    graph.eval()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        # The exporter that traces is deprecated but writes the smaller graph and needs no further package.
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            graph,
+            (example,),
+            str(path),
+            input_names=[names[0]],
+            output_names=names[1],
+            dynamic_axes=axes,
+            opset_version=17,
+            dynamo=False,
+        )
+
+
+def export_finder(net: FinderNet, folder: Path) -> Path:
+    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``corners``."""
+    path = folder / "model.onnx"
+    _write(
+        FinderExport(net),
+        torch.zeros(1, 640, 480, 3, dtype=torch.uint8),
+        path,
+        ("image", ["score", "corners"]),
+        {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "corners": {1: "h", 2: "w"}},
+    )
+    return path
+
+
+def export_reader(net: ReaderNet, folder: Path) -> Path:
+    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, HEIGHT, WIDTH, 3) RGB to ``logits``, ``turn``, ``embedding``."""
+    path = folder / "model.onnx"
+    names = ["logits", "turn", "embedding"]
+    _write(
+        ReaderExport(net),
+        torch.zeros(2, HEIGHT, WIDTH, 3, dtype=torch.uint8),
+        path,
+        ("tiles", names),
+        {name: {0: "n"} for name in ["tiles", *names]},
+    )
+    return path
+
+
+def stamp(folder: Path) -> str:
+    """Put the SHA-256 of ``model.onnx`` into ``card.toml`` and return it."""
+    digest = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
+    card = folder / "card.toml"
+    text = card.read_text(encoding="utf-8")
+    card.write_text(re.sub(r'(?m)^sha256 = ".*"$', f'sha256 = "{digest}"', text), encoding="utf-8")
+    return digest

@@ -1,0 +1,105 @@
+"""The training loop both networks share: bf16 where the processor has it, averaged weights, checkpoints, a log."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast to learn. ``minutes`` ends training early (0: never), with the schedule squeezed to fit."""
+
+    epochs: int
+    rate: float
+    weight_decay: float = 0.02
+    warmup: float = 0.05
+    average: float = 0.998
+    minutes: float = 0.0
+
+
+def device() -> torch.device:
+    """Return the accelerator where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def _schedule(progress: float, plan: Plan) -> float:
+    if progress < plan.warmup:
+        return plan.rate * progress / plan.warmup
+    rest = (progress - plan.warmup) / (1 - plan.warmup)
+    return plan.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(rest, 1.0))))
+
+
+def _averaged(average: dict[str, Tensor], net: nn.Module, keep: float) -> None:
+    for name, value in net.state_dict().items():
+        if value.dtype.is_floating_point:
+            average[name].mul_(keep).add_(value.detach(), alpha=1 - keep)
+        else:
+            average[name].copy_(value)
+
+
+def fit(
+    net: nn.Module,
+    batches: Callable[[int], Iterable[Any]],
+    loss_of: Callable[[nn.Module, Any], tuple[Tensor, dict[str, float]]],
+    plan: Plan,
+    *,
+    folder: Path,
+    steps_per_epoch: int,
+) -> nn.Module:
+    """Train ``net`` and return it with its averaged weights.
+
+    ``batches(epoch)`` yields what ``loss_of`` takes; ``loss_of`` returns the loss and figures for the log. Each epoch
+    writes ``folder/checkpoint.pt`` (averaged weights) and a line of ``folder/log.jsonl``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    place = device()
+    net.to(place)
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = {name: value.detach().clone() for name, value in net.state_dict().items()}
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    free = [p for p in net.parameters() if p.ndim <= 1]
+    optimiser = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": plan.weight_decay}, {"params": free, "weight_decay": 0.0}], lr=plan.rate
+    )
+    started = time.monotonic()
+    step = 0
+    for epoch in range(plan.epochs):
+        net.train()
+        sums: dict[str, float] = {}
+        count = 0
+        for batch in batches(epoch):
+            by_steps = step / (plan.epochs * steps_per_epoch)
+            by_clock = (time.monotonic() - started) / (plan.minutes * 60) if plan.minutes else 0.0
+            progress = max(by_steps, by_clock)
+            if progress >= 1.0:
+                break
+            for group in optimiser.param_groups:
+                group["lr"] = _schedule(progress, plan)
+            with torch.autocast(place.type, torch.bfloat16):
+                loss, figures = loss_of(net, batch)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            step += 1
+            _averaged(average, net, min(plan.average, (1 + step) / (10 + step)))
+            count += 1
+            for name, value in figures.items():
+                sums[name] = sums.get(name, 0.0) + value
+        line = {"epoch": epoch, "minutes": round((time.monotonic() - started) / 60, 2), "steps": step}
+        line |= {name: round(value / max(count, 1), 4) for name, value in sums.items()}
+        with (folder / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+        torch.save(average, folder / "checkpoint.pt")
+        if plan.minutes and time.monotonic() - started >= plan.minutes * 60:
+            break
+    net.load_state_dict(average)
+    net.eval()
+    return net

@@ -1,0 +1,75 @@
+"""Train the reader and calibrate its probabilities."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, WeightedRandomSampler
+
+from datasets.training.fit import Plan, device, fit
+from datasets.training.patches import Patches
+from datasets.training.reader_data import Faces
+from datasets.training.reader_net import ReaderNet
+
+
+def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    pixels, labels, turns, weights = (part.to(device(), non_blocking=True) for part in batch)
+    logits, turn, _ = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
+    with torch.autocast(device().type, enabled=False):
+        read = F.cross_entropy(logits.float(), labels, label_smoothing=0.04)
+        each = F.cross_entropy(turn.float(), turns, reduction="none")
+        turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
+        loss = read + 0.3 * turned
+    right = float((logits.argmax(1) == labels).float().mean())
+    return loss, {"read": float(read.detach()), "turn": float(turned.detach()), "right": right}
+
+
+def train_reader(
+    patches: Patches,
+    labels: int,
+    folder: Path,
+    plan: Plan,
+    *,
+    start: Path | None = None,
+    batch: int = 128,
+    workers: int = 2,
+    real_share: float = 0.55,
+    faces: int = 24000,
+    seed: int = 1,
+) -> ReaderNet:
+    """Train on ``faces`` an epoch, ``real_share`` of them from photographs; the kinds are drawn evenly within each."""
+    torch.manual_seed(seed)
+    data = Faces(patches, seed=seed)
+    weights = np.zeros(len(data))
+    shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
+    for chosen, share in shares:
+        counts = np.bincount(patches.labels[chosen], minlength=labels)
+        # Halfway between drawing kinds evenly and drawing tiles evenly: rare kinds gain, none is worn out.
+        weights[chosen] = 1.0 / np.sqrt(counts[patches.labels[chosen]])
+        if chosen.any():
+            weights[chosen] *= share / weights[chosen].sum()
+    net = ReaderNet(labels)
+    if start is not None:
+        net.load_state_dict(torch.load(start, map_location="cpu"))
+
+    def batches(epoch: int) -> Iterator[Any]:
+        torch.manual_seed(seed * 1000 + epoch)
+        sampler = WeightedRandomSampler(weights.tolist(), faces, replacement=True)
+        yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
+
+    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))
+    return net
+
+
+def temperature(logits: Tensor, labels: Tensor) -> float:
+    """Temperature that makes softmax(logits / t) calibrated on these validation faces (Guo et al. 2017).
+
+    ``logits`` (n, labels) float32, ``labels`` (n,) int64. Looked up on a fine grid: the loss has one minimum in t.
+    """
+    grid = torch.logspace(-1.0, 0.7, 200)
+    losses = torch.stack([F.cross_entropy(logits / t, labels) for t in grid])
+    return float(grid[int(losses.argmin())])

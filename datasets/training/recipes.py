@@ -1,0 +1,121 @@
+"""The steps of a training run: what ``scripts/train.py`` does with its arguments."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from datasets.index import LabelledPhoto, read_index
+from datasets.splits import split
+from datasets.training import borrow, export
+from datasets.training.finder_fit import train_finder
+from datasets.training.finder_net import FinderNet
+from datasets.training.fit import Plan
+from datasets.training.patches import Patches, cut, joined
+from datasets.training.reader_data import Faces
+from datasets.training.reader_fit import temperature, train_reader
+from datasets.training.reader_net import ReaderNet
+from rules.tiles import ALL_TILES
+
+LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
+"""What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
+
+
+def load_finder(checkpoint: Path) -> FinderNet:
+    """Load averaged weights."""
+    net = FinderNet()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    return net.eval()
+
+
+def load_reader(checkpoint: Path) -> ReaderNet:
+    """Load averaged weights."""
+    net = ReaderNet(len(LABELS))
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    return net.eval()
+
+
+def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
+    return [photo for index in indexes for photo in read_index(index)]
+
+
+def finder(
+    photos: Path | None,
+    rendered: Sequence[Path],
+    out: Path,
+    plan: Plan,
+    *,
+    teacher: Path | None = None,
+    start: Path | None = None,
+    pictures: int = 2400,
+) -> Path:
+    """Train a finder; ``teacher`` is an earlier checkpoint that lends corners to photographs with boxes only."""
+    real: Sequence[LabelledPhoto] = split(read_index(photos)).train if photos else ()
+    if teacher is not None:
+        real = tuple(borrow.taught(load_finder(teacher), real))
+    net = train_finder(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
+    torch.save(net.state_dict(), out / "final.pt")
+    return out / "final.pt"
+
+
+def faces(photos: Sequence[LabelledPhoto], finder_checkpoint: Path) -> Patches:
+    """Cut the labelled faces of photographs, their corners lent by a finder."""
+    quads = list(borrow.borrow(load_finder(finder_checkpoint), photos))
+    return cut(photos, quads, LABELS, real=True, seed=1)
+
+
+def reader(
+    photos: Path | None,
+    rendered: Sequence[Path],
+    finder_checkpoint: Path,
+    out: Path,
+    plan: Plan,
+    *,
+    start: Path | None = None,
+    per_epoch: int = 24000,
+) -> Path:
+    """Train a reader on the faces of photographs and rendered scenes."""
+    parts = []
+    if photos is not None:
+        parts.append(faces(split(read_index(photos)).train, finder_checkpoint))
+    scenes = _rendered(rendered)
+    if scenes:
+        parts.append(cut(scenes, None, LABELS, real=False, seed=2))
+    net = train_reader(joined(parts), len(LABELS), out, plan, start=start, faces=per_epoch)
+    torch.save(net.state_dict(), out / "final.pt")
+    return out / "final.pt"
+
+
+def answers(net: ReaderNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
+    """Logits (n, labels) and turn logits (n, 4) for patches as they are."""
+    data = Faces(patches, seed=0, train=False)
+    logits, turns = [], []
+    with torch.inference_mode():
+        for begin in range(0, len(data), 256):
+            pixels = torch.stack([data[i][0] for i in range(begin, min(begin + 256, len(data)))])
+            some, turn, _ = net(pixels.float() / 255.0)
+            logits.append(some)
+            turns.append(turn)
+    return torch.cat(logits), torch.cat(turns)
+
+
+def calibrate(checkpoint: Path, photos: Path, finder_checkpoint: Path) -> float:
+    """Return the temperature that makes the reader's probabilities honest on the validation photographs."""
+    patches = faces(split(read_index(photos)).validation, finder_checkpoint)
+    logits, _ = answers(load_reader(checkpoint), patches)
+    labels = torch.from_numpy(patches.labels.astype(np.int64))
+    # Places between tiles are easy and many; the confidence that matters is that of tiles.
+    tiles = labels != LABELS.index("NONE")
+    return temperature(logits[tiles], labels[tiles])
+
+
+def ship(task: str, checkpoint: Path, folder: Path) -> Path:
+    """Export a checkpoint into its model folder and stamp the card with the new hash."""
+    if task == "finder":
+        path = export.export_finder(load_finder(checkpoint), folder)
+    else:
+        path = export.export_reader(load_reader(checkpoint), folder)
+    if (folder / "card.toml").exists():
+        export.stamp(folder)
+    return path

@@ -1,0 +1,71 @@
+"""Train, calibrate and export the two networks: see ``models/README.md`` for the commands behind the shipped ones."""
+
+import argparse
+from pathlib import Path
+
+from datasets.training import recipes
+from datasets.training.fit import Plan
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    return Plan(epochs=arguments.epochs, rate=arguments.rate, minutes=arguments.minutes)
+
+
+def _learning(parser: argparse.ArgumentParser, *, rate: float, per_epoch: int) -> None:
+    parser.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
+    parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log.jsonl and final.pt")
+    parser.add_argument("--start", type=Path, help="checkpoint to go on from")
+    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=0.0, help="end by the clock, the schedule squeezed to fit")
+    parser.add_argument("--rate", type=float, default=rate)
+    parser.add_argument("--per-epoch", type=int, default=per_epoch, help="pictures or faces an epoch")
+
+
+def main() -> None:
+    """Read the arguments and run one step."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    steps = parser.add_subparsers(dest="step", required=True)
+    finder = steps.add_parser("finder", help="train the finder")
+    _learning(finder, rate=2e-3, per_epoch=2400)
+    finder.add_argument("--teacher", type=Path, help="earlier finder that lends corners to photographs with boxes only")
+    reader = steps.add_parser("reader", help="train the reader")
+    _learning(reader, rate=2e-3, per_epoch=24000)
+    reader.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
+    calibrate = steps.add_parser("calibrate", help="print the reader's temperature on the validation photographs")
+    calibrate.add_argument("--photos", type=Path, required=True)
+    calibrate.add_argument("--finder", type=Path, required=True)
+    calibrate.add_argument("--checkpoint", type=Path, required=True)
+    ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
+    ship.add_argument("task", choices=["finder", "reader"])
+    ship.add_argument("--checkpoint", type=Path, required=True)
+    ship.add_argument("--into", type=Path, required=True)
+    arguments = parser.parse_args()
+    if arguments.step == "finder":
+        recipes.finder(
+            arguments.photos,
+            arguments.rendered,
+            arguments.out,
+            _plan(arguments),
+            teacher=arguments.teacher,
+            start=arguments.start,
+            pictures=arguments.per_epoch,
+        )
+    elif arguments.step == "reader":
+        recipes.reader(
+            arguments.photos,
+            arguments.rendered,
+            arguments.finder,
+            arguments.out,
+            _plan(arguments),
+            start=arguments.start,
+            per_epoch=arguments.per_epoch,
+        )
+    elif arguments.step == "calibrate":
+        print(recipes.calibrate(arguments.checkpoint, arguments.photos, arguments.finder))
+    else:
+        print(recipes.ship(arguments.task, arguments.checkpoint, arguments.into))
+
+
+if __name__ == "__main__":
+    main()
