@@ -23,8 +23,9 @@ class PhotoScore:
     """One picture's counts.
 
     ``found``: boxed tiles with a reading at ``MATCH``; ``known``: of those, the ones whose kind is known; ``right``: of
-    these, the ones read right; ``sure_wrong``: read wrong while ``sure``; ``asked``: known ones that were not sure; ``strays``: readings of nothing boxed among the boxes (anywhere, where all tiles of the
-    picture are boxed); ``pairs``: (truth, read) of the wrong ones; ``certainty``: (confidence, right) of the known.
+    these, the ones read right; ``sure_wrong``: read wrong while ``sure``; ``asked``: known ones that were not sure;
+    ``strays``: readings of nothing boxed among the boxes (anywhere, where all tiles of the picture are boxed);
+    ``pairs``: (truth, read) of the wrong ones; ``certainty``: (confidence, right) of the known.
     """
 
     name: str

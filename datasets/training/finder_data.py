@@ -109,7 +109,8 @@ class FinderPictures(Dataset[tuple[torch.Tensor, ...]]):
         moved = np.zeros((0, 4, 2), np.float32)
         if len(quads):
             moved = np.asarray(cv2.perspectiveTransform(quads.reshape(1, -1, 2), matrix), np.float32).reshape(-1, 4, 2)
-            if np.cross(moved[0, 1] - moved[0, 0], moved[0, 2] - moved[0, 1]) < 0:  # mirrored: keep it clockwise
+            (ax, ay), (bx, by) = moved[0, 1] - moved[0, 0], moved[0, 2] - moved[0, 1]
+            if ax * by - ay * bx < 0:  # mirrored: keep it clockwise
                 moved = moved[:, [1, 0, 3, 2]]
         share = _visible(moved)
         short = np.ptp(moved, axis=1).min(axis=1) if len(moved) else np.zeros(0, np.float32)

@@ -1,0 +1,100 @@
+"""Scores of readings against labelled boxes, worked by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from datasets.index import LabelledPhoto, LabelledTile
+from datasets.scoring import by_source, calibration_error, score, total
+from vision.reading import RackReading, TileReading
+
+Place = tuple[float, float, float, float]
+
+
+def _photo(*tiles: tuple[Place, str | None], complete: bool = False) -> LabelledPhoto:
+    boxed = tuple(LabelledTile(box, label) for box, label in tiles)
+    return LabelledPhoto(Path("a.jpg"), "a.jpg", 640, 480, "g", "somebody/set", boxed, complete=complete)
+
+
+def _reading(*tiles: tuple[Place, str, bool]) -> RackReading:
+    read = tuple(
+        TileReading(label, 0.9, (), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 0, index, sure)
+        for index, ((x0, y0, x1, y1), label, sure) in enumerate(tiles)
+    )
+    return RackReading(640, 480, read, "", (), "test@1")
+
+
+LEFT: Place = (0, 0, 30, 42)
+MIDDLE: Place = (30, 0, 60, 42)
+RIGHT: Place = (60, 0, 90, 42)
+
+
+def test_all_found_and_right_is_exact() -> None:
+    """Three tiles, three readings, nothing else."""
+    one = score(
+        _photo((LEFT, "1B"), (MIDDLE, "2B"), (RIGHT, "3B")),
+        _reading((LEFT, "1B", True), (MIDDLE, "2B", True), (RIGHT, "3B", True)),
+    )
+    assert (one.boxed, one.found, one.right, one.strays, one.exact) == (3, 3, 3, 0, True)
+
+
+def test_a_wrong_label_counts_by_its_certainty() -> None:
+    """Wrong while sure is counted apart from wrong while asking."""
+    one = score(
+        _photo((LEFT, "1B"), (MIDDLE, "2B"), (RIGHT, "3B")),
+        _reading((LEFT, "9B", True), (MIDDLE, "8B", False), (RIGHT, "3B", True)),
+    )
+    assert (one.right, one.sure_wrong, one.asked, one.exact) == (1, 1, 1, False)
+    assert one.pairs == (("1B", "9B"), ("2B", "8B"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        pytest.param((0.0, 0.0, 30.0, 42.0), 1, id="the box itself"),
+        pytest.param((9.0, 0.0, 39.0, 42.0), 1, id="shifted by 30 %: IoU 21/39"),
+        pytest.param((10.5, 0.0, 40.5, 42.0), 0, id="shifted by 35 %: IoU 19.5/40.5"),
+    ],
+)
+def test_found_means_half_shared(answer: Place, found: int) -> None:
+    """The border is an intersection over union of 0.5."""
+    assert score(_photo((LEFT, "1B")), _reading((answer, "1B", True))).found == found
+
+
+def test_one_reading_finds_one_tile() -> None:
+    """Two readings of one tile are one find and one stray."""
+    one = score(
+        _photo((LEFT, "1B"), (RIGHT, "3B")), _reading((LEFT, "1B", True), (LEFT, "1B", True), (RIGHT, "3B", True))
+    )
+    assert (one.found, one.strays, one.exact) == (2, 1, False)
+
+
+def test_unboxed_ground_is_not_held_against_a_reading() -> None:
+    """A reading far from the boxes is a stray only where every tile of the picture is boxed."""
+    far: Place = (400, 300, 430, 342)
+    reading = _reading((LEFT, "1B", True), (far, "5D", True))
+    assert score(_photo((LEFT, "1B")), reading).exact
+    assert score(_photo((LEFT, "1B"), complete=True), reading).strays == 1
+
+
+def test_unknown_kinds_count_as_found_only() -> None:
+    """A box without a label cannot be read wrong."""
+    one = score(_photo((LEFT, None)), _reading((LEFT, "7C", True)))
+    assert (one.found, one.known, one.right, one.exact) == (1, 0, 0, True)
+
+
+def test_calibration_error_by_hand() -> None:
+    """Four readings at 0.9 of which three are right: a gap of 0.15; a perfect one adds nothing."""
+    assert calibration_error([(0.9, True)] * 3 + [(0.9, False)]) == pytest.approx(0.15)
+    assert calibration_error([]) == 0.0
+
+
+def test_sums_by_source_end_with_all() -> None:
+    """Racks are counted among pictures with 12 to 18 tiles."""
+    boxes = [(float(30 * i), 0.0, 30.0 * i + 30, 42.0) for i in range(14)]
+    rack = score(_photo(*((box, "1B") for box in boxes)), _reading(*((box, "1B", True) for box in boxes)))
+    lone = score(_photo((LEFT, "1B")), _reading())
+    sums = by_source([rack, lone])
+    assert [one.source for one in sums] == ["somebody/set", "all"]
+    assert (sums[-1].racks, sums[-1].exact_racks, sums[-1].exact, sums[-1].found) == (1, 1, 1, 14)
+    assert total("none", []).boxed == 0

@@ -1,0 +1,139 @@
+"""Training: targets and losses by hand, and one epoch of each network on a tiny set, end to end to ONNX."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.boxes import hull, overlap
+from datasets.training.patches import cut
+from datasets.training.targets import STRIDE, build_targets
+
+torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
+pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
+
+from datasets.training import recipes  # noqa: E402 - after the skip above
+from datasets.training.finder_loss import corner_loss, heat_loss  # noqa: E402
+from datasets.training.fit import Plan  # noqa: E402
+from datasets.training.reader_data import turned_corners  # noqa: E402
+
+Floats = npt.NDArray[np.float32]
+
+
+def _quad(x: float, y: float, w: float = 30, h: float = 42) -> list[list[float]]:
+    return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+
+
+def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
+    """One peak a tile, corners beside it, no cost over ignored ground, the stated cost elsewhere."""
+    quads = np.array([_quad(40, 40), _quad(70, 40)], np.float32)
+    far = np.array([[200, 200, 240, 250]], np.float32)
+    targets = build_targets(quads, np.array([True, False]), far, (320, 320), 0.25)
+    peaks = np.argwhere(targets.heat > 0.999)
+    assert sorted(map(tuple, peaks.tolist())) == [(7, 6), (7, 10)]
+    assert targets.corners[:, 7, 6].reshape(4, 2).tolist() == _quad(40, 40)
+    assert (targets.boxed[7, 6], targets.boxed[7, 10]) == (0.0, 1.0)
+    assert targets.care[220 // STRIDE, 220 // STRIDE] == 0.0
+    assert targets.care[300 // STRIDE, 20 // STRIDE] == 0.25
+    assert targets.care[7, 6] == 1.0
+
+
+def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
+    """The finder may begin at any corner; a shifted quad costs its shift over the tile's size."""
+    quads = np.array([_quad(40, 40)], np.float32)
+    targets = build_targets(quads, np.array([True]), np.zeros((0, 4), np.float32), (128, 128), 1.0)
+    centres = (np.arange(16) + 0.5) * STRIDE
+    grid = np.stack([np.broadcast_to(centres, (16, 16)), np.broadcast_to(centres[:, None], (16, 16))])
+
+    def loss(quad: Floats) -> float:
+        offsets = quad.reshape(8, 1, 1) - np.tile(grid, (4, 1, 1))
+        parts = (offsets.astype(np.float32), targets.corners, targets.taught, targets.boxed)
+        return float(corner_loss(*(torch.from_numpy(part)[None] for part in parts)))
+
+    for order in range(4):
+        assert loss(np.roll(quads[0], order, axis=0)) == pytest.approx(0, abs=1e-5)
+    assert loss(quads[0] + [3, 0]) == pytest.approx(1.5 / (30 * 42) ** 0.5, rel=1e-3)
+
+
+def test_heat_loss_forgives_where_nobody_knows() -> None:
+    """The same false alarm costs nothing on ignored ground."""
+    heat = torch.zeros(1, 4, 4)
+    heat[0, 1, 1] = 1.0
+    logits = torch.full((1, 4, 4), -8.0)
+    logits[0, 1, 1] = 8.0
+    logits[0, 3, 3] = 4.0
+    care = torch.ones(1, 4, 4)
+    costly = float(heat_loss(logits, heat, care))
+    care[0, 3, 3] = 0.0
+    assert costly > 3.0
+    assert float(heat_loss(logits, heat, care)) < 0.01
+
+
+def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
+    """Rolling the corners by the reported turn gives back the face's own top left first (contract: ``turn``)."""
+    quad = np.array(_quad(0, 0), np.float32)
+    for turns in range(4):
+        shown = turned_corners(quad, turns)
+        assert np.roll(shown, turns, axis=0).tolist() == quad.tolist()
+
+
+def test_overlap_by_hand() -> None:
+    """Half of each of two boxes shared is a third of their union."""
+    a = np.array([[0, 0, 10, 10]], np.float32)
+    assert overlap(a, np.array([[5, 0, 15, 10]], np.float32))[0, 0] == pytest.approx(1 / 3)
+    assert hull(np.array([[[3, 1], [9, 2], [8, 7], [2, 6]]], np.float32)).tolist() == [[2, 1, 9, 7]]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """Write an index of four pictures: flat tiles with one mark each on grey, their quads known."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for number in range(4):
+        picture = np.full((256, 256, 3), 90, np.uint8)
+        quads, boxes = [], []
+        for place, label in enumerate(("1D", "5B", "J")):
+            x, y = 20 + 75 * place, 60 + int(rng.integers(60))
+            cv2.rectangle(picture, (x, y), (x + 44, y + 60), (235, 240, 240), -1)
+            cv2.circle(picture, (x + 22, y + 30), 6 + 5 * place, (40 * place, 90, 160), -1)
+            quads.append(_quad(x, y, 44, 60))
+            boxes.append([x, y, x + 44, y + 60, label])
+        name = f"{number}.png"
+        cv2.imwrite(str(tmp_path / name), picture)
+        rows.append(
+            {"image": name, "width": 256, "height": 256, "group": f"g{number}", "source": "test/flat", "boxes": boxes}
+            | {"quads": quads, "all_tiles_boxed": True}
+        )
+    index = tmp_path / "index.jsonl"
+    index.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    return index
+
+
+def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
+    """Twelve tiles with their labels, upright, and some NONE beside them."""
+    patches = cut(recipes.read_index(tiny), None, recipes.LABELS, real=False, seed=1)
+    names = [recipes.LABELS[label] for label in patches.labels]
+    assert names.count("5B") == 4
+    assert names.count("NONE") >= 8
+    assert patches.upright[[name == "J" for name in names]].all()
+
+
+def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
+    """Train both for one epoch, export, and run the graphs as the program does."""
+    onnxruntime = pytest.importorskip("onnxruntime")
+    plan = Plan(epochs=1, rate=1e-3)
+    finder = recipes.finder(None, [tiny], tmp_path / "f", plan, pictures=24)
+    reader = recipes.reader(None, [tiny], finder, tmp_path / "r", plan, per_epoch=256)
+    logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
+    assert logged[0]["steps"] == 2
+    assert np.isfinite(logged[0]["read"])
+    graph = onnxruntime.InferenceSession(str(recipes.ship("finder", finder, tmp_path / "finder-x")))
+    score, corners = graph.run(None, {"image": np.zeros((1, 96, 160, 3), np.uint8)})
+    assert (score.shape, corners.shape) == ((1, 12, 20), (1, 12, 20, 8))
+    graph = onnxruntime.InferenceSession(str(recipes.ship("reader", reader, tmp_path / "reader-x")))
+    logits, turn, embedding = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
+    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
+    assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
