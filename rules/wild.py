@@ -1,24 +1,24 @@
 """What a card-based rule set says about building a hand: jokers, exposures, the count of tiles.
 
-The three values are read from the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set's file,
-field by field under the same names. Every ``*source`` is the place in the rule set's own source that a
-verdict quotes when the rule decides it.
+The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set's file, field by
+field under the same names. Every ``place`` is the one in the rule set's own source that a verdict quotes
+when the rule decides it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.errors import RuleSetError
+from rules.fields import Fields
 
 
 @dataclass(frozen=True, slots=True)
 class HandRules:
     """What any winning hand is: 14 tiles, no more of a kind than the set holds."""
 
-    source: str
+    place: str
     """Where the rules say how many tiles a finished hand has."""
-    set_source: str
+    set_place: str
     """Where they say how many tiles of each kind there are."""
 
 
@@ -38,11 +38,11 @@ class JokerRules:
     """Also in a group of different tiles, such as NEWS or a year."""
     flowers_wild: bool
     """Flowers stand for any tile as jokers do."""
-    source: str
+    place: str
     """Where the rules say what a joker may replace."""
-    discard_source: str
+    discard_place: str
     """Where they say that a discarded joker cannot be claimed."""
-    used_source: str
+    used_place: str
     """Where they say that a joker once used spoils a hand without jokers."""
 
     def may_stand_in(self, *, size: int, alike: bool) -> bool:
@@ -59,19 +59,44 @@ class ExposureRules:
     """Which groups may lie on top of the rack.
 
     An exposure is one whole group of at least ``smallest`` like tiles, and one of them is natural: the
-    discard that was claimed. Raises `RuleSetError` (``out-of-range``) unless ``smallest`` is 3 to 6.
+    discard that was claimed.
     """
 
     smallest: int
-    source: str
+    place: str
     """Where the rules say which groups a discard may be claimed for."""
-    concealed_source: str
+    concealed_place: str
     """Where they say that a concealed hand has no exposures."""
 
-    def __post_init__(self) -> None:
-        if not 3 <= self.smallest <= 6:
-            raise RuleSetError(
-                f"the smallest exposure has 3 to 6 tiles, not {self.smallest}",
-                code="out-of-range",
-                where="exposures.smallest",
-            )
+
+def load_hand_rules(fields: Fields) -> HandRules:
+    """Read the table ``[hand]``; raises the error of ``fields`` for a field that is missing, wrong or unknown."""
+    rules = HandRules(place=fields.text("place"), set_place=fields.text("set_place"))
+    fields.done()
+    return rules
+
+
+def load_joker_rules(fields: Fields) -> JokerRules:
+    """Read the table ``[jokers]``; raises as `load_hand_rules` does."""
+    rules = JokerRules(
+        in_pairs=fields.flag("in_pairs"),
+        in_singles=fields.flag("in_singles"),
+        in_unlike_groups=fields.flag("in_unlike_groups"),
+        flowers_wild=fields.flag("flowers_wild"),
+        place=fields.text("place"),
+        discard_place=fields.text("discard_place"),
+        used_place=fields.text("used_place"),
+    )
+    fields.done()
+    return rules
+
+
+def load_exposure_rules(fields: Fields) -> ExposureRules:
+    """Read the table ``[exposures]``; raises as `load_hand_rules` does."""
+    rules = ExposureRules(
+        smallest=fields.whole("smallest", least=3),
+        place=fields.text("place"),
+        concealed_place=fields.text("concealed_place"),
+    )
+    fields.done()
+    return rules
