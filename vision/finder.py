@@ -1,0 +1,113 @@
+"""Find the tile faces of a photo: four corners each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from models import ModelCard, load_model_card
+from vision.image import Photo
+from vision.quads import areas, convex, hulls, short_sides, suppress
+from vision.reading import Detection
+from vision.session import Network
+from vision.view import Region, look
+
+Quads = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
+
+CELL: Final = 8
+"""Pixels of the view per cell of the network's output, along each axis."""
+
+MOST_PEAKS: Final = 600
+"""More peaks than this in one view are cut off, lowest first: four full sets of tiles are fewer."""
+
+SMALL: Final = 28.0
+"""Median short side in view pixels below which a second look pays: the finder is trained from 17 pixels up."""
+
+LARGE: Final = 120.0
+"""Median short side in view pixels above which a second look, from farther away, pays."""
+
+WANTED: Final = 48.0
+"""Short side in view pixels that a second look aims at."""
+
+SECOND_LOOK: Final = (192, 1280)
+"""Shortest and longest long side of the second look's view, in pixels."""
+
+
+class Finder:
+    """The finder network with what is known about it from its card."""
+
+    def __init__(self, card: ModelCard, threads: int = 2) -> None:
+        """Load the network of `card`; raises ModelError where card or weights do not fit."""
+        self.card = card
+        self._score = card.threshold("score")
+        self._nms = card.threshold("nms")
+        self._network = Network(card, "image", ("score", "corners"), threads)
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Finder:
+        """The finder in use (`models/active.toml`)."""
+        return cls(load_model_card("finder"), threads)
+
+    def find(self, photo: Photo) -> tuple[Detection, ...]:
+        """Every tile face in view, highest score first; duplicates are removed. Nothing in view gives nothing.
+
+        Where the tiles come out small (or fill the view), the part of the photo that holds them is looked at once
+        more at a better size, as far as the working picture has the pixels.
+        """
+        quads, scores = self._look(photo, self.card.input.long_side, None)
+        again = self._second_look(photo, quads)
+        if again is not None:
+            side, region = again
+            closer, closer_scores = self._look(photo, side, region)
+            # The closer look decides: its quads come first, and of the first look only what it did not see stays.
+            quads = np.concatenate([closer, quads])
+            scores = np.concatenate([closer_scores, scores])
+            kept = suppress(quads, np.concatenate([closer_scores + 1, scores[len(closer) :]]), self._nms)
+            quads, scores = quads[kept], scores[kept]
+        order = np.argsort(-scores, kind="stable")
+        return tuple(
+            Detection(tuple((float(x), float(y)) for x, y in quads[i]), float(min(1.0, scores[i])))  # type: ignore[arg-type]
+            for i in order
+        )
+
+    def _look(self, photo: Photo, side: int, region: Region | None) -> tuple[Quads, Floats]:
+        """Quads (N, 4, 2) in pixels of the full photo and scores (N,) from one run of the network."""
+        pixels, view = look(photo, side, self.card.input.stride, region)
+        score, corners = self._network.run(pixels[None])
+        heat = score[0].ravel()
+        peaks = np.flatnonzero(heat >= self._score)
+        if len(peaks) > MOST_PEAKS:
+            peaks = peaks[np.argsort(-heat[peaks], kind="stable")[:MOST_PEAKS]]
+        quads, scores = corners[0].reshape(-1, 4, 2)[peaks], heat[peaks]
+        sound = np.isfinite(quads).all(axis=(1, 2)) & convex(quads) & (areas(quads) >= CELL * CELL)
+        quads, scores = quads[sound], scores[sound]
+        kept = suppress(quads, scores, self._nms)
+        return view.to_photo(quads[kept]), scores[kept]
+
+    def _second_look(self, photo: Photo, quads: Quads) -> tuple[int, Region] | None:
+        """Long side and region of a second look, or None where the first one was good enough."""
+        if not len(quads):
+            return None
+        first = self.card.input.long_side
+        full = max(photo.width, photo.height)
+        short = float(np.median(short_sides(quads)))
+        seen = short * first / full
+        if SMALL <= seen <= LARGE:
+            return None
+        if seen > LARGE:
+            region = (0.0, 0.0, float(photo.width), float(photo.height))
+        else:
+            boxes, reach = hulls(quads), 2.0 * short
+            low = np.maximum(boxes[:, :2].min(axis=0) - reach, 0.0)
+            high = np.minimum(boxes[:, 2:].max(axis=0) + reach, (photo.width, photo.height))
+            region = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        span = max(region[2] - region[0], region[3] - region[1])
+        # No more pixels than the working picture has, and no more than the tiles need.
+        wanted = min(span * WANTED / short, span * photo.scale, SECOND_LOOK[1])
+        stride = self.card.input.stride
+        side = max(SECOND_LOOK[0], round(wanted / stride) * stride)
+        gain = side / span * short / seen
+        return (side, region) if gain > 1.15 or gain < 1 / 1.15 else None

@@ -1,0 +1,61 @@
+"""Arithmetic of quads: (N, 4, 2) float32 corners in pixels, clockwise in the picture (y grows downwards)."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Quads = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
+
+
+def areas(quads: Quads) -> Floats:
+    """(N,) signed areas in square pixels: positive for quads that run clockwise in the picture."""
+    x, y = quads[..., 0], quads[..., 1]
+    turned: Floats = ((x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1) / 2).astype(np.float32)
+    return turned
+
+
+def convex(quads: Quads) -> npt.NDArray[np.bool_]:
+    """(N,) whether each quad is convex, runs clockwise and has an area: what the picture of a flat face must be."""
+    sides = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(sides, -1, axis=1)
+    turns = sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
+    return np.asarray((turns > 1e-6).all(axis=1))
+
+
+def short_sides(quads: Quads) -> Floats:
+    """(N,) the shorter of the mean width and the mean height of each quad, in pixels."""
+    lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    short: Floats = np.minimum(lengths[:, 0] + lengths[:, 2], lengths[:, 1] + lengths[:, 3]).astype(np.float32) / 2
+    return short
+
+
+def hulls(quads: Quads) -> Floats:
+    """(N, 4) upright hulls x0, y0, x1, y1."""
+    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+
+
+def suppress(quads: Quads, scores: Floats, most: float) -> npt.NDArray[np.intp]:
+    """Non-maximum suppression of convex quads.
+
+    Of two quads whose intersection is more than `most` of the smaller one's area, the one with the lower score goes:
+    two faces never lie one on the other, so even a small quad inside a large one is a second answer for one tile.
+
+    Returns:
+        Indices of the quads that stay, highest score first.
+    """
+    order = np.argsort(-scores, kind="stable")
+    boxes, sizes = hulls(quads), areas(quads)
+    kept: list[int] = []
+    for candidate in order:
+        box = boxes[candidate]
+        rivals = [k for k in kept if (boxes[k, :2] < box[2:]).all() and (box[:2] < boxes[k, 2:]).all()]
+        for rival in rivals:
+            shared, _ = cv2.intersectConvexConvex(quads[candidate], quads[rival])
+            if shared > most * min(sizes[candidate], sizes[rival]):
+                break
+        else:
+            kept.append(int(candidate))
+    return np.array(kept, np.intp)

@@ -1,0 +1,127 @@
+"""Read rectified faces: what each one is, how sure that is, and which way up it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from models import ModelCard, load_model_card
+from vision.errors import VisionError
+from vision.reading import TILE_LABELS
+from vision.rectify import FACE_SIZE, rectify
+from vision.session import Network
+
+Pixels = npt.NDArray[np.uint8]
+Quads = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
+
+NONE: Final = "NONE"
+"""The reader's label for what is no tile."""
+
+BATCH: Final = 64
+"""Faces a run of the network: more need more memory and gain no time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """What the reader says of N faces.
+
+    Attributes:
+        labels: the network's alphabet, in the order of the columns of `probabilities`.
+        probabilities: (N, labels) float32, calibrated, each row sums to 1.
+        turn: (N, 4) float32, probabilities that the face as first cut needs 0 to 3 quarter turns clockwise.
+        quads: (N, 4, 2) float32 in pixels of the picture read, clockwise from each face's own top left.
+        embeddings: (N, E) float32 of unit length.
+        crops: (N, 80, 64, 3) uint8 BGR, the faces upright.
+    """
+
+    labels: tuple[str, ...]
+    probabilities: Floats
+    turn: Floats
+    quads: Quads
+    embeddings: Floats
+    crops: Pixels
+
+    def __post_init__(self) -> None:
+        count = len(self.quads)
+        shapes = {
+            "probabilities": (self.probabilities.shape, (count, len(self.labels))),
+            "turn": (self.turn.shape, (count, 4)),
+            "quads": (self.quads.shape, (count, 4, 2)),
+            "embeddings": (self.embeddings.shape[:1], (count,)),
+            "crops": (self.crops.shape, (count, *FACE_SIZE, 3)),
+        }
+        for name, (have, need) in shapes.items():
+            if have != need:
+                raise VisionError("bad-faces", f"{name} must be {need}, got {have}", f"faces.{name}")
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+
+class Reader:
+    """The reader network with what is known about it from its card."""
+
+    def __init__(self, card: ModelCard, threads: int = 2) -> None:
+        """Load the network of `card`; raises ModelError where card or weights do not fit this program."""
+        card.require_labels(TILE_LABELS | {NONE})
+        card.require_input(*FACE_SIZE)
+        self.card = card
+        self._network = Network(card, "tiles", ("logits", "turn", "embedding"), threads)
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Reader:
+        """The reader in use (`models/active.toml`)."""
+        return cls(load_model_card("reader"), threads)
+
+    def read(self, pixels: Pixels, quads: Quads) -> Faces:
+        """Read the faces under `quads`.
+
+        Every face is read as it lies in one batch. Those that do not stand upright are then cut anew from their own
+        top left and read upright in a second batch, whose probabilities alone count: the network reads upright faces
+        best, and an average would mix in a crop whose sides are stretched the wrong way.
+
+        Args:
+            pixels: (H, W, 3) uint8 BGR.
+            quads: (N, 4, 2) float32 in pixels of `pixels`, clockwise from any corner.
+        """
+        crops = rectify(pixels, quads)
+        logits, turn_logits, embeddings = self._run(crops)
+        turn = _softmax(turn_logits)
+        turns = turn.argmax(axis=1) if len(turn) else np.zeros(0, np.intp)
+        upright = turned(quads, turns)
+        again = np.flatnonzero(turns)
+        if len(again):
+            crops[again] = rectify(pixels, upright[again])
+            logits[again], _, embeddings[again] = self._run(crops[again])
+        probabilities = _softmax(logits / np.float32(self.card.temperature))
+        return Faces(self.card.labels, probabilities, turn, upright, embeddings, crops)
+
+    def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats]:
+        """Logits (N, labels), turn logits (N, 4) and embeddings (N, E) of upright or turned crops."""
+        parts = [self._network.run(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
+        if not parts:
+            return tuple(np.zeros((0, size), np.float32) for size in (len(self.card.labels), 4, 1))  # type: ignore[return-value]
+        logits, turn, embeddings = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return logits, turn, embeddings
+
+
+def turned(quads: Quads, turns: npt.NDArray[np.integer]) -> Quads:
+    """Quads (N, 4, 2) whose faces need `turns` (N,) quarter turns clockwise, renumbered from their own top left.
+
+    A face that needs one quarter turn clockwise has its top left at what was corner 3.
+    """
+    corners = (np.arange(4)[None, :] - np.asarray(turns)[:, None]) % 4
+    rolled: Quads = np.take_along_axis(np.asarray(quads, np.float32), corners[:, :, None], axis=1)
+    return rolled
+
+
+def _softmax(logits: Floats) -> Floats:
+    """Probabilities along the last axis."""
+    if not logits.size:
+        return logits
+    raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), np.float32)

@@ -1,0 +1,55 @@
+"""One onnxruntime session a network, set up the same way for both, without touching anything global."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from models import ModelCard, ModelError
+
+_ERRORS_ONLY = 3
+
+
+class Network:
+    """A loaded network that maps one uint8 array to its named outputs. Safe to call from several threads."""
+
+    def __init__(self, card: ModelCard, source: str, outputs: tuple[str, ...], threads: int = 2) -> None:
+        """Load the weights of `card`, checking their hash and the names of input and outputs.
+
+        Raises ModelError: `missing-model`, `altered-model`, `bad-model` (no ONNX file, or other inputs and outputs).
+        """
+        self.card = card
+        self._source = source
+        self._outputs = outputs
+        weights = card.read_weights()
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = _ERRORS_ONLY
+        # Two sessions whose idle threads spin would take the processor from each other and from the decoder.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime raises a private class for each of its status codes
+            message = f"onnxruntime cannot load it ({error}). Install the program again."
+            raise ModelError("bad-model", message, str(card.path)) from error
+        have = ({node.name for node in self._session.get_inputs()}, {node.name for node in self._session.get_outputs()})
+        if have[0] != {source} or not have[1].issuperset(outputs):
+            message = f"need input {source!r} and outputs {', '.join(outputs)}; it has {have[0]} and {have[1]}."
+            raise ModelError("bad-model", message, str(card.path))
+
+    def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        """The outputs in the order asked for at loading.
+
+        Args:
+            pixels: (N, H, W, 3) uint8 BGR; the channels are brought into the card's order.
+        """
+        if self.card.input.colour == "rgb":
+            rows = pixels.reshape(-1, pixels.shape[2], 3)
+            pixels = np.asarray(cv2.cvtColor(rows, cv2.COLOR_BGR2RGB), np.uint8).reshape(pixels.shape)
+        results: list[Any] = self._session.run(list(self._outputs), {self._source: np.ascontiguousarray(pixels)})
+        return [np.asarray(result, np.float32) for result in results]
