@@ -5,11 +5,17 @@ import re
 import warnings
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from datasets.training.finder_net import FinderExport, FinderNet
 from datasets.training.reader_net import HEIGHT, WIDTH, ReaderExport, ReaderNet
+
+SMALLEST_HALVED = 1024
+"""Weights with fewer values than this stay as they are: nothing is won by them."""
 
 
 def _write(
@@ -30,6 +36,30 @@ def _write(
             opset_version=17,
             dynamo=False,
         )
+    _store_halves(path)
+
+
+def _store_halves(path: Path) -> None:
+    """Store large weights as 16-bit floats and cast them back in the graph: half the file, the same arithmetic.
+
+    onnxruntime folds the casts when it loads the file. Rounding moves a weight by at most one part in 2,000, far
+    below what training's own noise does to it.
+    """
+    model = onnx.load(str(path))
+    graph = model.graph
+    casts = []
+    for weight in graph.initializer:
+        values = numpy_helper.to_array(weight)
+        if values.dtype != np.float32 or values.size < SMALLEST_HALVED:
+            continue
+        name = weight.name
+        weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}.half"))
+        casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+    nodes = [*casts, *graph.node]
+    del graph.node[:]
+    graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
 
 
 def export_finder(net: FinderNet, folder: Path) -> Path:
