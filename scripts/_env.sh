@@ -67,7 +67,9 @@ check_opencv() {
     local error
     error=$("$venv/bin/python" -c 'import cv2' 2>&1) && return
     case $error in
-        *libGL.so.1* | *libgthread-2.0.so* | *libglib-2.0.so*)
+        # Which library is missed first differs between OpenCV releases (libGL.so.1, libxcb.so.1, libgthread-2.0.so.0);
+        # these two packages bring all of them.
+        *"cannot open shared object file"*)
             apt_install "OpenCV needs system libraries that are missing" libgl1 libglib2.0-0
             error=$("$venv/bin/python" -c 'import cv2' 2>&1) && return
             ;;
