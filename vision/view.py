@@ -39,9 +39,11 @@ class View:
         return np.asarray((points - origin) * scale, np.float32)
 
 
-def look(
-    photo: Photo, long_side: int, stride: int, region: tuple[float, float, float, float] | None = None
-) -> tuple[Pixels, View]:
+Region = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in pixels of the full photo."""
+
+
+def look(photo: Photo, long_side: int, stride: int, region: Region | None = None) -> tuple[Pixels, View]:
     """Cut a region out of a photo and resize it for a network.
 
     Each side is rounded to the nearest multiple of `stride` by itself, so nothing is padded and the shape changes by
