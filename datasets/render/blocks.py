@@ -1,0 +1,260 @@
+"""Tiles and furniture as solids: where they are, and how they are drawn into a picture with an owner map."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.camera import Camera, Floats
+from datasets.render.canvas import Colour, Pixels
+from datasets.render.designs import BACK, Design
+
+Owners = npt.NDArray[np.int16]
+_SHIFT = 4
+
+
+@dataclass(frozen=True)
+class Block:
+    """One tile in the world.
+
+    `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the
+    body lies `thick` behind the face. `label` is the kind, `variant` which picture of it, `row` the row it stands in
+    or -1, `tone` a factor on its brightness (no two tiles of an old set are quite alike).
+    """
+
+    label: str
+    variant: int
+    corner: Floats
+    right: Floats
+    down: Floats
+    thick: float
+    row: int
+    tone: float = 1.0
+
+    @property
+    def normal(self) -> Floats:
+        """Unit vector out of the face."""
+        n = np.cross(self.down, self.right)
+        out: Floats = n / np.linalg.norm(n)
+        return out
+
+    @property
+    def centre(self) -> Floats:
+        """The middle of the solid."""
+        out: Floats = self.corner + (self.right + self.down) / 2 - self.normal * (self.thick / 2)
+        return out
+
+    def corners(self) -> Floats:
+        """All eight corners (8, 3): the face clockwise from its top-left, then the back under them."""
+        p, r, d = self.corner, self.right, self.down
+        face = np.array([p, p + r, p + r + d, p + d])
+        return np.vstack([face, face - self.normal * self.thick])
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A flat convex piece of furniture: `points` (n, 3) counter-clockwise seen from outside, `colour` BGR."""
+
+    points: Floats
+    colour: Colour
+    alpha: float = 1.0
+    texture: Pixels | None = None
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """The light: `toward` (3,) unit vector to the lamp, `ambient` 0..1 the share of light from everywhere."""
+
+    toward: Floats
+    ambient: float
+
+    def shade(self, normal: Floats) -> float:
+        """Brightness of a surface, 1 where it faces the lamp."""
+        return self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.toward))
+
+
+@lru_cache(maxsize=64)
+def _outline(radius: float, aspect: float) -> tuple[Floats, Floats]:
+    """A rounded face in shares of its width and height, clockwise, (20, 2), and its outward directions (20, 2)."""
+    points, directions = [], []
+    rx, ry = radius, radius * aspect
+    for cx, cy, start in ((rx, ry, 180), (1 - rx, ry, 270), (1 - rx, 1 - ry, 0), (rx, 1 - ry, 90)):
+        for k in range(5):
+            a = math.radians(start + 22.5 * k)
+            points.append((cx + rx * math.cos(a), cy + ry * math.sin(a)))
+            directions.append((math.cos(a), math.sin(a)))
+    return np.array(points), np.array(directions)
+
+
+def _fixed(points: Floats) -> npt.NDArray[np.int32]:
+    # cv2 puts (0, 0) at the centre of the first pixel, our frame at its outer corner.
+    return np.asarray(np.rint((np.clip(points, -20000, 20000) - 0.5) * (1 << _SHIFT)), dtype=np.int32)
+
+
+class Stage:
+    """A picture being painted far to near, with the owner of every pixel.
+
+    `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 something without a face, k + 1 face k;
+    `gloss` (H, W) uint8 how strongly a pixel mirrors.
+    """
+
+    def __init__(self, pixels: Pixels, camera: Camera, lamp: Lamp) -> None:
+        self.pixels = pixels
+        self.camera = camera
+        self.lamp = lamp
+        self.owners: Owners = np.full(pixels.shape[:2], -1, np.int16)
+        self.gloss: Pixels = np.zeros(pixels.shape[:2], np.uint8)
+        self.quads: list[Floats] = []
+        self.labels: list[str] = []
+        self.rows: list[int] = []
+
+    def tile(self, block: Block, design: Design) -> None:
+        """Paint a tile; its face or its back, whichever looks at the camera, becomes the next quad."""
+        camera, normal = self.camera, block.normal
+        front = float((camera.position - block.corner) @ normal) > 0
+        shares, directions = _outline(design.radius, design.aspect)
+        ring = block.corner + shares[:, :1] * block.right + shares[:, 1:] * block.down
+        depths = (0.0, block.thick * (1 - design.back_share), block.thick)
+        levels = [camera.project(ring - normal * d) for d in depths]
+        unit_r = block.right / np.linalg.norm(block.right)
+        unit_d = block.down / np.linalg.norm(block.down)
+        outward = directions[:, :1] * unit_r + directions[:, 1:] * unit_d
+        bands: Sequence[tuple[int, Colour]] = ((1, design.back), (0, design.core)) if front else ((0, design.core), (1, design.back))
+        count = len(ring)
+        for level, colour in bands:
+            for i in range(count):
+                j = (i + 1) % count
+                side = outward[i] + outward[j]
+                side = side / np.linalg.norm(side)
+                if float((camera.position - ring[i]) @ side) <= 0:
+                    continue
+                light = self.lamp.shade(side) * block.tone
+                quad = _fixed(np.array([levels[level][i], levels[level][j], levels[level + 1][j], levels[level + 1][i]]))
+                b, g, r = colour
+                cv2.fillConvexPoly(self.pixels, quad, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
+                cv2.fillConvexPoly(self.owners, quad, 0, cv2.LINE_8, _SHIFT)
+                cv2.fillConvexPoly(self.gloss, quad, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
+        corners = block.corners()
+        if front:
+            quad3, outline, label = corners[:4], levels[0], block.label
+            picture = design.faces[label][block.variant % len(design.faces[label])]
+            light = self.lamp.shade(normal)
+        else:
+            # Seen from behind, the tile's own top-left is the face's top-right.
+            quad3, outline, label = corners[[5, 4, 7, 6]], levels[2], BACK
+            picture = design.faces[BACK][0]
+            light = self.lamp.shade(-normal)
+        quad2 = camera.project(quad3)
+        index = len(self.quads)
+        self.quads.append(quad2)
+        self.labels.append(label)
+        self.rows.append(block.row)
+        self._face(picture, quad2, outline, light * block.tone, index, design)
+
+    def _face(self, picture: Pixels, quad: Floats, outline: Floats, light: float, index: int, design: Design) -> None:
+        height, width = self.owners.shape
+        x0, y0 = (max(0, int(v)) for v in np.floor(outline.min(axis=0)))
+        x1, y1 = min(width, int(np.ceil(outline[:, 0].max())) + 1), min(height, int(np.ceil(outline[:, 1].max())) + 1)
+        if x1 <= x0 or y1 <= y0:
+            return
+        area = 0.5 * abs(float(np.sum(quad[:, 0] * np.roll(quad[:, 1], -1) - np.roll(quad[:, 0], -1) * quad[:, 1])))
+        h, w = picture.shape[:2]
+        scale = math.sqrt(max(area, 1.0) / (h * w))
+        if scale < 0.75:
+            w, h = max(4, math.ceil(w * scale * 1.15)), max(4, math.ceil(h * scale * 1.15))
+            picture = np.asarray(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
+        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+        target = (quad - (x0, y0) - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
+        lit = cv2.convertScaleAbs(picture, alpha=light)
+        warped = cv2.warpPerspective(
+            lit, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        local = _fixed(outline - (x0, y0))
+        cv2.fillPoly(mask, [local], 255, cv2.LINE_AA, _SHIFT)
+        region = self.pixels[y0:y1, x0:x1]
+        weight = mask[..., None].astype(np.uint16)
+        region[:] = ((region * (256 - weight) + warped * weight) >> 8).astype(np.uint8)
+        cv2.fillPoly(self.owners, [_fixed(outline)], index + 1, cv2.LINE_8, _SHIFT)
+        cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)
+
+    def panel(self, panel: Panel) -> None:
+        """Paint a flat piece if it faces the camera."""
+        n = np.cross(panel.points[1] - panel.points[0], panel.points[2] - panel.points[1])
+        size = float(np.linalg.norm(n))
+        if size == 0 or float((self.camera.position - panel.points[0]) @ n) <= 0:
+            return
+        light = self.lamp.shade(n / size)
+        points = _fixed(self.camera.project(panel.points))
+        b, g, r = panel.colour
+        if panel.alpha >= 1:
+            cv2.fillConvexPoly(self.pixels, points, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
+            if panel.texture is not None and len(panel.points) == 4:
+                self._texture(panel, light)
+        else:
+            cover = self.pixels.copy()
+            cv2.fillConvexPoly(cover, points, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
+            cv2.addWeighted(cover, panel.alpha, self.pixels, 1 - panel.alpha, 0, self.pixels)
+        if panel.alpha > 0.6:
+            cv2.fillConvexPoly(self.owners, points, 0, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(self.gloss, points, 90 if panel.alpha < 1 else 25, cv2.LINE_8, _SHIFT)
+
+    def _texture(self, panel: Panel, light: float) -> None:
+        assert panel.texture is not None
+        height, width = self.owners.shape
+        quad = self.camera.project(panel.points)
+        x0, y0 = (max(0, int(v)) for v in np.floor(quad.min(axis=0)))
+        x1, y1 = min(width, int(np.ceil(quad[:, 0].max())) + 1), min(height, int(np.ceil(quad[:, 1].max())) + 1)
+        if x1 <= x0 or y1 <= y0:
+            return
+        h, w = panel.texture.shape[:2]
+        along = float(np.linalg.norm(panel.points[1] - panel.points[0]))
+        across = float(np.linalg.norm(panel.points[3] - panel.points[0]))
+        used = max(8, min(h, round(w * across / max(along, 1e-6))))
+        source = np.array([[0, 0], [w, 0], [w, used], [0, used]], np.float32) - 0.5
+        matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0) - 0.5).astype(np.float32))
+        lit = cv2.convertScaleAbs(panel.texture[:used], alpha=light)
+        warped = cv2.warpPerspective(
+            lit, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, _fixed(quad - (x0, y0)), 255, cv2.LINE_8, _SHIFT)
+        cv2.copyTo(warped, mask, self.pixels[y0:y1, x0:x1])
+
+    def cover(self, outline: npt.NDArray[np.int32], colour: Colour) -> None:
+        """Paint something flat and near over everything inside `outline` (n, 2) pixels: a finger, a card."""
+        cv2.fillPoly(self.pixels, [outline], colour, cv2.LINE_AA)
+        cv2.fillPoly(self.owners, [outline], 0)
+        cv2.fillPoly(self.gloss, [outline], 20)
+
+    def visible(self) -> npt.NDArray[np.float32]:
+        """For each quad, the share of its face that shows in the picture, (N,) float32, 0..1."""
+        count = len(self.quads)
+        seen = np.bincount(np.maximum(self.owners, 0).ravel(), minlength=count + 1)[1:]
+        whole = np.empty(count)
+        for k, q in enumerate(self.quads):
+            whole[k] = 0.5 * abs(float(np.sum(q[:, 0] * np.roll(q[:, 1], -1) - np.roll(q[:, 0], -1) * q[:, 1])))
+        return np.clip(seen / np.maximum(whole * 0.985, 1.0), 0, 1).astype(np.float32)
+
+
+def prism(
+    section: Sequence[tuple[float, float]],
+    x0: float,
+    x1: float,
+    colour: Colour,
+    alpha: float = 1.0,
+    texture: Pixels | None = None,
+) -> list[Panel]:
+    """A solid with the convex cross-section `section` (y, z), counter-clockwise seen from +x, between x0 and x1."""
+    panels = []
+    for (ya, za), (yb, zb) in zip(section, [*section[1:], section[0]], strict=True):
+        points = np.array([[x0, yb, zb], [x1, yb, zb], [x1, ya, za], [x0, ya, za]])
+        panels.append(Panel(points, colour, alpha, texture))
+    panels.append(Panel(np.array([[x1, y, z] for y, z in section]), colour, alpha))
+    panels.append(Panel(np.array([[x0, y, z] for y, z in section])[::-1], colour, alpha))
+    return panels

@@ -1,0 +1,123 @@
+"""A pinhole camera with radial distortion, aimed so that what it should show fills the picture.
+
+World frame: right-handed, unit one tile width, the table is z = 0, z up, y away from the person whose rack it is.
+Picture frame: pixels, x right, y down, (0, 0) the outer corner of the top-left pixel.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+_NEAR = 0.05
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Where the camera is and how it maps the world to pixels.
+
+    `rotation` (3, 3) takes world to camera axes (x right, y down, z forward), `position` (3,) is in the world,
+    `focal` in pixels, `centre` the principal point in pixels, `bend` the radial coefficient k of `distort`,
+    `extent` the half diagonal that scales it.
+    """
+
+    rotation: Floats
+    position: Floats
+    focal: float
+    centre: tuple[float, float]
+    bend: float
+    middle: tuple[float, float]
+    extent: float
+
+    def project(self, points: Floats) -> Floats:
+        """Pixels (n, 2) of world points (n, 3), before lens distortion."""
+        seen = (points - self.position) @ self.rotation.T
+        depth = np.maximum(seen[:, 2:3], _NEAR)
+        return seen[:, :2] / depth * self.focal + np.asarray(self.centre)
+
+    def depth(self, point: Floats) -> float:
+        """Distance of one world point from the camera, tile widths."""
+        return float(np.linalg.norm(point - self.position))
+
+    def plane(self) -> Floats:
+        """The homography (3, 3) from table coordinates (x, y, 1) to pixels, before distortion."""
+        inner = np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
+        move = -self.rotation @ self.position
+        out: Floats = inner @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], move])
+        return out
+
+    def undistort(self, pixels: Floats) -> Floats:
+        """Where the pinhole picture is to be read for each pixel (n, 2) of the distorted picture."""
+        offset = (pixels - np.asarray(self.middle)) / self.extent
+        square = np.sum(offset**2, axis=-1, keepdims=True)
+        out: Floats = np.asarray(self.middle) + offset * (1 + self.bend * square) * self.extent
+        return out
+
+    def distort(self, pixels: Floats) -> Floats:
+        """Where points (n, 2) of the pinhole picture lie in the distorted one (inverse of `undistort`)."""
+        if self.bend == 0.0:
+            return pixels
+        offset = (pixels - np.asarray(self.middle)) / self.extent
+        out = offset.copy()
+        # Fixed-point steps: the bend is small, eight of them reach a hundredth of a pixel and less.
+        for _ in range(8):
+            out = offset / (1 + self.bend * np.sum(out**2, axis=-1, keepdims=True))
+        moved: Floats = np.asarray(self.middle) + out * self.extent
+        return moved
+
+
+def look_at(position: Floats, target: Floats, roll: float) -> Floats:
+    """The rotation (3, 3) of a camera at `position` facing `target`, rolled clockwise by `roll` radians."""
+    forward = target - position
+    forward = forward / np.linalg.norm(forward)
+    up = np.array([0.0, 0.0, 1.0]) if abs(forward[2]) < 0.999 else np.array([0.0, 1.0, 0.0])
+    right = np.cross(forward, up)
+    right = right / np.linalg.norm(right)
+    down = np.cross(forward, right)
+    c, s = math.cos(roll), math.sin(roll)
+    return np.vstack([c * right + s * down, -s * right + c * down, forward])
+
+
+@dataclass(frozen=True)
+class View:
+    """How a scene is to be photographed: angles in degrees, `fill` the share of the picture the subject spans,
+    `near` the distance in subject radii (small is strong perspective), `offset` in shares of the picture."""
+
+    azimuth: float
+    elevation: float
+    roll: float
+    near: float
+    fill: float
+    offset: tuple[float, float]
+    bend: float
+
+
+def aim(view: View, subject: Floats, size: tuple[int, int]) -> Camera:
+    """The camera that shows the points `subject` (n, 3) as `view` asks, in a picture of `size` (width, height)."""
+    target = (subject.min(axis=0) + subject.max(axis=0)) / 2
+    radius = max(0.8, float(np.linalg.norm(subject - target, axis=1).max()))
+    az, el = math.radians(view.azimuth), math.radians(view.elevation)
+    toward = np.array([math.sin(az) * math.cos(el), -math.cos(az) * math.cos(el), math.sin(el)])
+    position = target + toward * radius * view.near
+    position[2] = max(position[2], 0.5)
+    rotation = look_at(position, target, math.radians(view.roll))
+    seen = (subject - position) @ rotation.T
+    flat = seen[:, :2] / np.maximum(seen[:, 2:3], _NEAR)
+    low, high = flat.min(axis=0), flat.max(axis=0)
+    width, height = size
+    focal = view.fill * min(width / (high[0] - low[0]), height / (high[1] - low[1]))
+    middle = (low + high) / 2 * focal
+    cx = width * (0.5 + view.offset[0]) - middle[0]
+    cy = height * (0.5 + view.offset[1]) - middle[1]
+    return Camera(
+        rotation=rotation,
+        position=position,
+        focal=float(focal),
+        centre=(float(cx), float(cy)),
+        bend=view.bend,
+        middle=(width / 2, height / 2),
+        extent=math.hypot(width, height) / 2,
+    )

@@ -1,0 +1,70 @@
+"""The Craks 1 to 9: a numeral over 萬, or in modern sets a numeral in a lantern or pagoda."""
+
+import numpy as np
+
+from datasets.render.canvas import Canvas, Colour
+from datasets.render.style import Style, has_index, mix, pick
+
+_NUMERALS = "一二三四五六七八九"
+
+
+def draw_crak(canvas: Canvas, style: Style, number: int) -> None:
+    """Draw the Crak `number` (1..9) of this set."""
+    rng = style.rng("craks")
+    numeral_ink = pick(rng, (style.dark, style.blue, style.red, style.green), (0.42, 0.3, 0.2, 0.08))
+    wan_ink = pick(rng, (style.red, style.dark, numeral_ink), (0.85, 0.07, 0.08))
+    five = pick(rng, ("伍", "五"), (0.6, 0.4))
+    ten_thousand = pick(rng, ("萬", "万"), (0.9, 0.1))
+    manner = pick(rng, ("classic", "lantern", "digit"), (0.84, 0.08, 0.08))
+    text = five if number == 5 else _NUMERALS[number - 1]
+    if manner == "classic":
+        _classic(canvas, style, rng, text, ten_thousand, numeral_ink, wan_ink)
+    elif manner == "lantern":
+        _lantern(canvas, style, rng, text if rng.random() < 0.5 else str(number), wan_ink)
+    else:
+        _digit(canvas, style, rng, number, numeral_ink, wan_ink)
+
+
+def _classic(
+    canvas: Canvas, style: Style, rng: np.random.Generator, text: str, wan: str, ink: Colour, wan_ink: Colour
+) -> None:
+    k = style.art_scale
+    upper = float(rng.uniform(46, 60)) * k
+    lower = float(rng.uniform(64, 82)) * k
+    wide = float(rng.uniform(0.95, 1.3))
+    shift = float(rng.uniform(-1, 1)) + (3 if has_index(style) else 0)
+    with canvas.placed(60, 48 + shift, stretch=wide):
+        canvas.text(text, style.numeral_font, 0, 0, ink, size=upper, slant=style.slant)
+    with canvas.placed(60, 107 + shift, stretch=min(wide, 1.15)):
+        canvas.text(wan, style.wan_font, 0, 0, wan_ink, size=lower, slant=style.slant)
+
+
+def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, ink: Colour) -> None:
+    latin = text.isascii()
+    font = style.word_font if latin else style.numeral_font
+    filled = rng.random() < 0.5
+    number_ink = style.body if filled else style.dark
+    with canvas.placed(60, 86, scale=0.95 * style.art_scale):
+        if rng.random() < 0.5:
+            canvas.ellipse(0, 0, 44, 40, ink, width=0 if filled else 3.0)
+            canvas.box(-20, -50, 20, -40, ink)
+            canvas.box(-20, 40, 20, 48, ink)
+            for x in (-10, 0, 10):
+                canvas.line([(x, 48), (x, 62)], ink, 2)
+            canvas.line([(0, -50), (0, -60)], ink, 2.4)
+        else:
+            canvas.poly([(-50, -30), (0, -62), (50, -30), (36, -34), (-36, -34)], ink)
+            canvas.box(-36, -28, 36, 48, ink, width=0 if filled else 3.0)
+            canvas.line([(-46, 52), (46, 52)], ink, 5)
+        canvas.text(text, font, 0, 4, number_ink, fit=(46, 46))
+
+
+def _digit(
+    canvas: Canvas, style: Style, rng: np.random.Generator, number: int, ink: Colour, wan_ink: Colour
+) -> None:
+    """A large Arabic numeral with a small 萬 or the word below."""
+    canvas.text(str(number), style.word_font, 60, 60, ink, fit=(60, 62 * style.art_scale))
+    if rng.random() < 0.6:
+        canvas.text("萬", style.wan_font, 60, 124, wan_ink, size=48)
+    else:
+        canvas.text("CRAK", style.word_font, 60, 126, mix(wan_ink, style.body, 0.05), fit=(80, 24))

@@ -1,0 +1,138 @@
+"""What light, lens, sensor and file format do to a clean picture. None of it moves a corner."""
+
+import math
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.canvas import Pixels
+from datasets.render.style import hsv, pick
+
+Rng = np.random.Generator
+_F = npt.NDArray[np.float32]
+_NOISES = 6
+
+
+@lru_cache(maxsize=_NOISES)
+def _grain(number: int) -> npt.NDArray[np.int16]:
+    """A frame of sensor noise, spread 16, some of it blotchy as phones leave it."""
+    rng = np.random.default_rng([number, 33])
+    fine = rng.normal(0, 1, (1024, 1024, 3)).astype(np.float32)
+    shared = rng.normal(0, 1, (1024, 1024, 1)).astype(np.float32)
+    out = 0.6 * fine + 0.8 * shared
+    if number % 2:
+        out = cv2.GaussianBlur(out, (0, 0), 0.8) * 2.2
+    return np.asarray(np.rint(out * 16), np.int16)
+
+
+def light_field(rng: Rng, height: int, width: int) -> _F:
+    """Gain of every pixel and channel, (height, width, 3) float32: exposure, gradient, soft shadows, colour cast,
+    vignetting."""
+    n = 24
+    y, x = np.mgrid[0:n, 0:n].astype(np.float32) / (n - 1) - 0.5
+    angle = float(rng.uniform(0, 2 * math.pi))
+    field = 1 + (x * math.cos(angle) + y * math.sin(angle)) * float(rng.uniform(0, 0.7))
+    for _ in range(int(rng.integers(0, 3))):
+        a = float(rng.uniform(0, 2 * math.pi))
+        edge = x * math.cos(a) + y * math.sin(a) - float(rng.uniform(-0.4, 0.4))
+        field *= 1 - float(rng.uniform(0.1, 0.5)) / (1 + np.exp(-edge * float(rng.uniform(6, 40))))
+    if rng.random() < 0.5:
+        field *= 1 - float(rng.uniform(0, 0.5)) * (x**2 + y**2) * 1.6
+    if rng.random() < 0.12:
+        # The flash: a bright middle that falls off.
+        field *= 0.55 + 0.9 * np.exp(-((x - float(rng.uniform(-0.2, 0.2))) ** 2 + y**2) * 6)
+    warm = float(rng.normal(0, 0.13))
+    tint = float(rng.normal(0, 0.03))
+    cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
+    exposure = float(np.clip(rng.normal(0.92, 0.2), 0.35, 1.35))
+    small = (field[..., None] * cast * exposure).astype(np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
+    """Reflections of lamps and windows, strong where `gloss` is; returns the picture."""
+    if rng.random() < 0.45:
+        return pixels
+    height, width = gloss.shape
+    small = np.zeros((height // 4, width // 4), np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        cx, cy = float(rng.uniform(0, width / 4)), float(rng.uniform(0, height / 4))
+        level = int(rng.integers(70, 256))
+        if rng.random() < 0.5:
+            axes = (max(1, int(rng.uniform(4, width / 16))), max(1, int(rng.uniform(3, width / 30))))
+            cv2.ellipse(small, (int(cx), int(cy)), axes, float(rng.uniform(0, 180)), 0, 360, level, -1)
+        else:
+            a, long, wide = float(rng.uniform(0, math.pi)), float(rng.uniform(20, width / 2)), float(rng.uniform(2, 16))
+            u = np.array([math.cos(a), math.sin(a)]) * long
+            v = np.array([-math.sin(a), math.cos(a)]) * wide
+            quad = np.array([[cx, cy] - u - v, [cx, cy] + u - v, [cx, cy] + u + v, [cx, cy] - u + v])
+            cv2.fillConvexPoly(small, np.rint(quad).astype(np.int32), level)
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.8, 6))), np.uint8)
+    field = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    weight = cv2.multiply(field, gloss, scale=1 / 255)
+    return np.asarray(cv2.add(pixels, cv2.merge([weight, weight, weight])), np.uint8)
+
+
+def blur(rng: Rng, pixels: Pixels) -> Pixels:
+    """Defocus, motion or a soft enlargement, often nothing."""
+    kind = pick(rng, ("none", "focus", "motion", "enlarged"), (0.35, 0.33, 0.12, 0.2))
+    height, width = pixels.shape[:2]
+    if kind == "focus":
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, 1.7))), np.uint8)
+    if kind == "motion":
+        length = float(rng.uniform(2, 9)) * width / 640
+        size = int(length) * 2 + 3
+        kernel = np.zeros((size, size), np.float32)
+        a = float(rng.uniform(0, math.pi))
+        dx, dy = math.cos(a) * length / 2, math.sin(a) * length / 2
+        mid = size // 2
+        cv2.line(kernel, (round(mid - dx), round(mid - dy)), (round(mid + dx), round(mid + dy)), 1.0, 1, cv2.LINE_AA)
+        return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.uint8)
+    if kind == "enlarged":
+        k = float(rng.uniform(0.45, 0.9))
+        small = cv2.resize(pixels, (max(8, round(width * k)), max(8, round(height * k))), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return pixels
+
+
+@lru_cache(maxsize=64)
+def _curve(number: int) -> Pixels:
+    """A tone curve as a table of 256: gamma and contrast."""
+    rng = np.random.default_rng([number, 21])
+    x = np.linspace(0, 1, 256)
+    y = x ** float(np.exp(rng.normal(0, 0.22)))
+    s = float(rng.uniform(-0.15, 0.35))
+    y = y + s * (y - 0.5) * y * (1 - y) * 4 * 0.5
+    return np.clip(np.rint(y * 255), 0, 255).astype(np.uint8)
+
+
+def sensor(rng: Rng, pixels: Pixels) -> Pixels:
+    """Saturation, tone, noise, sharpening and JPEG."""
+    height, width = pixels.shape[:2]
+    if rng.random() < 0.35:
+        grey = cv2.cvtColor(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        k = float(rng.uniform(0.5, 1.35))
+        pixels = np.asarray(cv2.addWeighted(pixels, k, grey, 1 - k, 0), np.uint8)
+    pixels = np.asarray(cv2.LUT(pixels, _curve(int(rng.integers(64)))), np.uint8)
+    if rng.random() < 0.8 and height <= 1024 and width <= 1024:
+        frame = _grain(int(rng.integers(_NOISES)))
+        oy, ox = int(rng.integers(0, 1025 - height)), int(rng.integers(0, 1025 - width))
+        level = float(rng.exponential(4.0)) + 0.5
+        part = frame[oy : oy + height, ox : ox + width]
+        pixels = np.asarray(cv2.addWeighted(pixels, 1.0, part, min(level, 18.0) / 16, 0, dtype=cv2.CV_8U), np.uint8)
+    if rng.random() < 0.25:
+        soft = cv2.GaussianBlur(pixels, (0, 0), 1.0)
+        k = float(rng.uniform(0.2, 1.2))
+        pixels = np.asarray(cv2.addWeighted(pixels, 1 + k, soft, -k, 0), np.uint8)
+    if rng.random() < 0.75:
+        quality = int(np.clip(rng.normal(78, 16), 25, 97))
+        _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        pixels = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return pixels
+
+
+def room_colour(rng: Rng) -> tuple[int, int, int]:
+    """Something dim beyond the table."""
+    return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.6)), float(rng.uniform(0.05, 0.8)))

@@ -1,0 +1,224 @@
+"""Winds, the Red and Green dragons, and the many Soaps."""
+
+import math
+
+import numpy as np
+
+from datasets.render.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.style import Style, draw_index, has_index, mix, pick
+
+_WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N": ("北", "NORTH")}
+
+
+def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
+    """Draw the wind `wind` (E, S, W or N) of this set."""
+    rng = style.rng("winds")
+    character, word = _WINDS[wind]
+    ink = pick(rng, (style.dark, style.blue, style.green, style.red), (0.45, 0.3, 0.15, 0.1))
+    weights = (0.7, 0.1, 0.1, 0.06, 0.04) if has_index(style) else (0.86, 0.05, 0.04, 0.03, 0.02)
+    manner = pick(rng, ("character", "letter", "disc", "word", "both"), weights)
+    centre = 88.0 if has_index(style) else 80.0
+    if manner == "character":
+        size = float(rng.uniform(78, 108)) * style.art_scale
+        with canvas.placed(60, centre, stretch=float(rng.uniform(0.9, 1.12))):
+            canvas.text(character, style.wind_font, 0, 0, ink, size=size, slant=style.slant)
+        draw_index(canvas, style, wind, ink)
+    elif manner == "letter":
+        canvas.text(wind, style.word_font, 60, 80, ink, fit=(84 * style.art_scale, 84 * style.art_scale))
+    elif manner == "disc":
+        canvas.disc(60, 80, 44, ink, width=3)
+        for k in range(12):
+            with canvas.placed(60, 80, turn=30 * k):
+                canvas.box(-5, -42, 5, -33, ink, width=2)
+        canvas.text(wind, style.word_font, 60, 80, style.red, fit=(40, 44))
+    elif manner == "word":
+        canvas.text(character, style.wind_font, 60, 62, ink, size=72)
+        canvas.text(word, style.word_font, 60, 128, ink, fit=(92, 24))
+    else:
+        canvas.text(character, style.wind_font, 60, 98, ink, size=70)
+        canvas.text(wind, style.word_font, 60, 34, style.red, fit=(34, 34))
+
+
+def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
+    """Draw the Red ("R") or Green ("G") dragon of this set."""
+    rng = style.rng("dragons")
+    ink = style.red if dragon == "R" else style.green
+    letters = pick(rng, ({"R": "C", "G": "F"}, {"R": "R", "G": "G"}), (0.6, 0.4))
+    manner = pick(rng, ("character", "serpent", "word", "lion", "letter"), (0.64, 0.2, 0.07, 0.05, 0.04))
+    green = pick(rng, ("發", "発"), (0.9, 0.1))
+    centre = 88.0 if has_index(style) else 80.0
+    lettered = rng.random() < 0.8
+    if manner == "character":
+        size = float(rng.uniform(82, 108)) * style.art_scale
+        hollow = rng.random() < 0.12
+        with canvas.placed(60, centre, stretch=float(rng.uniform(0.88, 1.1))):
+            face = style.body if hollow else ink
+            canvas.text(
+                "中" if dragon == "R" else green,
+                style.wind_font,
+                0,
+                0,
+                face,
+                size=size,
+                slant=style.slant,
+                edge=ink if hollow else None,
+            )
+        if lettered:
+            draw_index(canvas, style, letters[dragon], ink)
+    elif manner == "serpent":
+        serpent(canvas, rng, ink, style.body)
+        if rng.random() < 0.35:
+            draw_index(canvas, style, letters[dragon], ink)
+    elif manner == "word":
+        first = {"R": "RED", "G": "GREEN"} if rng.random() < 0.5 else {"R": "CRAK", "G": "BAM"}
+        canvas.text("中" if dragon == "R" else green, style.wind_font, 60, 64, ink, size=74)
+        canvas.text(first[dragon], style.word_font, 60, 130, ink, fit=(90, 24))
+    elif manner == "lion":
+        font = pick(rng, ("pictures-thin", "pictures-bold"))
+        canvas.text(pick(rng, ("🦁", "🐲")), font, 60, centre, ink, fit=(84, 92))
+        draw_index(canvas, style, letters[dragon], ink)
+    else:
+        canvas.text({"R": "R", "G": "G"}[dragon], style.word_font, 60, 80, ink, fit=(80, 80))
+
+
+def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
+    """A line-drawn dragon in one colour, head at one end, curled over the face."""
+    if rng.random() < 0.25:
+        font = pick(rng, ("pictures-thin", "pictures-bold"))
+        mirror = -1.0 if rng.random() < 0.5 else 1.0
+        with canvas.placed(60, 82, stretch=mirror):
+            canvas.text("🐉", font, 0, 0, ink, fit=(88, 118), keep=rng.random() < 0.5)
+        return
+    turns = float(rng.uniform(1.1, 2.0))
+    side = -1.0 if rng.random() < 0.5 else 1.0
+    t = np.linspace(0, 1, 9)
+    reach = float(rng.uniform(24, 34))
+    xs = 60 + side * reach * np.sin(t * turns * 2 * math.pi) * (1 - 0.35 * t)
+    ys = 34 + 106 * t
+    path = smooth([(float(x), float(y)) for x, y in zip(xs, ys, strict=True)])
+    wide = float(rng.uniform(9, 15))
+    _scaly_body(canvas, path, wide, ink, body)
+    hx, hy = float(path[0, 0]), float(path[0, 1])
+    with canvas.placed(hx, hy - 3, stretch=-side):
+        canvas.poly([(-12, -6), (-2, -13), (12, -11), (19, -3), (13, 0), (17, 6), (6, 9), (-8, 8)], ink)
+        canvas.disc(3, -5, 2.8, body)
+        canvas.curve([(-4, -11), (-12, -18), (-14, -26)], ink, 3.0, 0.3)
+        canvas.curve([(3, -12), (0, -20), (3, -27)], ink, 3.0, 0.3)
+        canvas.curve([(17, 2), (26, 6), (24, 14)], ink, 1.8)
+        canvas.curve([(-8, 6), (-16, 12), (-12, 18)], ink, 2.4, 0.3)
+    for share in (0.3, 0.68):
+        i = int(share * (len(path) - 1))
+        x, y = float(path[i, 0]), float(path[i, 1])
+        for s in (-1, 1):
+            canvas.curve([(x, y), (x + s * 13, y + 4), (x + s * 17, y + 13)], ink, 4.0, 0.5)
+            for claw in (-5, 0, 5):
+                canvas.line([(x + s * 17, y + 13), (x + s * 19 + claw, y + 19)], ink, 1.8)
+    canvas.disc(60 - side * 34, 26, 5, ink, width=2)
+
+
+def _scaly_body(canvas: Canvas, path: Floats, wide: float, ink: Colour, body: Colour) -> None:
+    along = np.gradient(path, axis=0)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    across = np.column_stack([-along[:, 1], along[:, 0]])
+    half = wide / 2 * np.linspace(1, 0.2, len(path))[:, None]
+    outline = np.vstack([path + across * half, (path - across * half)[::-1]])
+    canvas.poly(outline, mix(body, ink, 0.12))
+    canvas.line(outline, ink, 2.2, closed=True)
+    for i in range(4, len(path) - 6, 4):
+        canvas.line([path[i] + across[i] * half[i], path[i + 2], path[i] - across[i] * half[i]], ink, 1.6)
+        canvas.line([path[i] + across[i] * half[i], path[i] + across[i] * (half[i] + 5)], ink, 1.6)
+
+
+def draw_soap(canvas: Canvas, style: Style) -> None:
+    """Draw the White dragon of this set: a frame of some kind, a letter, a serpent, or nothing."""
+    rng = style.rng("soap")
+    kind = pick(
+        rng,
+        ("double", "single", "key", "vine", "ornament", "dragon", "letters", "blank", "shrine", "dashes", "corners"),
+        (0.2, 0.16, 0.1, 0.1, 0.08, 0.09, 0.06, 0.08, 0.04, 0.05, 0.04),
+    )
+    ink = pick(rng, (style.blue, style.dark, style.red, style.green), (0.5, 0.25, 0.15, 0.1))
+    second = pick(rng, (style.red, style.blue, style.dark, ink))
+    mx, my = float(rng.uniform(14, 32)), float(rng.uniform(16, 34))
+    x0, y0, x1, y1 = mx, my, 120 - mx, 160 - my
+    width = float(rng.uniform(2.0, 7.0))
+    if kind == "blank":
+        return
+    if kind == "dragon":
+        serpent(canvas, rng, style.blue if rng.random() < 0.7 else ink, style.body)
+        return
+    if kind == "letters":
+        letters = pick(rng, ("B", "WH", "W", "白", "SOAP", "WHITE"))
+        font = style.word_font if letters.isascii() else style.wind_font
+        canvas.text(letters, font, 60, 80, ink, fit=(72, 66))
+        return
+    if kind == "double":
+        gap = float(rng.uniform(6, 12))
+        canvas.box(x0, y0, x1, y1, ink, width=width)
+        canvas.box(x0 + gap, y0 + gap, x1 - gap, y1 - gap, second if rng.random() < 0.3 else ink, width=max(1.6, width * 0.6))
+    elif kind == "single":
+        canvas.box(x0, y0, x1, y1, ink, width=width)
+        if rng.random() < 0.3:
+            for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)):
+                canvas.disc(x, y, width * 1.4, ink)
+    elif kind == "key":
+        _key_frame(canvas, x0, y0, x1, y1, ink)
+    elif kind == "vine":
+        _vine_frame(canvas, x0, y0, x1, y1, ink, second)
+    elif kind == "shrine":
+        canvas.poly([(12, 40), (60, 18), (108, 40), (98, 42), (22, 42)], ink)
+        canvas.box(26, 46, 94, 140, ink, width=width)
+        canvas.line([(18, 144), (102, 144)], ink, 5)
+    elif kind == "dashes":
+        _dashed_frame(canvas, x0, y0, x1, y1, ink, second)
+    elif kind == "corners":
+        for x, y, sx, sy in ((x0, y0, 1, 1), (x1, y0, -1, 1), (x1, y1, -1, -1), (x0, y1, 1, -1)):
+            canvas.line([(x, y + sy * 26), (x, y), (x + sx * 22, y)], ink, width)
+    else:
+        canvas.box(x0, y0, x1, y1, ink, width=width)
+        canvas.text(pick(rng, ("❀", "❋", "✿", "❁", "★")), "symbols", 60, 80, second, fit=(28, 28))
+    if rng.random() < 0.12:
+        draw_index(canvas, style, pick(rng, ("P", "B", "W")), ink)
+
+
+def _key_frame(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, ink: Colour) -> None:
+    """A double rectangle with a square meander between."""
+    canvas.box(x0, y0, x1, y1, ink, width=2.4)
+    canvas.box(x0 + 13, y0 + 13, x1 - 13, y1 - 13, ink, width=2.0)
+    for a, b, n in (((x0, y0), (x1, y0), 6), ((x1, y0), (x1, y1), 8), ((x1, y1), (x0, y1), 6), ((x0, y1), (x0, y0), 8)):
+        step = np.array([b[0] - a[0], b[1] - a[1]]) / n
+        inward = np.array([-step[1], step[0]]) / np.linalg.norm(step)
+        for k in range(n):
+            start = np.array(a) + step * (k + 0.2)
+            canvas.line(
+                [
+                    start + inward * 3,
+                    start + inward * 10,
+                    start + step * 0.6 + inward * 10,
+                    start + step * 0.6 + inward * 6,
+                    start + step * 0.3 + inward * 6,
+                ],
+                ink,
+                1.6,
+            )
+
+
+def _vine_frame(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, ink: Colour, second: Colour) -> None:
+    """A waving stem with leaves around the edge."""
+    canvas.box(x0 + 10, y0 + 10, x1 - 10, y1 - 10, ink, width=2.2)
+    for a, b, n in (((x0, y0), (x1, y0), 4), ((x1, y0), (x1, y1), 6), ((x1, y1), (x0, y1), 4), ((x0, y1), (x0, y0), 6)):
+        first, last = np.array(a), np.array(b)
+        out = np.array([last[1] - first[1], first[0] - last[0]])
+        out = out / np.linalg.norm(out)
+        points = [first + (last - first) * k / n + out * (3 if k % 2 else -3) for k in range(n + 1)]
+        canvas.curve([(float(p[0]), float(p[1])) for p in points], ink, 2.6)
+        for k, p in enumerate(points[:-1]):
+            canvas.disc(float(p[0]), float(p[1]), 4.2, second if k == 0 else ink)
+
+
+def _dashed_frame(canvas: Canvas, x0: float, y0: float, x1: float, y1: float, ink: Colour, second: Colour) -> None:
+    for n, (a, b) in ((5, ((x0, y0), (x1, y0))), (7, ((x1, y0), (x1, y1))), (5, ((x1, y1), (x0, y1))), (7, ((x0, y1), (x0, y0)))):
+        first, last = np.array(a), np.array(b)
+        for k in range(n):
+            p, q = first + (last - first) * (k + 0.12) / n, first + (last - first) * (k + 0.88) / n
+            canvas.line([p, q], ink if k % 2 else second, 5.0)

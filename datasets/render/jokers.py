@@ -1,0 +1,205 @@
+"""Jokers: lettering, rings, jesters, stars, stickers and modern pictures."""
+
+import math
+
+import numpy as np
+
+from datasets.render.canvas import Canvas, Colour
+from datasets.render.style import WORD_FONTS, Style, hsv, mix, pick
+
+_PICTURES = "🃏🤡🎭⛱🌂🐵🐒🍒🙊🌟🦄👑🎪🎩😜🤹🦋💎🎀🐈🌈🎈🦜🦩"
+_LETTERS = (*WORD_FONTS, "lat-script")
+
+
+def joker_kinds(style: Style) -> list[int]:
+    """Which joker variants this set holds: one kind, or two where some were added later."""
+    return [0, 1] if style.rng("jokers").random() < 0.4 else [0]
+
+
+def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
+    """Draw the joker `variant` (see `joker_kinds`) of this set."""
+    rng = style.rng(f"joker-{variant}")
+    kind = pick(
+        rng,
+        ("ring", "word", "upright", "slanted", "jester", "star", "big-j", "sticker", "picture", "script", "corners"),
+        (0.2, 0.13, 0.09, 0.07, 0.11, 0.06, 0.07, 0.1, 0.1, 0.04, 0.03),
+    )
+    inks = (style.red, style.green, style.blue, style.dark)
+    ink = pick(rng, inks, (0.45, 0.2, 0.2, 0.15))
+    second = pick(rng, inks)
+    font = pick(rng, _LETTERS)
+    word = pick(rng, ("JOKER", "Joker"), (0.85, 0.15)) if font not in {"lat-script", "lat-brush"} else "Joker"
+    if kind == "ring":
+        _ring(canvas, style, rng, font)
+    elif kind == "word":
+        if rng.random() < 0.5:
+            _scene(canvas, rng, style, 60, 96)
+            canvas.text(word, font, 60, 30, ink, fit=(100, 30))
+        else:
+            canvas.text(word, font, 60, float(rng.uniform(50, 110)), ink, fit=(106, 44), keep=rng.random() < 0.6)
+    elif kind == "upright":
+        _upright(canvas, rng, style, ink, font)
+    elif kind == "slanted":
+        _scene(canvas, rng, style, 60, 80) if rng.random() < 0.3 else None
+        turn = pick(rng, (-52.0, 52.0, -40.0, -60.0))
+        canvas.text("JOKER", font, 60, 80, ink, fit=(140, 42), turn=turn)
+    elif kind == "jester":
+        with canvas.placed(60, 78, scale=float(rng.uniform(0.9, 1.15))):
+            jester(canvas, rng, inks, style.body)
+        if rng.random() < 0.6:
+            canvas.text(word, font, 60, pick(rng, (18.0, 146.0)), ink, fit=(96, 20))
+    elif kind == "star":
+        _star(canvas, rng, ink, second, style.body)
+        canvas.text(word, font, 60, pick(rng, (80.0, 144.0)), second if second != ink else style.dark, fit=(92, 22))
+    elif kind == "big-j":
+        canvas.text("J", font, 60, 80, ink, fit=(70, 100))
+        if rng.random() < 0.4:
+            _scene(canvas, rng, style, 88, 112, 0.4)
+    elif kind == "sticker":
+        _sticker(canvas, rng, style)
+    elif kind == "picture":
+        _scene(canvas, rng, style, 60, 80, 1.15)
+        if rng.random() < 0.5:
+            canvas.text(word, font, 60, pick(rng, (16.0, 148.0)), ink, fit=(84, 15))
+    elif kind == "script":
+        canvas.text("Joker", pick(rng, ("lat-script", "lat-brush", "lat-lob")), 60, 80, ink, fit=(108, 70), turn=pick(rng, (0.0, -20.0, -45.0)))
+    else:
+        for x, y, turn in ((34.0, 22.0, 0.0), (86.0, 138.0, 180.0)):
+            canvas.text(word, font, x, y, ink, fit=(56, 18), turn=turn)
+        _scene(canvas, rng, style, 60, 80, 0.8)
+
+
+def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: float, scale: float = 0.9) -> None:
+    """A picture around (x, y): a jester or a symbol."""
+    inks = (style.red, style.green, style.blue, style.dark)
+    with canvas.placed(x, y, scale=scale):
+        if rng.random() < 0.3:
+            jester(canvas, rng, inks, style.body)
+        else:
+            font = pick(rng, ("pictures-thin", "pictures-bold"))
+            canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, inks), fit=(78, 78))
+
+
+def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, font: str) -> None:
+    """The classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
+    green = mix(style.green, style.dark, float(rng.uniform(0, 0.5)))
+    radius = float(rng.uniform(36, 47))
+    cy = float(rng.uniform(80, 100))
+    canvas.disc(60, cy, radius, green, width=float(rng.uniform(2.5, 8)))
+    canvas.disc(60, cy, radius * 0.74, green, width=2.0)
+    filling = int(rng.integers(4))
+    if filling == 0:
+        for k in range(-3, 4):
+            y = cy + k * radius * 0.2
+            half = math.sqrt(max(0.0, (radius * 0.7) ** 2 - (y - cy) ** 2))
+            steps = np.linspace(-half, half, 9)
+            canvas.curve([(60 + float(x), y + (3 if i % 2 else -3)) for i, x in enumerate(steps)], green, 2.2)
+    elif filling == 1:
+        canvas.text("🐉", "pictures-bold", 60, cy, green, fit=(radius * 1.1, radius * 1.1))
+    elif filling == 2:
+        for k in range(12):
+            with canvas.placed(60, cy, turn=30 * k):
+                canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
+                canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
+    else:
+        for k in range(8):
+            with canvas.placed(60, cy, turn=45 * k):
+                canvas.ellipse(0, -radius * 0.36, radius * 0.13, radius * 0.3, green)
+    # Worn paint: on some tiles part of the word is gone, so that the ring alone looks like 1 Dot.
+    shown = "JOKER" if rng.random() < 0.9 else pick(rng, ("JOK", "KER", "OKER"))
+    red = style.red
+    where = pick(rng, ("arch", "top", "across"), (0.4, 0.3, 0.3))
+    if where == "arch":
+        arched(canvas, shown, font, 60, cy, radius + 13, red, 27 if cy > 85 else 24)
+    elif where == "top":
+        canvas.text(shown, font, 60, 24, red, fit=(96, 26), edge=style.body)
+    else:
+        canvas.text(shown, font, 60, cy, red, fit=(104, 30), edge=style.body)
+
+
+def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: float, ink: Colour, size: float) -> None:
+    """Letters on a circle around (x, y), centred at its top, each about `size` units high."""
+    step = math.degrees(size * 0.82 / radius)
+    start = -step * (len(word) - 1) / 2
+    for i, letter in enumerate(word):
+        angle = start + step * i
+        px = x + radius * math.sin(math.radians(angle))
+        py = y - radius * math.cos(math.radians(angle))
+        canvas.text(letter, font, px, py, ink, fit=(size * 0.7, size * 0.85), turn=angle)
+
+
+def _upright(canvas: Canvas, rng: np.random.Generator, style: Style, ink: Colour, font: str) -> None:
+    """JOKER down the face, letter under letter or turned on its side."""
+    if rng.random() < 0.5:
+        x = pick(rng, (60.0, 26.0, 94.0))
+        for i, letter in enumerate("JOKER"):
+            canvas.text(letter, font, x, 22 + 29 * i, ink, fit=(26, 23))
+        if x != 60.0:
+            _scene(canvas, rng, style, 120 - x - (10 if x < 60 else -10), 84, 0.62)
+    else:
+        turn = pick(rng, (90.0, -90.0))
+        canvas.text("JOKER", font, 60, 80, ink, fit=(140, 52), turn=turn)
+
+
+def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
+    """A head in a cap with bells, about 90 by 110 units around (0, 0)."""
+    order = [inks[i] for i in rng.permutation(4)]
+    horns = int(rng.integers(2, 4))
+    bend = float(rng.uniform(30, 46))
+    for k in range(horns):
+        side = -1 + 2 * k / (horns - 1)
+        tip = (side * bend, -34.0 + 10 * abs(side) + (-16 if side == 0 else 0))
+        canvas.poly([(-20, -6), (side * 14 - 10, -34), tip, (side * 14 + 10, -20), (20, -6)], order[k % 2])
+        canvas.disc(tip[0], tip[1], 5.0, order[2])
+    canvas.ellipse(0, 12, 20, 24, mix(body, (120, 170, 240), 0.3))
+    canvas.ellipse(0, 12, 20, 24, order[3], width=2.2)
+    for s in (-1, 1):
+        canvas.ellipse(s * 8, 6, 3, 4, order[3])
+        canvas.curve([(s * 4, -2), (s * 9, -4), (s * 13, 0)], order[3], 2.0)
+    canvas.disc(0, 13, 3.6, order[2])
+    canvas.curve([(-10, 22), (0, 28), (10, 22)], order[2], 3.0)
+    for k in range(6):
+        x = -36 + 12 * k
+        canvas.poly([(x, 36), (x + 12, 36), (x + 6, 52)], order[k % 3])
+        canvas.disc(x + 6, 53, 2.6, order[3])
+
+
+def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour, body: Colour) -> None:
+    points = int(rng.integers(5, 9))
+    inner = float(rng.uniform(0.35, 0.6))
+    for radius, colour in ((48.0, ink), (34.0, body), (27.0, second)):
+        shape = [
+            (
+                60 + radius * (1 if k % 2 == 0 else inner) * math.sin(math.pi * k / points),
+                76 - radius * (1 if k % 2 == 0 else inner) * math.cos(math.pi * k / points),
+            )
+            for k in range(2 * points)
+        ]
+        canvas.poly(shape, colour)
+
+
+def _sticker(canvas: Canvas, rng: np.random.Generator, style: Style) -> None:
+    """A decal on a former flower or blank tile: its own ground, its edge showing."""
+    from datasets.render.pictures import draw_flower  # noqa: PLC0415 - jokers and pictures share no other need
+
+    if rng.random() < 0.4:
+        draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))
+    ground = pick(rng, ((250, 250, 250), (235, 245, 250), (60, 220, 250), hsv(float(rng.uniform(0, 360)), 0.6, 0.9)))
+    ink = style.red if sum(ground) > 500 else style.dark
+    turn = float(rng.normal(0, 4))
+    w, h = float(rng.uniform(34, 52)), float(rng.uniform(26, 68))
+    with canvas.placed(60 + float(rng.normal(0, 3)), 80 + float(rng.normal(0, 5)), turn=turn):
+        edge = mix(ground, (90, 90, 90), 0.4)
+        if rng.random() < 0.3:
+            canvas.ellipse(0, 0, w, w, ground)
+            canvas.ellipse(0, 0, w, w, edge, width=1.6)
+            h = w
+        else:
+            canvas.box(-w, -h, w, h, ground)
+            canvas.box(-w, -h, w, h, edge, width=1.6)
+        tall = h > 44
+        if tall:
+            _scene(canvas, rng, style, 0, 10, min(w / 48, h / 62))
+            canvas.text("JOKER", pick(rng, WORD_FONTS), 0, -h + 16, ink, fit=(w * 1.6, 18))
+        else:
+            canvas.text("JOKER", pick(rng, WORD_FONTS), 0, 0, ink, fit=(w * 1.7, h * 1.3))

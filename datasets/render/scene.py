@@ -1,0 +1,207 @@
+"""Whole rendered photographs with exact ground truth: the entry for training."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.blocks import Block, Lamp, Panel, Stage
+from datasets.render.camera import Camera, Floats, View, aim
+from datasets.render.canvas import Pixels
+from datasets.render.clutter import scatter, smear
+from datasets.render.crops import render_faces, render_negatives
+from datasets.render.designs import Design, draw_design
+from datasets.render.finish import blur, glare, light_field, room_colour, sensor
+from datasets.render.layouts import LAYOUTS, Layout
+from datasets.render.style import hsv, pick
+from datasets.render.surfaces import SIDE, TABLES, table
+
+__all__ = ["HELD_OUT_DESIGNS", "TRAINING_DESIGNS", "Scene", "compose", "render_faces", "render_negatives", "render_scene"]
+
+TRAINING_DESIGNS = range(400)
+"""Design numbers used where none are given."""
+HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
+"""Design numbers that training never uses."""
+
+# Faces of which less than this shows are no use to anyone: a corner behind a finger.
+_LEAST_SEEN = 0.12
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One rendered photograph.
+
+    `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels of the picture (x right, y down), clockwise from
+    the face's own top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32
+    the share of each face that shows, 0..1, `rows` (N,) int the row of the layout or -1 for loose tiles. `design`
+    names the set.
+    """
+
+    pixels: Pixels
+    quads: npt.NDArray[np.float32]
+    labels: tuple[str, ...]
+    visible: npt.NDArray[np.float32]
+    rows: npt.NDArray[np.int64]
+    design: str
+
+    def __post_init__(self) -> None:
+        n = len(self.labels)
+        if self.quads.shape != (n, 4, 2) or self.visible.shape != (n,) or self.rows.shape != (n,):
+            raise ValueError(
+                f"{n} labels need quads ({n}, 4, 2), visible ({n},) and rows ({n},), "
+                f"got {self.quads.shape}, {self.visible.shape}, {self.rows.shape}"
+            )
+
+
+def render_scene(
+    seed: int, size: tuple[int, int] = (640, 640), kind: str | None = None, designs: range = TRAINING_DESIGNS
+) -> Scene:
+    """Render scene number `seed`; the same arguments always give the same pixels.
+
+    Args:
+        seed: any number from 0.
+        size: (width, height) of the picture in pixels.
+        kind: one of LAYOUTS ("rack", "rows", ...), or None for any.
+        designs: the design numbers to choose from.
+    """
+    rng = np.random.default_rng([seed, 2])
+    if kind is None:
+        kind = pick(rng, list(LAYOUTS), [share for _, share in LAYOUTS.values()])
+    design = draw_design(designs[int(rng.integers(len(designs)))])
+    layout = LAYOUTS[kind][0](rng, design)
+    view = View(
+        azimuth=float(rng.uniform(*layout.azimuth)),
+        elevation=float(rng.uniform(*layout.elevation)),
+        roll=float(rng.normal(0, layout.roll / 2)) if layout.roll < 90 else float(rng.uniform(-180, 180)),
+        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
+        fill=float(rng.uniform(*layout.fill)),
+        offset=(float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06))),
+        bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
+    )
+    return compose(rng, layout, design, view, size, plain=False)
+
+
+def compose(
+    rng: np.random.Generator, layout: Layout, design: Design, view: View, size: tuple[int, int], *, plain: bool
+) -> Scene:
+    """Photograph `layout`. `plain` leaves out clutter, blur and heavy light: a good photograph."""
+    width, height = size
+    camera = aim(_steady(view, layout, size), layout.subject, size)
+    toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(0.2, 0.7)), 1.0])
+    lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.35, 0.75)))
+    pixels = _ground(rng, camera, size)
+    stage = Stage(pixels, camera, lamp)
+    _shadows(rng, stage, layout)
+    if not plain and rng.random() < (1.0 if not layout.blocks else 0.3):
+        scatter(rng, stage, layout.subject, many=not layout.blocks)
+    for panels, blocks in ((layout.behind, layout.far), (layout.between, layout.near), (layout.front, ())):
+        for panel in _far_first(panels, camera):
+            stage.panel(panel)
+        for block in sorted(blocks, key=lambda b: -camera.depth(b.centre)):
+            stage.tile(block, design)
+    if not plain:
+        smear(rng, stage)
+    return _develop(rng, stage, design, plain=plain)
+
+
+def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
+    return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
+
+
+def _steady(view: View, layout: Layout, size: tuple[int, int]) -> View:
+    """The view with its fill lowered until no tile is larger than most of the picture."""
+    del layout, size
+    return view
+
+
+def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
+    height, width = stage.owners.shape
+    visible = stage.visible()
+    pixels = np.asarray(cv2.multiply(stage.pixels, light_field(rng, height, width), dtype=cv2.CV_8U), np.uint8)
+    pixels = glare(rng, pixels, stage.gloss)
+    camera = stage.camera
+    quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
+    if camera.bend:
+        x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+        source = camera.undistort(np.stack([x, y], axis=-1)).astype(np.float32) - 0.5
+        pixels = np.asarray(
+            cv2.remap(pixels, source[..., 0], source[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
+        )
+        quads = camera.distort(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    if not plain:
+        pixels = blur(rng, pixels)
+    pixels = sensor(rng, pixels)
+    keep = np.flatnonzero(visible >= _LEAST_SEEN)
+    return Scene(
+        pixels=pixels,
+        quads=quads[keep].astype(np.float32),
+        labels=tuple(stage.labels[i] for i in keep),
+        visible=visible[keep],
+        rows=np.array([stage.rows[i] for i in keep], dtype=np.int64),
+        design=design.name,
+    )
+
+
+def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int]) -> Pixels:
+    """The table seen by the camera, and the room beyond its edge."""
+    width, height = size
+    texture = table(int(rng.integers(TABLES)))
+    turn = float(rng.uniform(0, 2 * math.pi))
+    span = float(np.exp(rng.uniform(math.log(4), math.log(30))))
+    c, s = math.cos(turn) * span / SIDE, math.sin(turn) * span / SIDE
+    place = np.array([[c, -s, float(rng.uniform(-9, 9))], [s, c, float(rng.uniform(-9, 9))], [0, 0, 1.0]])
+    matrix = camera.plane() @ place
+    pixels = np.asarray(
+        cv2.warpPerspective(texture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP),
+        np.uint8,
+    )
+    tint = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), 1.0)
+    pixels = np.asarray(cv2.multiply(pixels, (*(t / 255 for t in tint), 0.0)), np.uint8) if rng.random() < 0.5 else pixels
+    # Low-resolution table coordinates tell what lies beyond the table's edge or the horizon.
+    gx, gy = np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 81))
+    back = np.linalg.inv(camera.plane()) @ np.stack([gx.ravel(), gy.ravel(), np.ones(gx.size)])
+    depth = camera.rotation[2] @ (np.vstack([back[:2] / back[2], np.zeros(gx.size)]) - camera.position[:, None])
+    reach = float(rng.uniform(9, 40))
+    inside = np.where(depth > 0, reach - np.max(np.abs(back[:2] / back[2]), axis=0), -1.0)
+    mask = cv2.resize(np.clip(inside, -1, 1).reshape(81, 81).astype(np.float32), (width, height))
+    room = np.empty_like(pixels)
+    room[:] = room_colour(rng)
+    if rng.random() < 0.7:
+        second = np.array(room_colour(rng), np.float32)
+        step = cv2.resize(rng.random((5, 5)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        room = np.clip(room + (second - room) * np.clip(step, 0, 1)[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(cv2.copyTo(pixels, (mask > 0).astype(np.uint8), room), np.uint8)
+
+
+def _shadows(rng: np.random.Generator, stage: Stage, layout: Layout) -> None:
+    """Soft shadows of all solids on the table."""
+    solids: list[Floats] = [b.corners() for b in layout.blocks]
+    panels = [*layout.behind, *layout.between]
+    if panels:
+        solids.append(np.vstack([p.points for p in panels]))
+    if not solids:
+        return
+    height, width = stage.owners.shape
+    half = np.zeros((height // 2, width // 2), np.uint8)
+    toward = stage.lamp.toward
+    for solid in solids:
+        fallen = solid - toward * (solid[:, 2:3] / toward[2])
+        fallen[:, 2] = 0
+        pixels = stage.camera.project(np.vstack([fallen, solid * [1, 1, 0]])) / 2
+        hull = cv2.convexHull(np.clip(pixels, -4000, 4000).astype(np.float32))
+        cv2.fillConvexPoly(half, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    sharp = float(rng.uniform(0.6, 6)) * width / 640
+    soft = cv2.GaussianBlur(half, (0, 0), sharp)
+    near = cv2.GaussianBlur(half, (0, 0), 1.2)
+    deep = float(rng.uniform(0.1, 0.55))
+    gain = 1 - (deep * soft.astype(np.float32) + 0.2 * near) / 255
+    full = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
+    stage.pixels[:] = cv2.multiply(stage.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)
+
+
+def rows_of(blocks: Sequence[Block]) -> int:
+    """How many rows the blocks stand in."""
+    return len({b.row for b in blocks if b.row >= 0})

@@ -1,0 +1,221 @@
+"""How one tile set looks: body, inks, fonts and corner indices, chosen by seed."""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+import cv2
+import numpy as np
+
+from datasets.render.canvas import Canvas, Colour
+
+T = TypeVar("T")
+IndexPlace = Literal["none", "left", "right", "both", "diagonal"]
+IndexInk = Literal["red", "dark", "suit", "brown"]
+
+CJK_FONTS = (
+    "brush-a",
+    "kai-bold",
+    "kai-bold",
+    "kai-pen",
+    "serif-heavy",
+    "mincho-heavy",
+    "song-black",
+    "song-medium",
+    "marker",
+    "manga",
+    "sans-heavy",
+)
+INDEX_FONTS = (
+    "lat-book",
+    "lat-didone",
+    "lat-narrow",
+    "lat-roman",
+    "lat-slab",
+    "lat-round",
+    "lat-geometric",
+    "lat-typewriter",
+    "lat-tall",
+    "lat-book-thin",
+    "lat-geometric-thin",
+    "lat-fat",
+)
+WORD_FONTS = (
+    *INDEX_FONTS,
+    "lat-deco",
+    "lat-western",
+    "lat-lob",
+    "lat-brush",
+    "lat-club",
+    "lat-didone-italic",
+)
+
+
+@dataclass(frozen=True)
+class Style:
+    """The choices that every face of a set shares; colours are BGR."""
+
+    seed: int
+    body: Colour
+    core: Colour
+    back: Colour
+    back_share: float
+    red: Colour
+    green: Colour
+    blue: Colour
+    dark: Colour
+    index: IndexPlace
+    index_ink: IndexInk
+    index_font: str
+    index_size: float
+    word_font: str
+    numeral_font: str
+    wan_font: str
+    wind_font: str
+    slant: float
+    engraving: float
+    wobble: float
+    wear: float
+    art_scale: float
+
+    def rng(self, topic: str) -> np.random.Generator:
+        """The generator of one topic ("dots", ...): the same set always decides the same way."""
+        return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])
+
+
+def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
+    """One of `options`, by weight where given."""
+    if weights is None:
+        return options[int(rng.integers(len(options)))]
+    share = np.cumsum(np.asarray(weights, dtype=np.float64))
+    return options[int(np.searchsorted(share, rng.random() * share[-1], side="right"))]
+
+
+def hsv(hue: float, saturation: float, value: float) -> Colour:
+    """BGR of a colour; hue in degrees, the others 0..1."""
+    pixel = np.array([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]], dtype=np.float32)
+    b, g, r = np.rint(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255).astype(int)
+    return int(b), int(g), int(r)
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """`first` with `share` of `second` mixed in."""
+    b, g, r = (round(p + (q - p) * share) for p, q in zip(first, second, strict=True))
+    return b, g, r
+
+
+def _body(rng: np.random.Generator) -> Colour:
+    kind = pick(
+        rng,
+        ("white", "cream", "ivory", "butterscotch", "pastel", "grey", "black", "dark"),
+        (0.33, 0.24, 0.12, 0.08, 0.13, 0.04, 0.03, 0.03),
+    )
+    u = rng.random
+    if kind == "white":
+        return hsv(30 + 200 * u(), 0.05 * u(), 0.92 + 0.08 * u())
+    if kind == "cream":
+        return hsv(36 + 14 * u(), 0.08 + 0.14 * u(), 0.90 + 0.1 * u())
+    if kind == "ivory":
+        return hsv(34 + 14 * u(), 0.2 + 0.16 * u(), 0.85 + 0.12 * u())
+    if kind == "butterscotch":
+        return hsv(32 + 14 * u(), 0.4 + 0.3 * u(), 0.78 + 0.16 * u())
+    if kind == "pastel":
+        return hsv(360 * u(), 0.10 + 0.25 * u(), 0.86 + 0.14 * u())
+    if kind == "grey":
+        return hsv(360 * u(), 0.06 * u(), 0.7 + 0.15 * u())
+    if kind == "black":
+        return hsv(360 * u(), 0.3 * u(), 0.05 + 0.1 * u())
+    return hsv(360 * u(), 0.4 + 0.4 * u(), 0.15 + 0.25 * u())
+
+
+def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
+    """The back's colour and how much of the thickness it takes."""
+    kind = pick(rng, ("same", "solid", "deep", "bamboo"), (0.35, 0.35, 0.2, 0.1))
+    u = rng.random
+    if kind == "same":
+        return body, 0.5
+    if kind == "solid":
+        return hsv(360 * u(), 0.45 + 0.5 * u(), 0.35 + 0.6 * u()), 0.25 + 0.35 * u()
+    if kind == "deep":
+        return hsv(360 * u(), 0.3 + 0.6 * u(), 0.1 + 0.3 * u()), 0.2 + 0.4 * u()
+    return hsv(28 + 14 * u(), 0.4 + 0.3 * u(), 0.55 + 0.35 * u()), 0.3 + 0.25 * u()
+
+
+def draw_style(seed: int) -> Style:
+    """The style of the set number `seed`; the same seed always gives the same style."""
+    rng = np.random.default_rng([seed, 1])
+    u = rng.random
+    body = _body(rng)
+    back, share = _back(rng, body)
+    on_dark = sum(body) < 300
+    if on_dark:
+        red = hsv(350 + 20 * u(), 0.65 + 0.3 * u(), 0.85 + 0.15 * u())
+        green = hsv(100 + 60 * u(), 0.45 + 0.4 * u(), 0.7 + 0.3 * u())
+        blue = hsv(190 + 40 * u(), 0.4 + 0.4 * u(), 0.8 + 0.2 * u())
+        dark = hsv(40 + 20 * u(), 0.1 + 0.5 * u(), 0.85 + 0.15 * u())
+    else:
+        red = hsv(346 + 22 * u(), 0.7 + 0.3 * u(), 0.5 + 0.4 * u())
+        green = hsv(105 + 60 * u(), 0.55 + 0.45 * u(), 0.2 + 0.4 * u())
+        blue = hsv(200 + 40 * u(), 0.6 + 0.4 * u(), 0.3 + 0.5 * u())
+        dark = pick(rng, (hsv(360 * u(), 0.4 * u(), 0.05 + 0.15 * u()), blue, hsv(220, 0.8, 0.25)), (0.7, 0.2, 0.1))
+    if u() < 0.12:
+        # Printed sets of one or two inks.
+        green = blue = dark
+    return Style(
+        seed=seed,
+        body=body,
+        core=mix(body, hsv(360 * u(), 0.2 * u(), 0.9), 0.3 * u()),
+        back=back,
+        back_share=float(share),
+        red=red,
+        green=green,
+        blue=blue,
+        dark=dark,
+        index=pick(rng, ("left", "right", "both", "diagonal", "none"), (0.5, 0.13, 0.06, 0.09, 0.22)),
+        index_ink=pick(rng, ("red", "dark", "suit", "brown"), (0.4, 0.25, 0.25, 0.1)),
+        index_font=pick(rng, INDEX_FONTS),
+        index_size=float(rng.uniform(26, 44)),
+        word_font=pick(rng, WORD_FONTS),
+        numeral_font=pick(rng, CJK_FONTS),
+        wan_font=pick(rng, CJK_FONTS),
+        wind_font=pick(rng, CJK_FONTS),
+        slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
+        engraving=float(rng.choice([0.0, rng.uniform(0.2, 1.0), rng.uniform(0.2, 1.0)])),
+        wobble=float(rng.choice([0.0, rng.uniform(0.3, 2.2)], p=[0.6, 0.4])),
+        wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
+        art_scale=float(rng.uniform(0.82, 1.08)),
+    )
+
+
+def index_colour(style: Style, suit: Colour) -> Colour:
+    """The ink of a corner index on a face whose own colour is `suit`."""
+    if style.index_ink == "suit":
+        return suit
+    if style.index_ink == "dark":
+        return style.dark
+    if style.index_ink == "red":
+        return style.red
+    return mix(hsv(20, 0.7, 0.4), style.dark, 0.5 if sum(style.body) < 300 else 0.0)
+
+
+def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:
+    """Put the corner index `text` where this set has one."""
+    if style.index == "none":
+        return
+    colour = index_colour(style, suit)
+    size = style.index_size if len(text) == 1 else style.index_size * 0.62
+    half = size * 0.28 * (1 if len(text) == 1 else len(text) * 0.8)
+    left, right, top = 7 + half, canvas.width - 7 - half, 8 + size * 0.37
+    font = style.index_font
+    if style.index in {"left", "both", "diagonal"}:
+        canvas.text(text, font, left, top, colour, size=size)
+    if style.index in {"right", "both"}:
+        canvas.text(text, font, right, top, colour, size=size)
+    if style.index == "diagonal":
+        canvas.text(text, font, right, canvas.height - top, colour, size=size, turn=180)
+
+
+def has_index(style: Style) -> bool:
+    """Whether faces of this set carry corner indices."""
+    return style.index != "none"
