@@ -29,14 +29,12 @@ apt_install() {
         fail "that did not work. Run this, then try again: sudo apt-get update && sudo apt-get install -y $*"
 }
 
-# Prints the first Python that is new enough; its status is 1 where there is none.
+# Prints the path of the first Python that is new enough; its status is 1 where there is none. The path is the real one
+# (python3.11, not the link python3): an environment whose Python was replaced by a newer one is then seen to be broken.
 find_python() {
-    local name
+    local name check='import os, sys; sys.exit(1) if sys.version_info < (3, 11) else print(os.path.realpath(sys.executable))'
     for name in python3 python3.13 python3.12 python3.11; do
-        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            command -v "$name"
-            return
-        fi
+        "$name" -c "$check" 2>/dev/null && return
     done
     return 1
 }
@@ -54,6 +52,8 @@ make_venv() {
     fi
     say "making the environment in .venv with $("$python" --version)"
     "$python" -m venv --clear "$venv" >&2 || fail "the environment could not be made in $venv; the lines above say why"
+    # Its paths are absolute: an environment that was moved or copied with its folder has to be made again.
+    printf '%s\n' "$root" >"$venv/made-for"
 }
 
 pip_install() {
@@ -86,15 +86,15 @@ pin_files() {
     esac
 }
 
-# What a set was installed from: where (an environment that was moved is no longer whole) and every pin.
+# What a set was installed from, word for word.
 fingerprint() {
     local file
-    printf '%s\n' "$root"
     for file in $(pin_files "$1"); do cat "$root/requirements/$file.txt"; done
     [ "$1" != runtime ] || cat "$root/pyproject.toml"
 }
 
-is_current() { [ -x "$venv/bin/python" ] && [ "$(fingerprint "$1")" = "$(cat "$venv/installed-$1" 2>/dev/null)" ]; }
+is_whole() { [ "$(cat "$venv/made-for" 2>/dev/null)" = "$root" ] && [ -x "$venv/bin/python" ]; }
+is_current() { is_whole && [ "$(fingerprint "$1")" = "$(cat "$venv/installed-$1" 2>/dev/null)" ]; }
 
 install_set() {
     local started=$SECONDS
@@ -123,9 +123,7 @@ ensure_env() {
     (
         # Two first runs at once must not install into one folder; the second waits and finds the work done.
         if command -v flock >/dev/null; then flock 9; fi
-        if [ "$(head -n 1 "$venv/installed-runtime" 2>/dev/null)" != "$root" ] || ! "$venv/bin/python" -c '' 2>/dev/null; then
-            make_venv
-        fi
+        is_whole || make_venv
         for set in "${missing[@]}"; do is_current "$set" || install_set "$set"; done
     ) 9<"$root" || exit 1
 }
