@@ -1,0 +1,220 @@
+"""Rule sets: everything in which the sources differ, as data of one TOML file each.
+
+A file either is complete or names a ``parent`` and what it changes. Sections are merged key by key (a house that
+writes ``[payment] jokerless = 2`` changes that number alone); what stands below a key (one penalty, the cases of one
+ruling) is replaced as a whole.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from rules.bettors import BettorRules, load_bettors
+from rules.errors import OutcomeError, RuleSetError
+from rules.fields import Fields
+from rules.payments import CardPayment, Payment, load_payment
+from rules.penalties import Penalty, load_penalties
+from rules.rulings_cases import Case, load_rulings
+from rules.seats import Seats
+from rules.wild import ExposureRules, HandRules, JokerRules, load_exposure_rules, load_hand_rules, load_joker_rules
+
+FOLDER = Path(__file__).parent / "rulesets"
+
+SECTIONS = (
+    "players",
+    "hand",
+    "jokers",
+    "exposures",
+    "payment",
+    "places",
+    "bettors",
+    "penalties",
+    "rulings",
+)
+"""Tables of a file; a house rule set changes single keys of them."""
+
+PLACES = ("self_pick", "discard", "wall", "bettors")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One rule system: who may play and bet, what a win, a bet and an error cost, and the answers to disputes.
+
+    ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
+    is the source every verdict cites, ``places`` the headings for each kind of payment. ``limit`` is the house's limit
+    where a penalty goes by one, None where the source names no figure. ``hand``, ``jokers`` and ``exposures`` say how a
+    hand of a card is built, None where the source plays without cards. ``parent`` and ``changes`` (dotted names) tell a
+    house rule set from its source.
+    """
+
+    id: str
+    title: str
+    document: str
+    card: str | None
+    players: tuple[int, ...]
+    payment: Payment
+    places: Mapping[str, str]
+    bettors: BettorRules
+    penalties: Mapping[str, Penalty]
+    rulings: Mapping[str, tuple[Case, ...]]
+    hand: HandRules | None = None
+    jokers: JokerRules | None = None
+    exposures: ExposureRules | None = None
+    limit: int | None = None
+    parent: str | None = None
+    changes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("places", "penalties", "rulings"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def cite(self, place: str) -> str:
+        """The source's document and, unless blank, the place in it; a house rule set says that it is one."""
+        cited = f"{self.document}: {place}" if place else self.document
+        return f"{cited} (with the house rules of {self.id})" if self.parent else cited
+
+    @property
+    def score_sheet(self) -> bool:
+        """Whether the source keeps a score sheet beside the chips."""
+        return isinstance(self.payment, CardPayment) and self.payment.score_sheet
+
+    def check_seats(self, seats: Seats) -> None:
+        """Raise OutcomeError where this rule set has no game for so many players or bettors."""
+        if len(seats.players) not in self.players:
+            numbers = " or ".join(str(number) for number in self.players)
+            raise OutcomeError(
+                f"{self.id} is played by {numbers}, not {len(seats.players)}; who bets or sits out is no player",
+                code="wrong-number",
+                where="players",
+            )
+        if not seats.bettors:
+            return
+        if len(seats.bettors) > self.bettors.most:
+            allowed = f"at most {self.bettors.most} may bet" if self.bettors.most else "the source has no bettors"
+            raise OutcomeError(f"{self.id}: {allowed}", code="wrong-number", where="bettors")
+        if len(seats.players) != self.bettors.players:
+            raise OutcomeError(
+                f"{self.id} has bettors only beside {self.bettors.players} players",
+                code="wrong-number",
+                where="bettors",
+            )
+
+
+def list_rulesets() -> tuple[str, ...]:
+    """The ids of the rule sets that ship, in alphabetical order."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def load_ruleset(name: str) -> RuleSet:
+    """Load a rule set that ships, by its id; raises RuleSetError (unknown-ruleset) for any other name."""
+    if name not in list_rulesets():
+        raise RuleSetError(
+            f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}",
+            code="unknown-ruleset",
+            where="ruleset",
+        )
+    return read_ruleset(FOLDER / f"{name}.toml")
+
+
+def read_ruleset(path: Path) -> RuleSet:
+    """Load the rule set of a file: a complete one, or a house's that names a shipped parent and what it changes.
+
+    Raises RuleSetError with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for the
+    parent, or what the field's fault is.
+    """
+    table = _read(path)
+    if "parent" not in table:
+        return _build(table, (), path)
+    parent = table["parent"]
+    if parent not in list_rulesets():
+        raise RuleSetError(
+            f"must be one of {', '.join(list_rulesets())}, not {parent!r}",
+            code="unknown-ruleset",
+            where=f"{path.name}: parent",
+        )
+    for key in ("id", "title"):
+        if key not in table:
+            raise RuleSetError(
+                "is missing: a house rule set has its own", code="missing-field", where=f"{path.name}: {key}"
+            )
+    if table["id"] in list_rulesets():
+        raise RuleSetError("is the id of a rule set that ships", code="duplicate-name", where=f"{path.name}: id")
+    return _build(*_merge(_read(FOLDER / f"{parent}.toml"), table, path), path)
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RuleSetError(
+            f"cannot be read: {error.strerror or error}", code="unreadable-file", where=str(path)
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=path.name) from error
+
+
+def _merge(base: dict[str, object], house: dict[str, object], path: Path) -> tuple[dict[str, object], tuple[str, ...]]:
+    """The parent's tables with the house's changes, and the dotted names of what was changed."""
+    merged = dict(base)
+    changes = []
+    for key, value in house.items():
+        if key not in SECTIONS:
+            merged[key] = value
+            if key not in {"id", "title", "parent"}:
+                changes.append(key)
+            continue
+        section = base.get(key, {})
+        if not isinstance(value, dict) or not isinstance(section, dict):
+            raise RuleSetError("must be a table", code="wrong-type", where=f"{path.name}: {key}")
+        # Another kind of payment or bet has other keys: nothing of the parent's is left to change.
+        replaced = "kind" in value and value["kind"] != section.get("kind")
+        merged[key] = value if replaced else section | value
+        changes += [f"{key}.{name}" for name in value]
+    return merged, tuple(changes)
+
+
+def _build(table: dict[str, object], changes: tuple[str, ...], path: Path) -> RuleSet:
+    fields = Fields.of(table, f"{path.name}: ", RuleSetError)
+    penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
+    rules = RuleSet(
+        id=fields.text("id"),
+        title=fields.text("title"),
+        document=fields.text("document"),
+        card=fields.optional_text("card"),
+        players=_numbers(fields.child("players"), "at_table"),
+        payment=load_payment(fields.child("payment")),
+        places=_places(fields.child("places")),
+        bettors=load_bettors(fields.child("bettors")),
+        penalties=penalties,
+        rulings=load_rulings(fields.child("rulings"), penalties),
+        hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
+        jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
+        exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
+        limit=fields.optional_points("limit"),
+        parent=fields.optional_text("parent"),
+        changes=changes,
+    )
+    fields.done()
+    return rules
+
+
+def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
+    found = []
+    for index, value in fields.items(name):
+        if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 4:
+            fields.fail(f"{name}[{index}]", "must be a number of players from 2 to 4", "out-of-range")
+        found.append(value)
+    fields.done()
+    if not found:
+        fields.fail(name, "must name at least one number of players", "missing-field")
+    return tuple(found)
+
+
+def _places(fields: Fields) -> dict[str, str]:
+    found = {name: fields.text(name) for name in PLACES if fields.has(name) or name != "bettors"}
+    fields.done()
+    return found

@@ -1,0 +1,35 @@
+"""Who gives points to whom: the one form every payment, bet and penalty ends in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """``payer`` gives ``payee`` a positive number of ``points``; ``why`` is a sentence a player accepts or disputes."""
+
+    payer: str
+    payee: str
+    points: int
+    why: str
+
+    def __post_init__(self) -> None:
+        if self.points <= 0:
+            raise ValueError(f"a transfer moves points above zero, not {self.points}")
+        if self.payer == self.payee:
+            raise ValueError(f"{self.payer} cannot pay {self.payee}")
+
+    def to_json(self) -> dict[str, str | int]:
+        """The contract's form: from, to, points, why."""
+        return {"from": self.payer, "to": self.payee, "points": self.points, "why": self.why}
+
+
+def net(transfers: Iterable[Transfer], names: Iterable[str]) -> dict[str, int]:
+    """What each of ``names`` has more (or less) after the transfers; sums to zero when all who take part are named."""
+    balance = dict.fromkeys(names, 0)
+    for transfer in transfers:
+        balance[transfer.payer] -= transfer.points
+        balance[transfer.payee] += transfer.points
+    return balance

@@ -1,0 +1,244 @@
+"""Rule set files: what ships loads, what is broken is named, what a house changes is changed and nothing else."""
+
+import dataclasses
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rules.errors import RuleSetError
+from rules.payments import CardPayment
+from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
+from rules.rulings import rule
+from rules.rulings_catalogue import CATALOGUE
+from rules.settle import parse_outcome, settle
+
+
+@pytest.mark.parametrize("name", list_rulesets())
+def test_what_ships_loads(name: str) -> None:
+    """Each rule set has its file's name as id, a title, a source, and answers something."""
+    rules = load_ruleset(name)
+    assert rules.id == name
+    assert rules.title
+    assert rules.document
+    assert rules.rulings
+    assert rules.parent is None
+    assert rules.changes == ()
+    assert set(rules.rulings) <= set(CATALOGUE)
+
+
+def test_unknown_rule_set() -> None:
+    """The error lists what there is; a path is no id, so a request can never read a file."""
+    for name in ("nmjl-1977", "", "../rulesets/nmjl-1976", "nmjl-1976.toml"):
+        with pytest.raises(RuleSetError) as caught:
+            load_ruleset(name)
+        assert caught.value.code == "unknown-ruleset"
+        assert "nmjl-1976" in caught.value.message
+
+
+def test_frozen() -> None:
+    """A rule set cannot be changed once it is made, nor can its tables."""
+    rules = load_ruleset("nmjl-1976")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        rules.title = "ours"  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        rules.penalties["misnamed-for-mah-jongg"] = None  # type: ignore[index]
+
+
+BASE = (FOLDER / "nmjl-1976.toml").read_text(encoding="utf-8")
+
+# a text of the shipped file, what stands in its place, where the error points, its code
+FAULTS = [
+    pytest.param('title = "', 'titel = "', "x.toml: title", "missing-field", id="misspelt key"),
+    pytest.param("self_pick = 2\n", "", "x.toml: payment.self_pick", "missing-field", id="missing number"),
+    pytest.param("self_pick = 2", "self_pick = -2", "x.toml: payment.self_pick", "out-of-range", id="negative number"),
+    pytest.param("self_pick = 2", 'self_pick = "2"', "x.toml: payment.self_pick", "wrong-type", id="text for a number"),
+    pytest.param(
+        "self_pick = 2", "self_pick = 2\nsurcharge = 1", "x.toml: payment.surcharge", "unknown-field", id="unknown key"
+    ),
+    pytest.param('kind = "card-value"', 'kind = "chess"', "x.toml: payment.kind", "unknown-choice", id="payment kind"),
+    pytest.param('kind = "mirror"', 'kind = "odds"', "x.toml: bettors.kind", "unknown-choice", id="bettors kind"),
+    pytest.param("[4, 3, 2]", "[5]", "x.toml: players.at_table[0]", "out-of-range", id="five at the table"),
+    pytest.param("[4, 3, 2]", "[]", "x.toml: players.at_table", "missing-field", id="nobody at the table"),
+    pytest.param(
+        "{ value = 4 }",
+        "{ value = 4, points = 2 }",
+        "x.toml: penalties.misnamed-for-mah-jongg",
+        "wrong-penalty",
+        id="two units",
+    ),
+    pytest.param(
+        "[[rulings.threw-in-early]]",
+        "[[rulings.threw-out]]",
+        "x.toml: rulings.threw-out",
+        "unknown-ruling",
+        id="ruling",
+    ),
+    pytest.param(
+        "when = { exposed = false, threw_in = 0 }",
+        "when = { expsed = false }",
+        "x.toml: rulings.mah-jongg-in-error[0].when.expsed",
+        "wrong-condition",
+        id="condition on no input",
+    ),
+    pytest.param(
+        "when = { exposed = false, threw_in = 0 }",
+        "when = { exposed = 0 }",
+        "x.toml: rulings.mah-jongg-in-error[0].when.exposed",
+        "wrong-condition",
+        id="condition of the wrong type",
+    ),
+    pytest.param(
+        'wanted_for = "exposure"',
+        'wanted_for = "fun"',
+        "x.toml: rulings.misnamed-discard[0].when.wanted_for",
+        "wrong-condition",
+        id="condition on no choice",
+    ),
+    pytest.param(
+        'dead = ["declarer"]',
+        'dead = ["claimant"]',
+        "x.toml: rulings.mah-jongg-in-error[1]",
+        "unknown-role",
+        id="role of another ruling",
+    ),
+    pytest.param(
+        "but {declarer}'s hand",
+        "but {caller}'s hand",
+        "x.toml: rulings.mah-jongg-in-error[1].text",
+        "unknown-role",
+        id="role in a text",
+    ),
+    pytest.param(
+        'penalty = "mah-jongg-in-error"',
+        'penalty = "a-drink"',
+        "x.toml: rulings.mah-jongg-in-error[3].pay[0].penalty",
+        "unknown-choice",
+        id="penalty nobody set",
+    ),
+    pytest.param(
+        'outcome = "replay"',
+        'outcome = "again"',
+        "x.toml: rulings.wrong-tile-count[1].outcome",
+        "unknown-choice",
+        id="unknown outcome",
+    ),
+    pytest.param("[places]\n", '[places]\nlunch = "p. 9"\n', "x.toml: places.lunch", "unknown-field", id="place"),
+    pytest.param("[players]", "[players", "x.toml", "bad-toml", id="no TOML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "where", "code"), FAULTS)
+def test_a_broken_file_names_file_and_field(tmp_path: Path, old: str, new: str, where: str, code: str) -> None:
+    """One error saying where in which file."""
+    assert old in BASE
+    path = tmp_path / "x.toml"
+    path.write_text(BASE.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    """A missing file is the promised error too."""
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(tmp_path / "none.toml")
+    assert caught.value.code == "unreadable-file"
+
+
+def house(tmp_path: Path, text: str, parent: str = "nmjl-1976") -> RuleSet:
+    """A house rule set with these changes."""
+    path = tmp_path / "house.toml"
+    path.write_text(f'id = "house"\ntitle = "Our house"\nparent = "{parent}"\n{text}', encoding="utf-8")
+    return read_ruleset(path)
+
+
+def test_a_house_changes_one_number(tmp_path: Path) -> None:
+    """The bonus for a hand without jokers, switched on in one line, doubles that hand and nothing else."""
+    ours = house(tmp_path, "[payment]\njokerless = 2\n")
+    book = load_ruleset("nmjl-1976")
+    assert isinstance(book.payment, CardPayment)
+    assert ours.payment == dataclasses.replace(book.payment, jokerless=2)
+    assert (ours.parent, ours.changes) == ("nmjl-1976", ("payment.jokerless",))
+    for name in ("bettors", "penalties", "rulings", "places", "players", "hand", "jokers", "exposures", "card"):
+        assert getattr(ours, name) == getattr(book, name)
+    game = {
+        "players": ["A", "B", "C", "D"],
+        "outcome": {"kind": "win", "winner": "A", "won_by": "self-pick", "value": 25, "jokerless": True},
+    }
+    assert settle(parse_outcome(game), ours).net["A"] == 2 * settle(parse_outcome(game), book).net["A"] == 300
+    assert "house rules of house" in settle(parse_outcome(game), ours).source
+
+
+def test_a_house_changes_a_penalty_and_a_ruling(tmp_path: Path) -> None:
+    """A penalty is replaced whole, unit and all; a ruling with all its cases."""
+    ours = house(
+        tmp_path,
+        """
+        [penalties]
+        misnamed-for-mah-jongg = { points = 100 }
+        [[rulings.looking-ahead]]
+        outcome = "dead-hand"
+        dead = ["player"]
+        text = "{player}'s hand is dead."
+        place = "agreed in May"
+        """,
+    )
+    misnamed = {"miscaller": "Ann", "claimant": "Bea", "wanted_for": "mah-jongg", "value": 25}
+    assert [t.points for t in rule("misnamed-discard", ours, misnamed).transfers] == [100]
+    assert rule("looking-ahead", ours, {"player": "Ann"}).dead == ("Ann",)
+    assert rule("discard-taken-back", ours, {}) == dataclasses.replace(
+        rule("discard-taken-back", load_ruleset("nmjl-1976"), {}),
+        ruleset="house",
+        source=rule("discard-taken-back", ours, {}).source,
+    )
+
+
+def test_a_house_plays_with_other_bets(tmp_path: Path) -> None:
+    """Another kind of bet replaces the parent's with all its numbers."""
+    ours = house(tmp_path, '[bettors]\nkind = "none"\n')
+    assert (ours.bettors.kind, ours.bettors.most) == ("none", 0)
+
+
+HOUSE_FAULTS = [
+    pytest.param('parent = "nobody"', "house.toml: parent", "unknown-ruleset", id="unknown parent"),
+    pytest.param("parent = 3", "house.toml: parent", "unknown-ruleset", id="parent is a number"),
+    pytest.param('parent = "nmjl-1976"\npayment = 2', "house.toml: payment", "wrong-type", id="section is a number"),
+    pytest.param(
+        'parent = "nmjl-1976"\n[payment]\njokerles = 2', "house.toml: payment.jokerles", "unknown-field", id="misspelt"
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "where", "code"), HOUSE_FAULTS)
+def test_a_broken_house_file(tmp_path: Path, text: str, where: str, code: str) -> None:
+    """A house's fault is named in the house's file."""
+    path = tmp_path / "house.toml"
+    path.write_text(f'id = "house"\ntitle = "Our house"\n{text}', encoding="utf-8")
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "code"), [("title", "id", "missing-field"), ("id", "title", "missing-field")]
+)
+def test_a_house_has_its_own_name(tmp_path: Path, line: str, field: str, code: str) -> None:
+    """A house rule set cannot pass for its parent."""
+    path = tmp_path / "house.toml"
+    path.write_text(f'{line} = "house"\nparent = "nmjl-1976"\n', encoding="utf-8")
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert (caught.value.where, caught.value.code) == (f"house.toml: {field}", code)
+    path.write_text('id = "nmjl-1976"\ntitle = "Not ours"\nparent = "nmjl-1976"\n', encoding="utf-8")
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert caught.value.code == "duplicate-name"
+
+
+@pytest.mark.parametrize("name", list_rulesets())
+def test_every_case_of_a_ruling_can_be_reached(name: str) -> None:
+    """No case stands behind one that always decides before it."""
+    for ruling, cases in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["rulings"].items():
+        for case in cases[:-1]:
+            assert case.get("when"), f"{name}: {ruling} has cases after one without conditions"
