@@ -23,7 +23,8 @@ class Block:
 
     `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the
     body lies `thick` behind the face. `label` is the kind, `variant` which picture of it, `row` the row it stands in
-    or -1, `tone` a factor on its brightness (no two tiles of an old set are quite alike).
+    or -1, `tone` a factor on its brightness (no two tiles of an old set are quite alike), `snug` says that neighbours
+    stand close at its left and right and keep the light out.
     """
 
     label: str
@@ -34,6 +35,7 @@ class Block:
     thick: float
     row: int
     tone: float = 1.0
+    snug: bool = False
 
     @property
     def normal(self) -> Floats:
@@ -133,6 +135,8 @@ class Stage:
                 if float((camera.position - ring[i]) @ side) <= 0:
                     continue
                 light = self.lamp.shade(side) * block.tone
+                if block.snug and abs(float(side @ unit_r)) > 0.8:
+                    light *= 0.5
                 quad = _fixed(np.array([levels[level][i], levels[level][j], levels[level + 1][j], levels[level + 1][i]]))
                 b, g, r = colour
                 cv2.fillConvexPoly(self.pixels, quad, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
@@ -154,6 +158,7 @@ class Stage:
         self.labels.append(label)
         self.rows.append(block.row)
         self._face(picture, quad2, outline, light * block.tone, index, design)
+        self._rim(block, design, outward, front=front)
 
     def _face(self, picture: Pixels, quad: Floats, outline: Floats, light: float, index: int, design: Design) -> None:
         height, width = self.owners.shape
@@ -182,6 +187,30 @@ class Stage:
         region[:] = ((region * (256 - weight) + warped * weight) >> 8).astype(np.uint8)
         cv2.fillPoly(self.owners, [_fixed(outline)], index + 1, cv2.LINE_8, _SHIFT)
         cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)
+
+    def _rim(self, block: Block, design: Design, outward: Floats, *, front: bool) -> None:
+        """The rounded edge of the face: bright towards the lamp, dark away from it."""
+        inset = 0.018
+        shares, _ = _outline(design.radius, design.aspect)
+        inner = 0.5 + (shares - 0.5) * (1 - 2 * inset * np.array([1.0, design.aspect]))
+        ring = block.corner + inner[:, :1] * block.right + inner[:, 1:] * block.down
+        if not front:
+            ring = ring - block.normal * block.thick
+        points = self.camera.project(ring)
+        width = 2 * inset * float(np.linalg.norm(points[12] - points[2])) / 1.5
+        if width < 0.45:
+            return
+        base = design.body if front else design.back
+        face = self.lamp.shade(block.normal if front else -block.normal)
+        count = len(points)
+        for k in range(0, count, 5):
+            # Five points a corner: the side runs from this corner's last point to the next corner's first.
+            middle = outward[(k + 4) % count] + outward[(k + 5) % count]
+            tilt = float(middle @ self.lamp.toward) / float(np.linalg.norm(middle))
+            gain = face * (1 + (0.22 if tilt > 0 else 0.4) * tilt * (0.5 + design.gloss)) * block.tone
+            b, g, r = (min(255.0, c * gain + max(0.0, tilt) * 25 * design.gloss) for c in base)
+            run = _fixed(points[[k + 2, k + 3, k + 4, (k + 5) % count, (k + 6) % count, (k + 7) % count]])
+            cv2.polylines(self.pixels, [run], False, (b, g, r), max(1, round(width)), cv2.LINE_AA, _SHIFT)
 
     def panel(self, panel: Panel) -> None:
         """Paint a flat piece if it faces the camera."""

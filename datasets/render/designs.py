@@ -137,7 +137,7 @@ class _Finish:
         work = face.astype(np.float32)
         if style.wear:
             gaps = _field(rng, 20) * 0.6 + _field(rng, 60) * 0.6
-            worn = np.clip((gaps - 1.7 + style.wear * 0.9) * 2.0, 0, 0.9)[..., None]
+            worn = np.clip((gaps - 2.5 + style.wear * 0.9) * 1.3, 0, 0.75)[..., None]
             work += (ground.astype(np.float32) - work) * worn
         if style.engraving:
             relief = cv2.GaussianBlur(ink.astype(np.float32), (0, 0), 1.1)

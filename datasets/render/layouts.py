@@ -66,7 +66,14 @@ def _tone(rng: Rng) -> float:
 
 
 def flat(
-    rng: Rng, design: Design, label: str, x: float, y: float, turn: float, z: float = 0.0, row: int = -1
+    rng: Rng,
+    design: Design,
+    label: str,
+    x: float,
+    y: float,
+    turn: float,
+    z: float = 0.0,
+    row: int = -1,
 ) -> Block:
     """A tile lying face up on height z with its centre at (x, y), turned `turn` degrees counter-clockwise from above;
     label BACK lays it face down."""
@@ -80,7 +87,7 @@ def flat(
         top = z
         label = pick(rng, FACE_LABELS)
     corner = np.array([x, y, top]) - (right + down) / 2
-    return Block(label, int(rng.integers(8)), corner, right, down, t, row, _tone(rng))
+    return Block(label, int(rng.integers(8)), corner, right, down, t, row, _tone(rng), snug=row >= 0)
 
 
 def leaning(
@@ -101,7 +108,7 @@ def leaning(
     corner = low_middle - right / 2 - down
     if not upright:
         corner, right, down = corner + right + down, -right, -down
-    return Block(label, int(rng.integers(8)), corner, right, down, design.thickness, row, _tone(rng))
+    return Block(label, int(rng.integers(8)), corner, right, down, design.thickness, row, _tone(rng), snug=row >= 0)
 
 
 def _row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
@@ -155,8 +162,8 @@ def rack(rng: Rng, design: Design) -> Layout:
         subject = np.vstack([subject, [[-half, lip_front, 0], [half, top_y + deep, 0]]])
     loose = _loose(rng, design, [(x, y) for x in np.arange(-8, 8, 1.6) for y in (-3.0, -4.6, top_y + deep + 2.0, top_y + deep + 3.8)], 0.1)
     if from_front:
-        return Layout(subject, behind=body, far=[*loose, *shown], between=floor, near=slope, elevation=(18, 86), azimuth=(-35, 35), fill=(0.6, 1.12))
-    return Layout(subject, behind=floor, far=[*loose, *slope], between=body, near=shown, elevation=(35, 88), azimuth=(150, 210), fill=(0.6, 1.1))
+        return Layout(subject, behind=body, far=[*loose, *shown], between=floor, near=slope, elevation=(18, 86), azimuth=(-35, 35), fill=(0.72, 1.15))
+    return Layout(subject, behind=floor, far=[*loose, *slope], between=body, near=shown, elevation=(35, 88), azimuth=(150, 210), fill=(0.72, 1.12))
 
 
 def _loose(rng: Rng, design: Design, spots: Sequence[tuple[float, float]], share: float) -> list[Block]:
@@ -233,7 +240,7 @@ def rows(rng: Rng, design: Design) -> Layout:
                 face = BACK if rng.random() < 0.03 else label
                 blocks.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
     low = 12 if standing else 28
-    return Layout(_points(blocks), near=blocks, elevation=(low, 55 if standing else 90), azimuth=(-180, 180) if not standing and rng.random() < 0.3 else (-40, 40), fill=(0.4, 1.15), roll=12 if rng.random() < 0.8 else 180)
+    return Layout(_points(blocks), near=blocks, elevation=(low, 55 if standing else 90), azimuth=(-180, 180) if not standing and rng.random() < 0.3 else (-40, 40), fill=(0.55, 1.2), roll=12 if rng.random() < 0.8 else 180)
 
 
 def tray(rng: Rng, design: Design) -> Layout:

@@ -89,9 +89,9 @@ def compose(
 ) -> Scene:
     """Photograph `layout`. `plain` leaves out clutter, blur and heavy light: a good photograph."""
     width, height = size
-    camera = aim(_steady(view, layout, size), layout.subject, size)
-    toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(0.2, 0.7)), 1.0])
-    lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.35, 0.75)))
+    camera = aim(view, layout.subject, size)
+    toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
+    lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
     pixels = _ground(rng, camera, size)
     stage = Stage(pixels, camera, lamp)
     _shadows(rng, stage, layout)
@@ -111,16 +111,10 @@ def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
     return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
 
 
-def _steady(view: View, layout: Layout, size: tuple[int, int]) -> View:
-    """The view with its fill lowered until no tile is larger than most of the picture."""
-    del layout, size
-    return view
-
-
 def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
     height, width = stage.owners.shape
     visible = stage.visible()
-    pixels = np.asarray(cv2.multiply(stage.pixels, light_field(rng, height, width), dtype=cv2.CV_8U), np.uint8)
+    pixels = np.asarray(cv2.multiply(stage.pixels, light_field(rng, height, width, float(stage.pixels[::8, ::8].mean())), dtype=cv2.CV_8U), np.uint8)
     pixels = glare(rng, pixels, stage.gloss)
     camera = stage.camera
     quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
@@ -200,8 +194,3 @@ def _shadows(rng: np.random.Generator, stage: Stage, layout: Layout) -> None:
     gain = 1 - (deep * soft.astype(np.float32) + 0.2 * near) / 255
     full = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
     stage.pixels[:] = cv2.multiply(stage.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)
-
-
-def rows_of(blocks: Sequence[Block]) -> int:
-    """How many rows the blocks stand in."""
-    return len({b.row for b in blocks if b.row >= 0})

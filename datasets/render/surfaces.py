@@ -25,8 +25,10 @@ def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> _F:
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _colour(rng: Rng, low: float = 0.1, high: float = 0.95) -> Colour:
-    return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.85)), float(rng.uniform(low, high)))
+def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
+    """A table's colour: greens, blues and browns first, seldom shrill."""
+    hue = pick(rng, (float(rng.uniform(90, 170)), float(rng.uniform(200, 240)), float(rng.uniform(10, 45)), float(rng.uniform(0, 360))), (0.28, 0.14, 0.2, 0.38))
+    return hsv(hue, float(rng.beta(1.3, 1.8)) * 0.9, float(rng.uniform(low, high)))
 
 
 def _grain(picture: _F) -> Pixels:
