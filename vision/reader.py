@@ -61,6 +61,17 @@ class Faces:
     def __len__(self) -> int:
         return len(self.quads)
 
+    def chosen(self, which: npt.NDArray[np.bool_]) -> Faces:
+        """Only the faces for which `which` (N,) is true."""
+        return Faces(
+            self.labels,
+            self.probabilities[which],
+            self.turn[which],
+            self.quads[which],
+            self.embeddings[which],
+            self.crops[which],
+        )
+
 
 class Reader:
     """The reader network with what is known about it from its card."""

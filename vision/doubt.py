@@ -1,0 +1,138 @@
+"""What to believe of a reading: labels with their probabilities, and where a person should look instead."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from models import ModelCard
+from rules.tiles import Tile, copies
+from vision.quads import Quads, short_sides
+from vision.reader import NONE, Faces
+from vision.reading import BACK
+
+Floats = npt.NDArray[np.float32]
+
+ALTERNATIVES: Final = 3
+"""Most labels offered beside the first."""
+
+WORTH_NAMING: Final = 0.001
+"""A label less likely than this is no alternative."""
+
+NEIGHBOURS: Final = 5
+"""Faces around one that say how large it should be."""
+
+ODD_SIZE: Final = 1.6
+"""Times larger or smaller than its neighbours at which a face is doubted; along a rack seen at a steep slant the
+neighbours differ by less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one face is believed to be.
+
+    Attributes:
+        label: the likeliest tile, or `BACK`.
+        confidence: its calibrated probability.
+        alternatives: the next labels with their probabilities, likeliest first.
+        sure: false where a person should look.
+        crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
+        odd_size: the face is much larger or smaller than those around it.
+    """
+
+    label: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    sure: bool
+    crowded: bool = False
+    odd_size: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Where belief ends; probabilities from the cards of the reader and the finder."""
+
+    sure: float
+    margin: float
+    reject: float
+
+    @classmethod
+    def of(cls, reader: ModelCard) -> Thresholds:
+        """Those of the reader's card; raises ModelError where one is missing."""
+        return cls(reader.threshold("sure"), reader.threshold("margin"), reader.threshold("reject"))
+
+
+def is_tile(faces: Faces, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
+    """(N,) false for faces that the reader holds for no tile; one it merely doubts stays and is asked about."""
+    nothing = faces.probabilities[:, faces.labels.index(NONE)]
+    return np.asarray(nothing < thresholds.reject)
+
+
+def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
+    """An opinion on each of N faces that are tiles.
+
+    A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
+    label (that it is no tile among them), the set holds as many of the kind as were read, and its size is that of the
+    faces around it: white things of another size pass for blank tiles.
+    """
+    odd = odd_sizes(faces.quads)
+    tile_columns = [column for column, label in enumerate(faces.labels) if label != NONE]
+    labels = [faces.labels[column] for column in tile_columns]
+    found: list[Opinion] = []
+    for index, row in enumerate(faces.probabilities):
+        among = row[tile_columns]
+        order = np.argsort(-among, kind="stable")
+        first = int(order[0])
+        confidence = float(among[first])
+        rival = float(np.delete(row, tile_columns[first]).max())
+        found.append(
+            Opinion(
+                label=labels[first],
+                confidence=min(1.0, confidence),
+                alternatives=tuple(
+                    (labels[int(other)], float(among[other]))
+                    for other in order[1 : 1 + ALTERNATIVES]
+                    if among[other] >= WORTH_NAMING
+                ),
+                sure=confidence >= thresholds.sure and confidence - rival >= thresholds.margin and not odd[index],
+                odd_size=bool(odd[index]),
+            )
+        )
+    return _counted(found)
+
+
+def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:
+    """(N,) whether each face is much larger or smaller than its nearest neighbours; false among few faces."""
+    if len(quads) <= NEIGHBOURS:
+        return np.zeros(len(quads), bool)
+    centres, sizes = quads.mean(axis=1), short_sides(quads)
+    apart = np.linalg.norm(centres[:, None] - centres[None, :], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    nearest = np.argpartition(apart, NEIGHBOURS - 1, axis=1)[:, :NEIGHBOURS]
+    usual = np.median(sizes[nearest], axis=1)
+    return np.asarray((sizes > ODD_SIZE * usual) | (sizes * ODD_SIZE < usual))
+
+
+def _counted(found: list[Opinion]) -> tuple[Opinion, ...]:
+    """The opinions, with those doubted that a set of tiles leaves no room for.
+
+    Of n tiles read as a kind with c copies at most c are right, so no more than c/n is a fair confidence for the
+    n - c least certain ones.
+    """
+    held: dict[str, list[int]] = defaultdict(list)
+    for index, opinion in enumerate(found):
+        held[opinion.label].append(index)
+    for label, indices in held.items():
+        room = len(indices) if label == BACK else copies(Tile(label))
+        if len(indices) <= room:
+            continue
+        indices.sort(key=lambda index: found[index].confidence)
+        for index in indices[: len(indices) - room]:
+            doubted = found[index]
+            fair = min(doubted.confidence, room / len(indices))
+            found[index] = replace(doubted, confidence=fair, sure=False, crowded=True)
+    return tuple(found)

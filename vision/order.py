@@ -1,0 +1,191 @@
+"""Rows and reading order of tiles, from their corners alone.
+
+Two directions matter. Along the rows runs the reading direction: left to right as the faces stand, so that a photo
+taken sideways or upside down reads as the player would. Across them the rows count from the top of the picture.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import VisionError
+from vision.quads import Quads
+
+Floats = npt.NDArray[np.float64]
+
+UPSIDE_DOWN: Final = 0.75
+"""Part of the faces that must stand on their heads before the photo counts as taken upside down: players do not turn
+every tile of a rack the same way, and cameras know which way is down."""
+
+SIDEWAYS: Final = 0.38
+"""Rows steeper than this (cosine of the angle to the vertical, 68 degrees of tilt) have no top in the picture; theirs
+is where the faces' top is."""
+
+LEVEL: Final = 0.42
+"""Part of a tile's height by which its neighbour in the row may lie higher or lower."""
+
+STEEPEST: Final = 0.6
+"""A row rises at most this much per pixel along the common direction: 31 degrees."""
+
+NEAR: Final = 2.2
+"""Tile widths between the centres of neighbours; what is farther apart joins a row by the row's line only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How N tiles stand.
+
+    Attributes:
+        rows: indices of the tiles, rows from the top of the picture, each in reading order; every index once.
+        direction: unit vector x, y of the reading direction in the picture.
+        faces_down: whether counting rows from the top of the picture goes down the faces too; false for a photo
+            taken upside down.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    direction: tuple[float, float]
+    faces_down: bool
+
+    def __post_init__(self) -> None:
+        indices = sorted(index for row in self.rows for index in row)
+        if indices != list(range(len(indices))) or not all(self.rows):
+            raise VisionError("bad-layout", "rows must hold every tile once and none may be empty", "layout.rows")
+
+
+def arrange(quads: Quads) -> Layout:
+    """Rows and order of the tiles under `quads`.
+
+    Args:
+        quads: (N, 4, 2) corners in pixels, clockwise from each face's own top left.
+    """
+    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    if not len(corners):
+        return Layout((), (1.0, 0.0), True)
+    along = reading_direction(corners)
+    down = np.array([-along[1], along[0]])
+    faces_down = bool(down[1] > 0 or abs(down[1]) < SIDEWAYS)
+    across = down if faces_down else -down
+    rows = _rows(corners, along, across)
+    return Layout(rows, (float(along[0]), float(along[1])), faces_down)
+
+
+def reading_direction(corners: Floats) -> Floats:
+    """Unit vector (2,) along the rows, left to right as most faces stand.
+
+    The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. Whether it is
+    read forwards or backwards is for the picture to say unless nearly all faces stand on their heads in it.
+    """
+    rights = _unit(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3])
+    angles = np.arctan2(rights[:, 1], rights[:, 0])
+    # Four times the angle is the same for all quarter turns, so sideways and upside-down faces agree on the axes.
+    axis = np.angle(np.exp(4j * angles).sum()) / 4
+    quarter = np.round((angles - axis) / (np.pi / 2)).astype(int) % 4
+    votes = np.bincount(quarter, minlength=4)
+    if votes[0] + votes[2] < votes[1] + votes[3]:
+        axis += np.pi / 2
+        votes = np.roll(votes, -1)
+    along = np.array([np.cos(axis), np.sin(axis)])
+    forward, backward = int(votes[0]), int(votes[2])
+    upright_in_picture = along[0] > 0
+    if abs(along[0]) < SIDEWAYS:
+        # On its side the picture has no say; on a tie rows run from its top down.
+        flip = backward > forward or (backward == forward and along[1] < 0)
+    elif upright_in_picture:
+        flip = backward > UPSIDE_DOWN * (forward + backward)
+    else:
+        flip = forward <= UPSIDE_DOWN * (forward + backward)
+    return np.asarray(-along if flip else along, np.float64)
+
+
+def _rows(corners: Floats, along: Floats, across: Floats) -> tuple[tuple[int, ...], ...]:
+    """Row membership: neighbours first, then pieces of rows that lie on one line."""
+    centres = corners.mean(axis=1)
+    t, n = centres @ along, centres @ across
+    widths = np.ptp(corners @ along, axis=1)
+    heights = np.ptp(corners @ across, axis=1)
+    slopes = _slopes(corners, along, across)
+    group = _joined_neighbours(t, n, widths, heights, slopes)
+    group = _joined_pieces(group, t, n, heights, slopes)
+    rows = [np.flatnonzero(group == name) for name in np.unique(group)]
+    rows.sort(key=lambda row: float(n[row].mean()))
+    return tuple(tuple(int(index) for index in row[np.argsort(t[row], kind="stable")]) for row in rows)
+
+
+def _slopes(corners: Floats, along: Floats, across: Floats) -> Floats:
+    """(N,) how much each tile's own row would rise across per pixel along: in perspective rows are not parallel."""
+    top = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
+    side = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
+    # The axis of the tile that is nearer to the rows' direction, whichever way the face is turned.
+    sideways = np.abs(_unit(top) @ along) < np.abs(_unit(side) @ along)
+    axis = np.where(sideways[:, None], side, top)
+    run = axis @ along
+    slopes = (axis @ across) / np.where(np.abs(run) < 1e-6, 1e-6, run)
+    return np.asarray(np.clip(slopes, -STEEPEST, STEEPEST), np.float64)
+
+
+def _joined_neighbours(t: Floats, n: Floats, widths: Floats, heights: Floats, slopes: Floats) -> npt.NDArray[np.intp]:
+    """(N,) names of pieces of rows: tiles that stand beside each other, as far as their own slopes say."""
+    apart = t[None, :] - t[:, None]
+    slope = (slopes[:, None] + slopes[None, :]) / 2
+    step = np.abs(n[None, :] - n[:, None] - slope * apart)
+    level = step < LEVEL * np.minimum(heights[:, None], heights[None, :])
+    near = (apart > 0) & (apart < NEAR * np.maximum(widths[:, None], widths[None, :]))
+    # Tiles one above the other overlap along the row: they are never neighbours in it.
+    beside = apart > 0.4 * np.minimum(widths[:, None], widths[None, :])
+    return _components(level & near & beside)
+
+
+def _joined_pieces(
+    group: npt.NDArray[np.intp], t: Floats, n: Floats, heights: Floats, slopes: Floats
+) -> npt.NDArray[np.intp]:
+    """(N,) names of rows: pieces joined across gaps where one's line meets the other, the closest pieces first."""
+    group = group.copy()
+    while True:
+        names = np.unique(group)
+        members = [np.flatnonzero(group == name) for name in names]
+        low = np.array([t[piece].min() for piece in members])
+        high = np.array([t[piece].max() for piece in members])
+        tall = np.array([np.median(heights[piece]) for piece in members])
+        count = np.array([len(piece) for piece in members])
+        slope = np.array([_slope(t[piece], n[piece], slopes[piece]) for piece in members])
+        middle = np.array([[t[piece].mean(), n[piece].mean()] for piece in members])
+        at_low = middle[:, 1] + slope * (low - middle[:, 0])
+        at_high = middle[:, 1] + slope * (high - middle[:, 0])
+        gap = low[None, :] - high[:, None]
+        # A piece of several tiles knows where its row runs better than a single tile does.
+        shared = (count * slope)[:, None] + (count * slope)[None, :]
+        step = np.abs(at_low[None, :] - at_high[:, None] - shared / (count[:, None] + count[None, :]) * gap)
+        fits = (gap > 0) & (step < LEVEL * np.minimum(tall[:, None], tall[None, :]))
+        if not fits.any():
+            return group
+        first, second = np.unravel_index(np.argmin(np.where(fits, gap, np.inf)), gap.shape)
+        group[group == names[second]] = names[first]
+
+
+def _slope(t: Floats, n: Floats, slopes: Floats) -> float:
+    """Slope of one piece: of the line through its centres where it has three tiles or more, else of its tiles."""
+    if len(t) < 3:
+        return float(np.median(slopes))
+    spread = t - t.mean()
+    return float(np.clip((spread @ (n - n.mean())) / max(float(spread @ spread), 1e-9), -STEEPEST, STEEPEST))
+
+
+def _components(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """(N,) the smallest index each of N things is linked with, directly or through others."""
+    names = np.arange(len(linked))
+    linked = linked | linked.T | np.eye(len(linked), dtype=bool)
+    while True:
+        least = np.where(linked, names[None, :], len(names)).min(axis=1)
+        if (least == names).all():
+            return names
+        names = least
+
+
+def _unit(vectors: Floats) -> Floats:
+    """Vectors (..., 2) at length 1; those without length point right."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.where(length > 1e-9, vectors / np.maximum(length, 1e-9), np.array([1.0, 0.0]))

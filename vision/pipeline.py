@@ -1,0 +1,86 @@
+"""From a photo to a rack reading: find, cut, read, order, doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from vision.doubt import Opinion, Thresholds, is_tile, opinions
+from vision.finder import Finder
+from vision.image import Photo
+from vision.order import arrange
+from vision.quality import issues
+from vision.rack import rack_text
+from vision.reader import Reader
+from vision.reading import Quad, RackReading, TileReading, Timing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eyes:
+    """The two networks, loaded once and used for every photo. Safe to use from several threads."""
+
+    finder: Finder
+    reader: Reader
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Eyes:
+        """The models in use, each run with so many threads.
+
+        Raises ModelError where a model is missing, altered or of another kind than this program needs.
+        """
+        return cls(Finder.load(threads), Reader.load(threads))
+
+    @property
+    def name(self) -> str:
+        """The networks as every reading names them."""
+        return f"{self.finder.card}+{self.reader.card}"
+
+
+def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
+    """Read every tile in view.
+
+    A poor photo gives a reading with named issues, never an exception. Coordinates are those of the full upright
+    picture; `timing_ms.total` includes the photo's own decoding.
+    """
+    start = perf_counter()
+    detections = eyes.finder.find(photo)
+    found = perf_counter()
+    quads = np.array([detection.quad for detection in detections], np.float32).reshape(-1, 4, 2)
+    faces = eyes.reader.read(photo.pixels, quads * np.float32(photo.scale))
+    thresholds = Thresholds.of(eyes.reader.card)
+    faces = faces.chosen(is_tile(faces, thresholds))
+    read = perf_counter()
+    corners = faces.quads / np.float32(photo.scale)
+    layout = arrange(corners)
+    believed = opinions(faces, thresholds)
+    order = [index for row in layout.rows for index in row]
+    row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
+    tiles = tuple(
+        _tile(believed[index], _points(corners[index]), row_of[index], place) for place, index in enumerate(order)
+    )
+    named = issues(photo, corners[order], [believed[index] for index in order], faces.crops[order])
+    return RackReading(
+        width=photo.width,
+        height=photo.height,
+        tiles=tiles,
+        rack=rack_text([opinion.label for opinion in believed], corners, layout),
+        issues=named,
+        model=eyes.name,
+        timing_ms=Timing(
+            decode=photo.decode_ms,
+            detect=(found - start) * 1e3,
+            classify=(read - found) * 1e3,
+            total=photo.decode_ms + (perf_counter() - start) * 1e3,
+        ),
+    )
+
+
+def _tile(opinion: Opinion, quad: Quad, row: int, index: int) -> TileReading:
+    return TileReading(opinion.label, opinion.confidence, opinion.alternatives, quad, row, index, opinion.sure)
+
+
+def _points(corners: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d

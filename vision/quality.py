@@ -1,0 +1,129 @@
+"""What is wrong with a photo, in a player's words: from its pixels, the crops, the corners and the opinions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.doubt import Opinion
+from vision.image import Photo
+from vision.quads import Quads, hulls, short_sides
+from vision.reading import Issue
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+SMALL_PICTURE: Final = 64
+"""Short side in pixels of a picture in which nothing can be made out."""
+
+SMALL_TILE: Final = 24.0
+"""Median short side in pixels below which faces lose their detail."""
+
+DARK: Final = 90.0
+"""A picture whose 95th percentile of grey (0 to 255) is below this has no light on the table."""
+
+BLURRED: Final = 0.12
+"""Median sharpness of the faces below this is blur: of 150 photographs one in a hundred has less than 0.158, half of
+them less than 0.11 once blurred by 1.5 pixels."""
+
+GLARE: Final = 0.35
+"""Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
+
+EDGE: Final = 0.01
+"""A corner this near to the picture's edge, as a part of the tile's short side, touches it."""
+
+
+def issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) -> tuple[Issue, ...]:
+    """Named problems, most serious first. Causes of doubt are named only where something is doubted.
+
+    Args:
+        photo: the photo read.
+        quads: (N, 4, 2) corners in pixels of the full photo, in reading order.
+        found: N opinions in the same order.
+        crops: (N, H, W, 3) uint8 BGR, the faces upright.
+    """
+    return tuple(_issues(photo, quads, found, crops))
+
+
+def _issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) -> Iterator[Issue]:
+    doubted = [index for index, opinion in enumerate(found) if not opinion.sure]
+    if min(photo.width, photo.height) < SMALL_PICTURE:
+        yield Issue(
+            "picture-small",
+            f"The picture has only {photo.width} x {photo.height} pixels. Send the photo itself, not a thumbnail.",
+        )
+    if not found:
+        yield Issue(
+            "no-tiles",
+            "No tiles are in view. Hold the phone above the rack, so that the faces fill the picture, and try again.",
+        )
+    if (doubted or not found) and _is_dark(photo):
+        yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
+    if doubted and float(np.median(sharpness(crops))) < BLURRED:
+        yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
+    if doubted and float(np.median(short_sides(quads))) * photo.scale < SMALL_TILE:
+        yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
+    glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
+    if glaring:
+        yield Issue("glare", f"Light glares on {_names(glaring)}. Tilt the phone or the rack a little.", glaring)
+    cut = _touching_edge(photo, quads)
+    if cut:
+        yield Issue(
+            "cut-off",
+            f"The picture's edge cuts {_names(cut)}; more may be out of view. Step back until the whole rack shows.",
+            cut,
+        )
+    crowded = tuple(index for index, opinion in enumerate(found) if opinion.crowded)
+    if crowded:
+        kinds = ", ".join(sorted({found[index].label for index in crowded}))
+        yield Issue(
+            "too-many-copies",
+            f"There are more {kinds} than a set holds. Please look at {_names(crowded)}.",
+            crowded,
+        )
+    odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
+    if odd:
+        yield Issue("odd-size", f"Please look whether a tile is at {_names(odd)}: the size is unlike the others.", odd)
+
+
+def sharpness(crops: Pixels) -> Floats:
+    """(N,) mean absolute Laplacian of each crop's middle over the spread of its grey values, so contrast cancels."""
+    values = np.zeros(len(crops), np.float32)
+    for index, crop in enumerate(crops):
+        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[8:-8, 6:-6]
+        # The constant keeps the noise of a blank face from passing for detail.
+        values[index] = np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean() / (grey.std() + 4.0)
+    return values
+
+
+def burnt_out(crop: Pixels) -> float:
+    """Part of a crop (H, W, 3), 0 to 1, whose three channels are all as bright as can be."""
+    return float((crop.min(axis=2) >= 252).mean())
+
+
+def _is_dark(photo: Photo) -> bool:
+    step = max(1, min(photo.pixels.shape[:2]) // 200)
+    grey = cv2.cvtColor(np.ascontiguousarray(photo.pixels[::step, ::step]), cv2.COLOR_BGR2GRAY)
+    return bool(np.percentile(grey, 95) < DARK)
+
+
+def _touching_edge(photo: Photo, quads: Quads) -> tuple[int, ...]:
+    """Indices of the tiles with a corner at the picture's edge or beyond."""
+    if not len(quads):
+        return ()
+    boxes, reach = hulls(quads), EDGE * short_sides(quads)
+    near = (boxes[:, :2] <= reach[:, None]).any(axis=1)
+    far = (boxes[:, 2:] >= np.array([photo.width, photo.height]) - reach[:, None]).any(axis=1)
+    return tuple(int(index) for index in np.flatnonzero(near | far))
+
+
+def _names(indices: Sequence[int]) -> str:
+    """The tiles as a player counts them, from 1."""
+    numbers = [str(index + 1) for index in indices]
+    if len(numbers) == 1:
+        return f"tile {numbers[0]}"
+    return f"tiles {', '.join(numbers[:-1])} and {numbers[-1]}"
