@@ -1,7 +1,8 @@
 """The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
 
-The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with one optional
-field more, ``quads``: the four corners of each face, which rendered scenes know exactly and photographs do not.
+The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with two optional
+fields more: ``quads``, the four corners of each face, which rendered scenes know exactly and photographs do not;
+and ``ignored``, boxes of tiles too far hidden to be asked for.
 """
 
 import json
@@ -107,6 +108,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
                         mirrored=bool(row.get("mirrored_or_rotated")),
                         complete=row.get("all_tiles_boxed") is True,
                         tile_aspect=row.get("tile_aspect"),
+                        ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
                     )
                 )
             except KeyError as error:
