@@ -1,0 +1,160 @@
+"""Read the text of a card file into hands, gathering every fault with its line and column."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from typing import Final
+
+from rules.errors import CardError
+from rules.expand import ConcreteHand, ExpansionError, expand
+from rules.pattern import HandPattern
+from rules.pattern_text import Line, PatternError, parse_line
+from rules.toml_places import Literal, key_place, line_and_column, strings_under
+
+LARGEST_FILE: Final = 200_000
+"""Characters of a card file; the largest card that ships has under 10,000."""
+MOST_CONCRETE: Final = 250_000
+"""Concrete hands of a whole card, so that a hostile file cannot exhaust the machine."""
+
+ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+_TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": True, "ruleset": False}
+_TEXTS_OF_SECTION: Final = {"title": True, "place": False}
+"""The fields that hold text, and whether they must be there."""
+
+_Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """What a card file says; the fields are those of `rules.card.Card`."""
+
+    id: str
+    title: str
+    source: str
+    ruleset: str | None
+    hands: tuple[HandPattern, ...]
+    concrete: tuple[tuple[ConcreteHand, ...], ...]
+
+
+def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardError, ...]]:
+    """Return what the file says and no fault, or None and every fault in the order of the file."""
+    reader = _Reader(text, name)
+    found = reader.read()
+    faults = tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column)))
+    return (None if faults else found), faults
+
+
+class _Reader:
+    """One reading of a card file."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self._text = text
+        self._name = name
+        self.faults: list[CardError] = []
+
+    def _fault(self, code: str, message: str, place: _Place) -> None:
+        self.faults.append(CardError(message, code=code, file=self._name, line=place[0], column=place[1]))
+
+    def read(self) -> CardText | None:
+        document = self._document()
+        if document is None:
+            return None
+        head = self._texts(document, _TEXTS_OF_CARD, None, 0, others=("section",))
+        if "id" in head and not ID_FORM.fullmatch(head["id"]):
+            message = f"{head['id']!r} is no id: use small letters, digits and single hyphens"
+            self._fault("bad-id", message, key_place(self._text, None, 0, "id"))
+        hands, places = self._sections(document.get("section"))
+        concrete = self._expand(hands, places)
+        if self.faults:
+            return None
+        return CardText(head["id"], head["title"], head["source"], head.get("ruleset"), tuple(hands), tuple(concrete))
+
+    def _document(self) -> dict[str, object] | None:
+        if len(self._text) > LARGEST_FILE:
+            self._fault("too-long", f"a card file has at most {LARGEST_FILE} characters", (1, 1))
+            return None
+        try:
+            return tomllib.loads(self._text)
+        except (ValueError, RecursionError) as error:
+            found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            place = (int(found[1]), int(found[2])) if found else line_and_column(self._text, len(self._text))
+            reason = (
+                "it is nested too deeply" if isinstance(error, RecursionError) else str(error).partition(" (at ")[0]
+            )
+            self._fault("bad-toml", f"this is no TOML file: {reason}", place)
+            return None
+
+    def _texts(
+        self, table: dict[str, object], known: dict[str, bool], header: str | None, nth: int, others: tuple[str, ...]
+    ) -> dict[str, str]:
+        """Return the text fields of a table and note what is missing, misspelt or no text."""
+        found: dict[str, str] = {}
+        for key, needed in known.items():
+            value = table.get(key)
+            place = key_place(self._text, header, nth, key)
+            if value is None:
+                if needed:
+                    self._fault("missing-field", f"the field {key} is missing", place)
+            elif not isinstance(value, str) or not value.strip() or not value.isprintable():
+                self._fault("wrong-type", f"{key} must be a text of one line, not blank", place)
+            else:
+                found[key] = value.strip()
+        for key in table:
+            if key not in known and key not in others:
+                message = f"{key!r} is no field here; there are {', '.join((*known, *others))}"
+                self._fault("unknown-field", message, key_place(self._text, header, nth, key))
+        return found
+
+    def _sections(self, sections: object) -> tuple[list[HandPattern], list[_Place]]:
+        if not isinstance(sections, list) or not sections or not all(isinstance(table, dict) for table in sections):
+            code = "missing-field" if sections is None else "wrong-type"
+            message = "a card has one or more tables [[section]]"
+            self._fault(code, message, key_place(self._text, None, 0, "section"))
+            return [], []
+        literals = iter(strings_under(self._text, "lines"))
+        hands: list[HandPattern] = []
+        places: list[_Place] = []
+        number = 0
+        for nth, table in enumerate(sections):
+            texts = self._texts(table, _TEXTS_OF_SECTION, "section", nth, others=("lines",))
+            lines = table.get("lines")
+            if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+                message = "lines must be a list of texts, one a line of the card"
+                self._fault("wrong-type", message, key_place(self._text, "section", nth, "lines"))
+                next(literals, None)
+                continue
+            for literal in next(literals, ()):
+                number += 1
+                line = self._line(literal)
+                if line is not None:
+                    made = line.patterns(number, texts.get("title", ""), texts.get("place", ""))
+                    hands += made
+                    places += [line_and_column(self._text, literal.offsets[0])] * len(made)
+        return hands, places
+
+    def _line(self, literal: Literal) -> Line | None:
+        try:
+            return parse_line(literal.value)
+        except PatternError as error:
+            place = line_and_column(self._text, literal.offsets[min(error.start, len(literal.offsets) - 1)])
+            self._fault(error.code, error.message, place)
+            return None
+
+    def _expand(self, hands: list[HandPattern], places: list[_Place]) -> list[tuple[ConcreteHand, ...]]:
+        concrete: list[tuple[ConcreteHand, ...]] = []
+        total = 0
+        for hand, place in zip(hands, places, strict=True):
+            try:
+                concrete.append(expand(hand))
+            except ExpansionError as error:
+                self._fault(error.code, f"hand {hand.number}: {error.message}", place)
+                continue
+            total += len(concrete[-1])
+            if total > MOST_CONCRETE:
+                message = f"the card means more than {MOST_CONCRETE} concrete hands"
+                self._fault("too-many-hands", message, place)
+                break
+        return concrete
