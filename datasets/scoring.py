@@ -24,7 +24,7 @@ class PhotoScore:
 
     ``found``: boxed tiles with a reading at ``MATCH``; ``known``: of those, the ones whose kind is known; ``right``: of
     these, the ones read right; ``sure_wrong``: read wrong while ``sure``; ``asked``: known ones that were not sure;
-    ``strays``: readings of nothing boxed among the boxes (anywhere, where all tiles of the picture are boxed);
+    ``strays``: readings of nothing boxed, or where unboxed tiles may be in view second readings of boxed ones;
     ``pairs``: (truth, read) of the wrong ones; ``certainty``: (confidence, right) of the known.
     """
 
@@ -66,11 +66,11 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
     wrong = [(str(truth), tile.label) for truth, tile in known if truth != tile.label]
     loose = sorted(set(range(len(answers))) - {a for _, a in pairs})
     strays = len(loose)
-    if not photo.complete and len(boxes):
-        # Unboxed tiles may be in view: only what stands among the boxed ones is surely no tile of its own.
-        low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-        middles = (answers[loose, :2] + answers[loose, 2:]) / 2
-        strays = int(((middles > low) & (middles < high)).all(axis=1).sum())
+    if not photo.complete:
+        # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
+        middles = ((answers[loose, :2] + answers[loose, 2:]) / 2)[:, None, :]
+        inside = (middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:])
+        strays = int(inside.all(axis=2).any(axis=1).sum()) if len(boxes) else 0
     return PhotoScore(
         name=photo.name,
         source=photo.source + (" (mirrored or turned copies)" if photo.mirrored else ""),
