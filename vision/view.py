@@ -67,15 +67,23 @@ def look(photo: Photo, long_side: int, stride: int, region: Region | None = None
         x1, y1 = int(np.clip(high[0], x0 + 1, width)), int(np.clip(high[1], y0 + 1, height))
     part = photo.pixels[y0:y1, x0:x1]
     factor = long_side / max(part.shape[:2])
-    size_x = max(1, round(part.shape[1] * factor / stride)) * stride
-    size_y = max(1, round(part.shape[0] * factor / stride)) * stride
-    # Averaging is right for shrinking only; enlarged with it, a small picture would turn into squares.
-    method = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    pixels = np.asarray(cv2.resize(part, (size_x, size_y), interpolation=method), np.uint8)
+    # Halving by 2 x 2 blocks is several times faster than averaging by a fraction. An odd last row or column, less
+    # than a pixel of the view, is left out.
+    block = 1
+    while factor * block <= 0.5 and min(part.shape[:2]) >= 2 * block:
+        block *= 2
+    height, width = part.shape[0] // block * block, part.shape[1] // block * block
+    small: Pixels = part[:height, :width]
+    size_x = max(1, round(width * factor / stride)) * stride
+    size_y = max(1, round(height * factor / stride)) * stride
+    for _ in range(block.bit_length() - 1):
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
+    pixels = np.asarray(cv2.resize(small, (size_x, size_y), interpolation=cv2.INTER_LINEAR), np.uint8)
     place = View(
         left=x0 / photo.scale,
         top=y0 / photo.scale,
-        scale_x=size_x / part.shape[1] * photo.scale,
-        scale_y=size_y / part.shape[0] * photo.scale,
+        scale_x=size_x / width * photo.scale,
+        scale_y=size_y / height * photo.scale,
     )
     return pixels, place
