@@ -49,7 +49,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
             _rows(canvas, style, stick, plan, number, w, h)
 
 
-def _colour(style: Style, plan: str, number: int, row: int, column: int, rows: int) -> Colour:
+def _colour(style: Style, plan: str, number: int, row: int, column: int) -> Colour:
     """The colour of one stick; `plan` names the set's habit."""
     if plan in {"green", "dark", "blue"}:
         return {"green": style.green, "dark": style.dark, "blue": style.blue}[plan]
@@ -65,7 +65,7 @@ def _colour(style: Style, plan: str, number: int, row: int, column: int, rows: i
         if number == 2:
             return (style.blue, style.green)[row]
         if number in {4, 6}:
-            return style.blue if (row + column) % 2 and number == 4 or (row == 1 and number == 6) else style.green
+            return style.blue if ((row + column) % 2 if number == 4 else row == 1) else style.green
     return style.green
 
 
@@ -79,20 +79,18 @@ def _rows(canvas: Canvas, style: Style, stick: _Stick, plan: str, number: int, w
     for r, columns in enumerate(rows):
         y = -total / 2 + length / 2 + r * (length + gap)
         for c, x in enumerate(columns):
-            draw_stick(canvas, stick, (x - 0.5) * w, y, length, 0.0, _colour(style, plan, number, r, c, len(rows)))
+            draw_stick(canvas, stick, (x - 0.5) * w, y, length, 0.0, _colour(style, plan, number, r, c))
     if number == 5:
-        red = style.red if plan in {"classic", "tri"} else _colour(style, plan, 5, 2, 0, 2)
+        red = style.red if plan in {"classic", "tri"} else _colour(style, plan, 5, 2, 0)
         draw_stick(canvas, stick, 0, 0, length, 0.0, red)
 
 
-def _eight(
-    canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, spread: float
-) -> None:
+def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, spread: float) -> None:
     """A W over an M: upright outer sticks, the inner pair leaning together."""
     length = h * 0.44
     for half, y in enumerate((-h * 0.25, h * 0.25)):
         flip = 1 if half == 0 else -1
-        second = style.blue if plan == "tri" and half else _colour(style, plan, 8, half, 0, 2)
+        second = style.blue if plan == "tri" and half else _colour(style, plan, 8, half, 0)
         for side in (-1, 1):
             draw_stick(canvas, stick, side * w * 0.42, y, length, 0.0, second)
             lean = math.degrees(math.atan2(w * 0.2 * spread, length)) * 1.15
@@ -153,7 +151,17 @@ def _outline(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colou
 def _stalk(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 4.4 * wide
     for top, bottom in ((-half, -half * 0.36), (-half * 0.3, half * 0.3), (half * 0.36, half)):
-        canvas.poly([(-r, top), (r, top), (r * 0.8, (top + bottom) / 2), (r, bottom), (-r, bottom), (-r * 0.8, (top + bottom) / 2)], ink)
+        canvas.poly(
+            [
+                (-r, top),
+                (r, top),
+                (r * 0.8, (top + bottom) / 2),
+                (r, bottom),
+                (-r, bottom),
+                (-r * 0.8, (top + bottom) / 2),
+            ],
+            ink,
+        )
     canvas.curve([(r, -half * 0.33), (r + 4, -half * 0.5), (r + 6, -half * 0.72)], ink, 2.6, 0.3)
     if inner:
         canvas.line([(-r * 0.3, -half + 3), (-r * 0.3, half - 3)], inner, 1.6)
@@ -169,7 +177,17 @@ def _rod(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | 
 def _hourglass(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
     r = 6.6 * wide
     for sign in (-1, 1):
-        canvas.poly([(-r * 0.5, 0), (-r, sign * half * 0.5), (-r * 0.4, sign * half), (r * 0.4, sign * half), (r, sign * half * 0.5), (r * 0.5, 0)], ink)
+        canvas.poly(
+            [
+                (-r * 0.5, 0),
+                (-r, sign * half * 0.5),
+                (-r * 0.4, sign * half),
+                (r * 0.4, sign * half),
+                (r, sign * half * 0.5),
+                (r * 0.5, 0),
+            ],
+            ink,
+        )
         if inner:
             canvas.ellipse(0, sign * half * 0.5, r * 0.36, half * 0.26, inner)
     if inner:

@@ -125,7 +125,9 @@ class Stage:
         unit_r = block.right / np.linalg.norm(block.right)
         unit_d = block.down / np.linalg.norm(block.down)
         outward = directions[:, :1] * unit_r + directions[:, 1:] * unit_d
-        bands: Sequence[tuple[int, Colour]] = ((1, design.back), (0, design.core)) if front else ((0, design.core), (1, design.back))
+        bands: Sequence[tuple[int, Colour]] = (
+            ((1, design.back), (0, design.core)) if front else ((0, design.core), (1, design.back))
+        )
         count = len(ring)
         for level, colour in bands:
             for i in range(count):
@@ -137,7 +139,9 @@ class Stage:
                 light = self.lamp.shade(side) * block.tone
                 if block.snug and abs(float(side @ unit_r)) > 0.8:
                     light *= 0.5
-                quad = _fixed(np.array([levels[level][i], levels[level][j], levels[level + 1][j], levels[level + 1][i]]))
+                quad = _fixed(
+                    np.array([levels[level][i], levels[level][j], levels[level + 1][j], levels[level + 1][i]])
+                )
                 b, g, r = colour
                 cv2.fillConvexPoly(self.pixels, quad, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
                 cv2.fillConvexPoly(self.owners, quad, 0, cv2.LINE_8, _SHIFT)

@@ -36,7 +36,8 @@ class Camera:
         """Pixels (n, 2) of world points (n, 3), before lens distortion."""
         seen = (points - self.position) @ self.rotation.T
         depth = np.maximum(seen[:, 2:3], _NEAR)
-        return seen[:, :2] / depth * self.focal + np.asarray(self.centre)
+        pixels: Floats = seen[:, :2] / depth * self.focal + np.asarray(self.centre)
+        return pixels
 
     def depth(self, point: Floats) -> float:
         """Distance of one world point from the camera, tile widths."""
@@ -83,8 +84,12 @@ def look_at(position: Floats, target: Floats, roll: float) -> Floats:
 
 @dataclass(frozen=True)
 class View:
-    """How a scene is to be photographed: angles in degrees, `fill` the share of the picture the subject spans,
-    `near` the distance in subject radii (small is strong perspective), `offset` in shares of the picture."""
+    """How a scene is to be photographed.
+
+    Angles are degrees; `fill` is the share of the picture the subject spans, `near` the distance in subject radii
+    (small is strong perspective), `offset` where the subject's middle lies off the picture's, in shares of it, `bend`
+    the lens distortion (see `Camera`).
+    """
 
     azimuth: float
     elevation: float

@@ -69,9 +69,7 @@ class Canvas:
         )
 
     @contextmanager
-    def placed(
-        self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, stretch: float = 1.0
-    ) -> Iterator[None]:
+    def placed(self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, stretch: float = 1.0) -> Iterator[None]:
         """Inside, (0, 0) is where (x, y) was; `turn` is degrees clockwise, `stretch` widens x alone."""
         saved = self._frame
         c, s = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale

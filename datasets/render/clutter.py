@@ -115,7 +115,12 @@ def smear(rng: Rng, stage: Stage) -> None:
     colour = skin if rng.random() < 0.8 else hsv(float(rng.uniform(0, 360)), 0.5, float(rng.uniform(0.1, 0.8)))
     edge = float(rng.uniform(0, 4))
     along = edge % 1
-    start = [(along * width, 0.0), (float(width), along * height), (along * width, float(height)), (0.0, along * height)][int(edge)]
+    start = [
+        (along * width, 0.0),
+        (float(width), along * height),
+        (along * width, float(height)),
+        (0.0, along * height),
+    ][int(edge)]
     inward = [(0, 1), (-1, 0), (0, -1), (1, 0)][int(edge)]
     for _ in range(int(rng.integers(1, 5))):
         thick = float(rng.uniform(0.025, 0.06)) * width
@@ -126,7 +131,14 @@ def smear(rng: Rng, stage: Stage) -> None:
         x1 = x0 + (inward[0] + bend * inward[1]) * reach
         y1 = y0 + (inward[1] + bend * inward[0]) * reach
         mask = np.zeros((height, width), np.uint8)
-        cv2.line(mask, (round(x0 - inward[0] * thick), round(y0 - inward[1] * thick)), (round(x1), round(y1)), 255, max(2, round(thick)), cv2.LINE_AA)
+        cv2.line(
+            mask,
+            (round(x0 - inward[0] * thick), round(y0 - inward[1] * thick)),
+            (round(x1), round(y1)),
+            255,
+            max(2, round(thick)),
+            cv2.LINE_AA,
+        )
         found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in found:
             stage.cover(np.asarray(outline[:, 0], np.int32), colour)

@@ -59,9 +59,7 @@ def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, 
         canvas.text(text, font, 0, 4, number_ink, fit=(46, 46))
 
 
-def _digit(
-    canvas: Canvas, style: Style, rng: np.random.Generator, number: int, ink: Colour, wan_ink: Colour
-) -> None:
+def _digit(canvas: Canvas, style: Style, rng: np.random.Generator, number: int, ink: Colour, wan_ink: Colour) -> None:
     """A large Arabic numeral with a small 萬 or the word below."""
     canvas.text(str(number), style.word_font, 60, 60, ink, fit=(60, 62 * style.art_scale))
     if rng.random() < 0.6:

@@ -20,9 +20,7 @@ _MARGIN = 0.08
 Rng = np.random.Generator
 
 
-def render_faces(
-    seed: int, n: int, designs: range = range(400)
-) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
+def render_faces(seed: int, n: int, designs: range = range(400)) -> tuple[npt.NDArray[np.uint8], tuple[str, ...]]:
     """`n` rectified faces, upright, all 36 kinds and BACK equally often.
 
     Args:
@@ -69,13 +67,17 @@ def _in_place(rng: Rng, face: Pixels, core: tuple[int, int, int]) -> Pixels:
     matrix = cv2.getPerspectiveTransform(source, (target - 0.5).astype(np.float32))
     soft = cv2.INTER_LINEAR if rng.random() < 0.5 else cv2.INTER_CUBIC
     out = ground.copy()
-    cv2.warpPerspective(small, matrix, (CROP_WIDTH, CROP_HEIGHT), dst=out, flags=soft, borderMode=cv2.BORDER_TRANSPARENT)
+    cv2.warpPerspective(
+        small, matrix, (CROP_WIDTH, CROP_HEIGHT), dst=out, flags=soft, borderMode=cv2.BORDER_TRANSPARENT
+    )
     return np.asarray(out, np.uint8)
 
 
 def _photographed(rng: Rng, crop: Pixels, gloss: float) -> Pixels:
     height, width = crop.shape[:2]
-    lit = np.asarray(cv2.multiply(crop, light_field(rng, height, width, float(crop.mean()) * 0.6 + 60), dtype=cv2.CV_8U), np.uint8)
+    lit = np.asarray(
+        cv2.multiply(crop, light_field(rng, height, width, float(crop.mean()) * 0.6 + 60), dtype=cv2.CV_8U), np.uint8
+    )
     lit = glare(rng, lit, np.full((height, width), round(40 + 215 * gloss), np.uint8))
     return sensor(rng, blur(rng, lit))
 

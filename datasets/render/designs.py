@@ -3,18 +3,20 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
 
 from datasets.render.bams import draw_bam
+from datasets.render.birds import draw_bird
 from datasets.render.canvas import FACE_HEIGHT, FACE_WIDTH, Canvas, Colour, Pixels
 from datasets.render.craks import draw_crak
 from datasets.render.dots import draw_dot
-from datasets.render.honours import draw_dragon, draw_soap, draw_wind
+from datasets.render.flowers import draw_flower, draw_flowers
+from datasets.render.honours import draw_dragon, draw_wind
 from datasets.render.jokers import draw_joker, joker_kinds
-from datasets.render.pictures import draw_bird, draw_flower, draw_flowers
+from datasets.render.soaps import draw_soap
 from datasets.render.style import Style, draw_index, draw_style
 
 BACK = "BACK"
@@ -65,16 +67,16 @@ def draw_design(seed: int) -> Design:
         faces[f"{n}C"] = (finish(_suited(style, n, "C")),)
         faces[f"{n}D"] = (finish(_suited(style, n, "D")),)
     for wind in "ESWN":
-        faces[wind] = (finish(_drawn(style, lambda c, w=wind: draw_wind(c, style, w))),)
+        faces[wind] = (finish(_drawn(style, partial(draw_wind, style=style, wind=wind))),)
     for dragon in "RG":
-        faces[dragon] = (finish(_drawn(style, lambda c, d=dragon: draw_dragon(c, style, d))),)
-    faces["0"] = (finish(_drawn(style, lambda c: draw_soap(c, style))),)
+        faces[dragon] = (finish(_drawn(style, partial(draw_dragon, style=style, dragon=dragon))),)
+    faces["0"] = (finish(_drawn(style, partial(draw_soap, style=style))),)
     faces["F"] = tuple(
-        finish(_drawn(style, lambda c, g=group, k=number: draw_flower(c, style, g, k)))
+        finish(_drawn(style, partial(draw_flower, style=style, group=group, number=number)))
         for group, number in draw_flowers(style)
     )
     faces["J"] = tuple(
-        finish(_drawn(style, lambda c, v=variant: draw_joker(c, style, v))) for variant in joker_kinds(style)
+        finish(_drawn(style, partial(draw_joker, style=style, variant=variant))) for variant in joker_kinds(style)
     )
     faces[BACK] = (finish.back(),)
     rng = style.rng("shape")
@@ -124,7 +126,7 @@ class _Finish:
         self._rng = rng
         angle = float(rng.uniform(0, 2 * math.pi))
         self._light = (math.cos(angle), math.sin(angle))
-        self._grain = float(rng.choice([0.0, rng.uniform(1, 5)]))
+        self._grain = float(rng.choice([0.0, rng.uniform(0.5, 2.5)]))
         self._soft = float(rng.choice([0.0, rng.uniform(0.3, 0.9)], p=[0.6, 0.4]))
 
     def __call__(self, face: Pixels) -> Pixels:

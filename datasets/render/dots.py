@@ -42,7 +42,10 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
             turn = math.pi / 6
             places = (
                 (0.5, 0.5),
-                *((0.5 + 0.46 * math.cos(turn + k * math.pi / 3), 0.5 + 0.4 * math.sin(turn + k * math.pi / 3)) for k in range(6)),
+                *(
+                    (0.5 + 0.46 * math.cos(turn + k * math.pi / 3), 0.5 + 0.4 * math.sin(turn + k * math.pi / 3))
+                    for k in range(6)
+                ),
             )
         for i, (x, y) in enumerate(places):
             first, second = _colours(style, plan, number, i)
@@ -67,7 +70,14 @@ def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colo
         9: (g, g, g, r, r, r, b, b, b),
     }
     if plan == "classic":
-        tables |= {2: (g, g), 3: (d, r, d), 4: (d, d, d, d), 5: (d, d, r, d, d), 8: (d,) * 8, 9: (g, g, g, r, r, r, d, d, d)}
+        tables |= {
+            2: (g, g),
+            3: (d, r, d),
+            4: (d, d, d, d),
+            5: (d, d, r, d, d),
+            8: (d,) * 8,
+            9: (g, g, g, r, r, r, d, d, d),
+        }
     ink = tables[number][i]
     return ink, (r if ink != r else g)
 

@@ -28,8 +28,10 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
 
 
 def light_field(rng: Rng, height: int, width: int, brightness: float) -> _F:
-    """Gain of every pixel and channel, (height, width, 3) float32: exposure, gradient, soft shadows, colour cast,
-    vignetting. `brightness` is the mean of the picture, 0..255."""
+    """Gain of every pixel and channel, (height, width, 3) float32.
+
+    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, 0..255.
+    """
     n = 24
     y, x = np.mgrid[0:n, 0:n].astype(np.float32) / (n - 1) - 0.5
     angle = float(rng.uniform(0, 2 * math.pi))
@@ -47,7 +49,9 @@ def light_field(rng: Rng, height: int, width: int, brightness: float) -> _F:
     tint = float(rng.normal(0, 0.03))
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
-    exposure = (float(rng.normal(125, 22)) / max(brightness * float(field.mean()), 20.0)) ** float(rng.uniform(0.4, 0.9))
+    exposure = (float(rng.normal(125, 22)) / max(brightness * float(field.mean()), 20.0)) ** float(
+        rng.uniform(0.4, 0.9)
+    )
     small = (field[..., None] * cast * float(np.clip(exposure, 0.5, 2.2))).astype(np.float32)
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
@@ -68,7 +72,8 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
             a, long, wide = float(rng.uniform(0, math.pi)), float(rng.uniform(20, width / 2)), float(rng.uniform(2, 16))
             u = np.array([math.cos(a), math.sin(a)]) * long
             v = np.array([-math.sin(a), math.cos(a)]) * wide
-            quad = np.array([[cx, cy] - u - v, [cx, cy] + u - v, [cx, cy] + u + v, [cx, cy] - u + v])
+            middle = np.array([cx, cy])
+            quad = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
             cv2.fillConvexPoly(small, np.rint(quad).astype(np.int32), level)
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.8, 6))), np.uint8)
     field = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)

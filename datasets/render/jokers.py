@@ -1,10 +1,13 @@
 """Jokers: lettering, rings, jesters, stars, stickers and modern pictures."""
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour
+from datasets.render.flowers import draw_flower
 from datasets.render.style import WORD_FONTS, Style, hsv, mix, pick
 
 _PICTURES = "🃏🤡🎭⛱🌂🐵🐒🍒🙊🌟🦄👑🎪🎩😜🤹🦋💎🎀🐈🌈🎈🦜🦩"
@@ -16,57 +19,93 @@ def joker_kinds(style: Style) -> list[int]:
     return [0, 1] if style.rng("jokers").random() < 0.4 else [0]
 
 
+@dataclass(frozen=True)
+class _Ink:
+    """What one joker is lettered with."""
+
+    word: str
+    font: str
+    ink: Colour
+    second: Colour
+
+
 def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
     """Draw the joker `variant` (see `joker_kinds`) of this set."""
     rng = style.rng(f"joker-{variant}")
-    kind = pick(
-        rng,
-        ("ring", "word", "upright", "slanted", "jester", "star", "big-j", "sticker", "picture", "script", "corners"),
-        (0.2, 0.13, 0.09, 0.07, 0.11, 0.06, 0.07, 0.1, 0.1, 0.04, 0.03),
-    )
-    inks = (style.red, style.green, style.blue, style.dark)
-    ink = pick(rng, inks, (0.45, 0.2, 0.2, 0.15))
-    second = pick(rng, inks)
+    inks = _inks(style)
     font = pick(rng, _LETTERS)
     word = pick(rng, ("JOKER", "Joker"), (0.85, 0.15)) if font not in {"lat-script", "lat-brush"} else "Joker"
-    if kind == "ring":
-        _ring(canvas, style, rng, font)
-    elif kind == "word":
-        if rng.random() < 0.5:
-            _scene(canvas, rng, style, 60, 96)
-            canvas.text(word, font, 60, 30, ink, fit=(100, 30))
-        else:
-            canvas.text(word, font, 60, float(rng.uniform(50, 110)), ink, fit=(106, 44), keep=rng.random() < 0.6)
-    elif kind == "upright":
-        _upright(canvas, rng, style, ink, font)
-    elif kind == "slanted":
-        _scene(canvas, rng, style, 60, 80) if rng.random() < 0.3 else None
-        turn = pick(rng, (-52.0, 52.0, -40.0, -60.0))
-        canvas.text("JOKER", font, 60, 80, ink, fit=(140, 42), turn=turn)
-    elif kind == "jester":
-        with canvas.placed(60, 78, scale=float(rng.uniform(0.9, 1.15))):
-            jester(canvas, rng, inks, style.body)
-        if rng.random() < 0.6:
-            canvas.text(word, font, 60, pick(rng, (18.0, 146.0)), ink, fit=(96, 20))
-    elif kind == "star":
-        _star(canvas, rng, ink, second, style.body)
-        canvas.text(word, font, 60, pick(rng, (80.0, 144.0)), second if second != ink else style.dark, fit=(92, 22))
-    elif kind == "big-j":
-        canvas.text("J", font, 60, 80, ink, fit=(70, 100))
-        if rng.random() < 0.4:
-            _scene(canvas, rng, style, 88, 112, 0.4)
-    elif kind == "sticker":
-        _sticker(canvas, rng, style)
-    elif kind == "picture":
-        _scene(canvas, rng, style, 60, 80, 1.15)
-        if rng.random() < 0.5:
-            canvas.text(word, font, 60, pick(rng, (16.0, 148.0)), ink, fit=(84, 15))
-    elif kind == "script":
-        canvas.text("Joker", pick(rng, ("lat-script", "lat-brush", "lat-lob")), 60, 80, ink, fit=(108, 70), turn=pick(rng, (0.0, -20.0, -45.0)))
+    ink = _Ink(word, font, pick(rng, inks, (0.45, 0.2, 0.2, 0.15)), pick(rng, inks))
+    kind = pick(rng, [k for k, _ in _JOKERS], [share for _, share in _JOKERS])
+    kind(canvas, style, rng, ink)
+
+
+def _inks(style: Style) -> tuple[Colour, ...]:
+    return (style.red, style.green, style.blue, style.dark)
+
+
+def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    if rng.random() < 0.5:
+        _scene(canvas, rng, style, 60, 96)
+        canvas.text(ink.word, ink.font, 60, 30, ink.ink, fit=(100, 30))
     else:
-        for x, y, turn in ((34.0, 22.0, 0.0), (86.0, 138.0, 180.0)):
-            canvas.text(word, font, x, y, ink, fit=(56, 18), turn=turn)
-        _scene(canvas, rng, style, 60, 80, 0.8)
+        y = float(rng.uniform(50, 110))
+        canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(106, 44), keep=rng.random() < 0.6)
+
+
+def _slanted(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    if rng.random() < 0.3:
+        _scene(canvas, rng, style, 60, 80)
+    turn = pick(rng, (-52.0, 52.0, -40.0, -60.0))
+    canvas.text("JOKER", ink.font, 60, 80, ink.ink, fit=(140, 42), turn=turn)
+
+
+def _jester(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    with canvas.placed(60, 78, scale=float(rng.uniform(0.9, 1.15))):
+        jester(canvas, rng, _inks(style), style.body)
+    if rng.random() < 0.6:
+        canvas.text(ink.word, ink.font, 60, pick(rng, (18.0, 146.0)), ink.ink, fit=(96, 20))
+
+
+def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    _star(canvas, rng, ink.ink, ink.second, style.body)
+    letters = ink.second if ink.second != ink.ink else style.dark
+    canvas.text(ink.word, ink.font, 60, pick(rng, (80.0, 144.0)), letters, fit=(92, 22))
+
+
+def _big_j(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    canvas.text("J", ink.font, 60, 80, ink.ink, fit=(70, 100))
+    if rng.random() < 0.4:
+        _scene(canvas, rng, style, 88, 112, 0.4)
+
+
+def _picture(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    _scene(canvas, rng, style, 60, 80, 1.15)
+    if rng.random() < 0.5:
+        canvas.text(ink.word, ink.font, 60, pick(rng, (16.0, 148.0)), ink.ink, fit=(84, 15))
+
+
+def _script(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    del style
+    font = pick(rng, ("lat-script", "lat-brush", "lat-lob"))
+    canvas.text("Joker", font, 60, 80, ink.ink, fit=(108, 70), turn=pick(rng, (0.0, -20.0, -45.0)))
+
+
+def _in_corners(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    for x, y, turn in ((34.0, 22.0, 0.0), (86.0, 138.0, 180.0)):
+        canvas.text(ink.word, ink.font, x, y, ink.ink, fit=(56, 18), turn=turn)
+    _scene(canvas, rng, style, 60, 80, 0.8)
+
+
+def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
+    """The jokers of sets made for the East: 百搭 or 財神, with or without the English word."""
+    text = pick(rng, ("百搭", "財神", "聽用", "飛"))
+    worded = rng.random() < 0.5
+    for i, character in enumerate(text):
+        y = (74.0 if worded else 80.0) + (i - (len(text) - 1) / 2) * 56
+        canvas.text(character, style.wan_font, 60, y, ink.ink if i else ink.second, size=60)
+    if worded:
+        canvas.text(ink.word, ink.font, 60, 144, style.red, fit=(84, 18))
 
 
 def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: float, scale: float = 0.9) -> None:
@@ -80,7 +119,7 @@ def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: 
             canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, inks), fit=(78, 78))
 
 
-def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, font: str) -> None:
+def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     """The classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
     green = mix(style.green, style.dark, float(rng.uniform(0, 0.5)))
     radius = float(rng.uniform(36, 47))
@@ -110,11 +149,11 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, font: str) -> 
     red = style.red
     where = pick(rng, ("arch", "top", "across"), (0.4, 0.3, 0.3))
     if where == "arch":
-        arched(canvas, shown, font, 60, cy, radius + 13, red, 27 if cy > 85 else 24)
+        arched(canvas, shown, ink.font, 60, cy, radius + 13, red, 27 if cy > 85 else 24)
     elif where == "top":
-        canvas.text(shown, font, 60, 24, red, fit=(96, 26), edge=style.body)
+        canvas.text(shown, ink.font, 60, 24, red, fit=(96, 26), edge=style.body)
     else:
-        canvas.text(shown, font, 60, cy, red, fit=(104, 30), edge=style.body)
+        canvas.text(shown, ink.font, 60, cy, red, fit=(104, 30), edge=style.body)
 
 
 def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: float, ink: Colour, size: float) -> None:
@@ -128,17 +167,17 @@ def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: flo
         canvas.text(letter, font, px, py, ink, fit=(size * 0.7, size * 0.85), turn=angle)
 
 
-def _upright(canvas: Canvas, rng: np.random.Generator, style: Style, ink: Colour, font: str) -> None:
+def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     """JOKER down the face, letter under letter or turned on its side."""
     if rng.random() < 0.5:
         x = pick(rng, (60.0, 26.0, 94.0))
         for i, letter in enumerate("JOKER"):
-            canvas.text(letter, font, x, 22 + 29 * i, ink, fit=(26, 23))
+            canvas.text(letter, ink.font, x, 22 + 29 * i, ink.ink, fit=(26, 23))
         if x != 60.0:
             _scene(canvas, rng, style, 120 - x - (10 if x < 60 else -10), 84, 0.62)
     else:
         turn = pick(rng, (90.0, -90.0))
-        canvas.text("JOKER", font, 60, 80, ink, fit=(140, 52), turn=turn)
+        canvas.text("JOKER", ink.font, 60, 80, ink.ink, fit=(140, 52), turn=turn)
 
 
 def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
@@ -178,10 +217,9 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
         canvas.poly(shape, colour)
 
 
-def _sticker(canvas: Canvas, rng: np.random.Generator, style: Style) -> None:
+def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, lettering: _Ink) -> None:
     """A decal on a former flower or blank tile: its own ground, its edge showing."""
-    from datasets.render.pictures import draw_flower  # noqa: PLC0415 - jokers and pictures share no other need
-
+    del lettering
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))
     ground = pick(rng, ((250, 250, 250), (235, 245, 250), (60, 220, 250), hsv(float(rng.uniform(0, 360)), 0.6, 0.9)))
@@ -203,3 +241,19 @@ def _sticker(canvas: Canvas, rng: np.random.Generator, style: Style) -> None:
             canvas.text("JOKER", pick(rng, WORD_FONTS), 0, -h + 16, ink, fit=(w * 1.6, 18))
         else:
             canvas.text("JOKER", pick(rng, WORD_FONTS), 0, 0, ink, fit=(w * 1.7, h * 1.3))
+
+
+_JOKERS: tuple[tuple[Callable[[Canvas, Style, np.random.Generator, _Ink], None], float], ...] = (
+    (_ring, 0.2),
+    (_word, 0.12),
+    (_upright, 0.09),
+    (_slanted, 0.07),
+    (_jester, 0.11),
+    (_starry, 0.06),
+    (_big_j, 0.07),
+    (_sticker, 0.1),
+    (_picture, 0.1),
+    (_script, 0.04),
+    (_in_corners, 0.03),
+    (_wild, 0.02),
+)

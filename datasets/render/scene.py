@@ -8,18 +8,27 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.blocks import Block, Lamp, Panel, Stage
+from datasets.render.blocks import Lamp, Panel, Stage
 from datasets.render.camera import Camera, Floats, View, aim
 from datasets.render.canvas import Pixels
 from datasets.render.clutter import scatter, smear
 from datasets.render.crops import render_faces, render_negatives
 from datasets.render.designs import Design, draw_design
 from datasets.render.finish import blur, glare, light_field, room_colour, sensor
-from datasets.render.layouts import LAYOUTS, Layout
+from datasets.render.layouts import LAYOUTS
+from datasets.render.placing import Layout
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import SIDE, TABLES, table
 
-__all__ = ["HELD_OUT_DESIGNS", "TRAINING_DESIGNS", "Scene", "compose", "render_faces", "render_negatives", "render_scene"]
+__all__ = [
+    "HELD_OUT_DESIGNS",
+    "TRAINING_DESIGNS",
+    "Scene",
+    "compose",
+    "render_faces",
+    "render_negatives",
+    "render_scene",
+]
 
 TRAINING_DESIGNS = range(400)
 """Design numbers used where none are given."""
@@ -88,7 +97,6 @@ def compose(
     rng: np.random.Generator, layout: Layout, design: Design, view: View, size: tuple[int, int], *, plain: bool
 ) -> Scene:
     """Photograph `layout`. `plain` leaves out clutter, blur and heavy light: a good photograph."""
-    width, height = size
     camera = aim(view, layout.subject, size)
     toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
     lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
@@ -114,7 +122,12 @@ def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
 def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
     height, width = stage.owners.shape
     visible = stage.visible()
-    pixels = np.asarray(cv2.multiply(stage.pixels, light_field(rng, height, width, float(stage.pixels[::8, ::8].mean())), dtype=cv2.CV_8U), np.uint8)
+    pixels = np.asarray(
+        cv2.multiply(
+            stage.pixels, light_field(rng, height, width, float(stage.pixels[::8, ::8].mean())), dtype=cv2.CV_8U
+        ),
+        np.uint8,
+    )
     pixels = glare(rng, pixels, stage.gloss)
     camera = stage.camera
     quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
@@ -149,11 +162,13 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int]) -> 
     place = np.array([[c, -s, float(rng.uniform(-9, 9))], [s, c, float(rng.uniform(-9, 9))], [0, 0, 1.0]])
     matrix = camera.plane() @ place
     pixels = np.asarray(
-        cv2.warpPerspective(texture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP),
+        cv2.warpPerspective(texture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT),
         np.uint8,
     )
     tint = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), 1.0)
-    pixels = np.asarray(cv2.multiply(pixels, (*(t / 255 for t in tint), 0.0)), np.uint8) if rng.random() < 0.5 else pixels
+    if rng.random() < 0.5:
+        gains = (np.arange(256)[:, None] * np.array(tint) / 255).astype(np.uint8).reshape(1, 256, 3)
+        pixels = np.asarray(cv2.LUT(pixels, gains), np.uint8)
     # Low-resolution table coordinates tell what lies beyond the table's edge or the horizon.
     gx, gy = np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 81))
     back = np.linalg.inv(camera.plane()) @ np.stack([gx.ravel(), gy.ravel(), np.ones(gx.size)])

@@ -182,7 +182,7 @@ def draw_style(seed: int) -> Style:
         wind_font=pick(rng, CJK_FONTS),
         slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
         engraving=float(rng.choice([0.0, rng.uniform(0.2, 1.0), rng.uniform(0.2, 1.0)])),
-        wobble=float(rng.choice([0.0, rng.uniform(0.3, 2.2)], p=[0.6, 0.4])),
+        wobble=float(rng.choice([0.0, rng.uniform(0.3, 1.7)], p=[0.6, 0.4])),
         wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
         art_scale=float(rng.uniform(0.82, 1.08)),
     )

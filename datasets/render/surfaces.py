@@ -13,6 +13,8 @@ from datasets.render.style import CJK_FONTS, WORD_FONTS, hsv, mix, pick
 SIDE = 512
 TABLES = 192
 """How many different table tops there are."""
+WOODS = 24
+"""How many different woods there are."""
 
 _F = npt.NDArray[np.float32]
 Rng = np.random.Generator
@@ -27,7 +29,16 @@ def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> _F:
 
 def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
     """A table's colour: greens, blues and browns first, seldom shrill."""
-    hue = pick(rng, (float(rng.uniform(90, 170)), float(rng.uniform(200, 240)), float(rng.uniform(10, 45)), float(rng.uniform(0, 360))), (0.28, 0.14, 0.2, 0.38))
+    hue = pick(
+        rng,
+        (
+            float(rng.uniform(90, 170)),
+            float(rng.uniform(200, 240)),
+            float(rng.uniform(10, 45)),
+            float(rng.uniform(0, 360)),
+        ),
+        (0.28, 0.14, 0.2, 0.38),
+    )
     return hsv(hue, float(rng.beta(1.3, 1.8)) * 0.9, float(rng.uniform(low, high)))
 
 
@@ -35,25 +46,31 @@ def _grain(picture: _F) -> Pixels:
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=WOODS)
 def wood(number: int) -> Pixels:
     """Wood texture `number`, shape (SIDE, SIDE, 3) uint8 BGR, the grain along x."""
     rng = np.random.default_rng([number, 77])
-    base = np.array(hsv(float(rng.uniform(14, 40)), float(rng.uniform(0.2, 0.75)), float(rng.uniform(0.2, 0.85))), np.float32)
+    base = np.array(
+        hsv(float(rng.uniform(14, 40)), float(rng.uniform(0.2, 0.75)), float(rng.uniform(0.2, 0.85))), np.float32
+    )
     stretch = cv2.resize(noise(rng, 6, 128, 16), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     fine = cv2.resize(rng.normal(0, 1, (SIDE, 24)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    rings = np.sin((np.arange(SIDE, dtype=np.float32)[:, None] / float(rng.uniform(4, 20)) + stretch * float(rng.uniform(0.5, 3))) * 2)
+    rings = np.sin(
+        (np.arange(SIDE, dtype=np.float32)[:, None] / float(rng.uniform(4, 20)) + stretch * float(rng.uniform(0.5, 3)))
+        * 2
+    )
     tone = rings * float(rng.uniform(2, 12)) + fine * float(rng.uniform(2, 9)) + stretch * 6
     picture = base + tone[..., None] * np.array([0.7, 0.9, 1.0], np.float32)
     if rng.random() < 0.4:
-        step = int(rng.integers(60, 160))
-        picture[::step] *= 0.6
+        picture[:: int(rng.integers(60, 160))] *= 0.6
     return _grain(picture)
 
 
 def _felt(rng: Rng) -> Pixels:
     base = np.array(_colour(rng), np.float32)
-    picture = base + (rng.normal(0, float(rng.uniform(2, 9)), (SIDE, SIDE, 1)) + noise(rng, 12)[..., None] * 4).astype(np.float32)
+    picture = base + (rng.normal(0, float(rng.uniform(2, 9)), (SIDE, SIDE, 1)) + noise(rng, 12)[..., None] * 4).astype(
+        np.float32
+    )
     return _grain(picture)
 
 
@@ -82,13 +99,10 @@ def _stone(rng: Rng) -> Pixels:
 
 def _stripes(rng: Rng) -> Pixels:
     colours = [_colour(rng) for _ in range(int(rng.integers(2, 5)))]
-    picture = np.empty((SIDE, SIDE, 3), np.float32)
     step = int(rng.integers(8, 70))
-    bands = (np.arange(SIDE) // step) % len(colours)
-    table = np.array(colours, np.float32)
-    picture[:] = table[bands][None]
-    if rng.random() < 0.6:
-        picture = (picture + table[(np.arange(SIDE) // step) % len(colours)][:, None]) / 2
+    bands: _F = np.array(colours, np.float32)[(np.arange(SIDE) // step) % len(colours)]
+    checked = float(rng.choice([0.0, 0.5], p=[0.4, 0.6]))
+    picture = bands[None] * (1 - checked) + bands[:, None] * checked
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))
 
 
@@ -110,19 +124,32 @@ def _printed(rng: Rng) -> Pixels:
             if kind == 0:
                 canvas.disc(x, y, step * 0.3, ink)
             elif kind == 1:
-                canvas.text(motif, "pictures-bold", x, y, ink, fit=(step * 0.8, step * 0.8), turn=float(rng.uniform(0, 360)))
+                canvas.text(
+                    motif, "pictures-bold", x, y, ink, fit=(step * 0.8, step * 0.8), turn=float(rng.uniform(0, 360))
+                )
             elif kind == 2:
                 canvas.text(pick(rng, tuple(letters)), font, x, y, ink, fit=(step * 0.7, step * 0.7))
             elif kind == 3:
                 canvas.box(x - step * 0.3, y - step * 0.38, x + step * 0.3, y + step * 0.38, ink, width=2)
             elif kind == 4:
-                canvas.line([(x - step / 2, y), (x, y - step / 2), (x + step / 2, y), (x, y + step / 2)], ink, 2.5, closed=True)
+                canvas.line(
+                    [(x - step / 2, y), (x, y - step / 2), (x + step / 2, y), (x, y + step / 2)], ink, 2.5, closed=True
+                )
             elif kind == 5:
                 for r in (0.5, 0.34, 0.2):
                     canvas.disc(x, y, step * r, ink, width=1.6)
             else:
                 for k in range(6):
-                    canvas.poly(oval(x + step * 0.2 * np.cos(k * 1.05), y + step * 0.2 * np.sin(k * 1.05), step * 0.16, step * 0.1, 60.0 * k), ink)
+                    canvas.poly(
+                        oval(
+                            x + step * 0.2 * np.cos(k * 1.05),
+                            y + step * 0.2 * np.sin(k * 1.05),
+                            step * 0.16,
+                            step * 0.1,
+                            60.0 * k,
+                        ),
+                        ink,
+                    )
     picture = cv2.resize(canvas.finish(), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC).astype(np.float32)
     return _grain(picture + rng.normal(0, 3, (SIDE, SIDE, 1)).astype(np.float32))
 
@@ -132,12 +159,26 @@ def card_print(rng: Rng, width: int = 180, height: int = 256) -> Pixels:
     canvas = Canvas((245, 248, 250), width, height)
     inks = ((160, 60, 20), (40, 30, 190), (60, 120, 20), (20, 20, 20))
     font = pick(rng, ("lat-narrow", "lat-book", "lat-typewriter", "lat-geometric"))
-    canvas.text(pick(rng, ("HANDS 2024", "RULES", "STANDARD HANDS", "WINNING HANDS")), font, width / 2, 12, (30, 30, 120), fit=(width * 0.7, 10))
+    canvas.text(
+        pick(rng, ("HANDS 2024", "RULES", "STANDARD HANDS", "WINNING HANDS")),
+        font,
+        width / 2,
+        12,
+        (30, 30, 120),
+        fit=(width * 0.7, 10),
+    )
     y = 28.0
     step = float(rng.uniform(8, 14))
     while y < height - 6:
         if rng.random() < 0.14:
-            canvas.text(pick(rng, ("2468", "WINDS", "QUINTS", "369", "13579", "PAIRS", "RUN")), font, 36, y, (20, 20, 20), fit=(44, step * 0.75))
+            canvas.text(
+                pick(rng, ("2468", "WINDS", "QUINTS", "369", "13579", "PAIRS", "RUN")),
+                font,
+                36,
+                y,
+                (20, 20, 20),
+                fit=(44, step * 0.75),
+            )
         else:
             x = 14.0
             for _ in range(int(rng.integers(3, 6))):
@@ -146,7 +187,9 @@ def card_print(rng: Rng, width: int = 180, height: int = 256) -> Pixels:
                 x += len(text) * 7 + 7
                 if x > width - 45:
                     break
-            canvas.text(pick(rng, ("X 25", "C 30", "X 30", "C 35")), font, width - 16, y, (20, 20, 20), fit=(20, step * 0.6))
+            canvas.text(
+                pick(rng, ("X 25", "C 30", "X 30", "C 35")), font, width - 16, y, (20, 20, 20), fit=(20, step * 0.6)
+            )
         y += step
     return canvas.finish()
 
@@ -155,7 +198,7 @@ _TABLES: tuple[tuple[Callable[[Rng], Pixels], float], ...] = (
     (_felt, 0.2),
     (_cloth, 0.16),
     (_plain, 0.16),
-    (lambda rng: wood(int(rng.integers(24))), 0.2),
+    (lambda rng: wood(int(rng.integers(WOODS))), 0.2),
     (_stone, 0.08),
     (_stripes, 0.06),
     (_printed, 0.14),

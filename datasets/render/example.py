@@ -1,0 +1,110 @@
+"""The example rack: a winning hand as a good photograph, and scenes written in the form of the photo index."""
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.render.camera import View
+from datasets.render.designs import draw_design
+from datasets.render.racks import RackShape, build_rack
+from datasets.render.scene import Scene, compose
+from datasets.render.surfaces import wood
+
+EXAMPLE_SEED = 7
+"""The seed of the committed example."""
+EXAMPLE_DESIGN = 1_000_003
+"""Its set; held out of training, so that reading it proves something."""
+EXAMPLE_SIZE = (2000, 1500)
+"""Its size, (width, height) pixels."""
+EXAMPLE_EXPOSURES: tuple[tuple[str, ...], ...] = (("2C", "2C", "J", "2C"), ("3C", "3C", "3C", "3C"))
+EXAMPLE_HELD: tuple[str, ...] = ("4C", "4C", "4C", "4C", "F", "F")
+EXAMPLE_RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
+"""Hand 24 of nmjl-1976 (kongs of three in a row in one suit, a pair of flowers) with a joker in an exposure."""
+
+
+def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZE) -> Scene:
+    """The example rack, well lit, seen by the seated player; the same arguments always give the same pixels."""
+    rng = np.random.default_rng([seed, 6])
+    design = draw_design(EXAMPLE_DESIGN)
+    texture = wood(5)
+    b, g, r = (int(v) for v in texture.reshape(-1, 3).mean(axis=0))
+    lean = 64.0
+    lip = 0.22
+    shape = RackShape(
+        lean=lean,
+        lip=lip,
+        shelf=lip + math.sin(math.radians(lean)) / design.aspect * 0.72,
+        deep=1.9,
+        front=0.4,
+        spare=0.2,
+        colour=(b, g, r),
+        alpha=1.0,
+        texture=texture,
+    )
+    layout = build_rack(rng, design, shape, EXAMPLE_HELD, EXAMPLE_EXPOSURES)
+    view = View(azimuth=-7.0, elevation=44.0, roll=0.6, near=3.4, fill=0.86, offset=(0.0, 0.02), bend=0.0)
+    return compose(rng, layout, design, view, size, plain=True)
+
+
+def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> dict[str, object]:
+    """The scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
+
+    Boxes are the hulls of the quads cut to the picture; faces of which nothing lies in the picture are left out.
+    """
+    height, width = scene.pixels.shape[:2]
+    boxes: list[list[object]] = []
+    kept: list[int] = []
+    for i, (quad, label) in enumerate(zip(scene.quads, scene.labels, strict=True)):
+        x0, y0 = np.clip(quad.min(axis=0), 0, (width, height))
+        x1, y1 = np.clip(quad.max(axis=0), 0, (width, height))
+        if x1 - x0 < 1 or y1 - y0 < 1:
+            continue
+        kept.append(i)
+        boxes.append([*(round(float(v), 1) for v in (x0, y0, x1, y1)), label])
+    return {
+        "image": image,
+        "width": width,
+        "height": height,
+        "group": Path(image).stem,
+        "source": source,
+        "design": scene.design,
+        "boxes": boxes,
+        "quads": [[[round(float(x), 2), round(float(y), 2)] for x, y in scene.quads[i]] for i in kept],
+        "visible": [round(float(scene.visible[i]), 3) for i in kept],
+        "rows": [int(scene.rows[i]) for i in kept],
+        "single_tile": len(kept) == 1,
+        "augmented": False,
+        "mirrored_or_rotated": False,
+        "all_tiles_boxed": True,
+    }
+
+
+def write_jpeg(path: Path, scene: Scene, quality: int) -> None:
+    """Write the scene's picture to `path` as JPEG; raises OSError where that fails."""
+    done, data = cv2.imencode(".jpg", scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise OSError(f"cannot encode {path.name} as JPEG: its picture has shape {scene.pixels.shape}")
+    path.write_bytes(data.tobytes())
+
+
+def write_example(path: Path) -> dict[str, object]:
+    """Write the example picture to `path` and its ground truth beside it as .json; returns the ground truth."""
+    scene = render_example()
+    write_jpeg(path, scene, 91)
+    row = {**index_row(scene, path.name), "rack": EXAMPLE_RACK, "card": "nmjl-1976", "hand": "24", "seed": EXAMPLE_SEED}
+    path.with_suffix(".json").write_text(json.dumps(row, indent=1) + "\n", encoding="utf-8")
+    return row
+
+
+def write_scenes(folder: Path, scenes: Sequence[tuple[int, Scene]]) -> None:
+    """Add scenes with their seeds to `folder`: scene-SEED.jpg each, and a line of index.jsonl."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "index.jsonl").open("a", encoding="utf-8") as index:
+        for seed, scene in scenes:
+            name = f"scene-{seed:07d}.jpg"
+            write_jpeg(folder / name, scene, 92)
+            index.write(json.dumps(index_row(scene, name)) + "\n")

@@ -1,0 +1,39 @@
+"""Render scenes with their ground truth, or the example rack: see ``datasets/render``."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from datasets.render.example import write_example, write_scenes
+from datasets.render.layouts import LAYOUTS
+from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS, render_scene
+
+
+def main() -> None:
+    """Read the arguments and render."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=0, help="how many scenes")
+    parser.add_argument("--out", type=Path, help="folder for the scenes and their index.jsonl, which is added to")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first scene; the others follow it")
+    parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--kind", choices=sorted(LAYOUTS), help="one kind of scene only")
+    parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
+    parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
+    arguments = parser.parse_args()
+    if not arguments.count and not arguments.example:
+        parser.error("nothing to do: give --count and --out, or --example")
+    if arguments.count and not arguments.out:
+        parser.error("--count needs --out, the folder to write to")
+    if arguments.example:
+        row = write_example(arguments.example)
+        print(f"{arguments.example}: {row['rack']}")
+    designs = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
+    width, height = arguments.size
+    for seed in range(arguments.seed, arguments.seed + arguments.count):
+        scene = render_scene(seed, (width, height), arguments.kind, designs)
+        write_scenes(arguments.out, [(seed, scene)])
+        print(f"scene {seed}: {len(scene.labels)} tiles of {scene.design}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
