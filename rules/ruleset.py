@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.bettors import BettorRules, load_bettors
+from rules.chart import Chart, load_chart
 from rules.errors import OutcomeError, RuleSetError
 from rules.fields import Fields
 from rules.payments import CardPayment, Payment, load_payment
@@ -47,8 +48,8 @@ class RuleSet:
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
     is the source every verdict cites, ``places`` the headings for each kind of payment. ``limit`` is the house's limit
     where a penalty goes by one, None where the source names no figure. ``hand``, ``jokers`` and ``exposures`` say how a
-    hand of a card is built, None where the source plays without cards. ``parent`` and ``changes`` (dotted names) tell a
-    house rule set from its source.
+    hand of a card is built, None where the source plays without cards. ``chart`` is the scoring chart it prints,
+    if it does. ``parent`` and ``changes`` (dotted names) tell a house rule set from its source.
     """
 
     id: str
@@ -64,6 +65,7 @@ class RuleSet:
     hand: HandRules | None = None
     jokers: JokerRules | None = None
     exposures: ExposureRules | None = None
+    chart: Chart | None = None
     limit: int | None = None
     parent: str | None = None
     changes: tuple[str, ...] = ()
@@ -194,6 +196,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], path: Path) -> Ru
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
         jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
+        chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         limit=fields.optional_points("limit"),
         parent=fields.optional_text("parent"),
         changes=changes,

@@ -14,8 +14,15 @@ from rules.fields import Fields
 from rules.penalties import Penalty
 from rules.rulings_catalogue import CATALOGUE, RulingSpec
 
-OUTCOMES = ("play-on", "dead-hand", "replay", "game-over", "bet-cancelled", "bets-cancelled", "penalty", "silent")
-"""penalty: points move and the source does not say how play goes on; silent: the source does not answer."""
+OUTCOMES = (
+    *("play-on", "dead-hand", "cannot-win", "replay", "game-over", "bet-cancelled", "bets-cancelled"),
+    *("penalty", "silent"),
+)
+"""cannot-win: the hand plays on but may not go out; penalty: points move and the source does not say how play goes on;
+silent: the source does not answer."""
+
+UNSAID = "unsaid"
+"""As the value of a condition: the choice was left out. Without it a choice that decides the case must be given."""
 
 DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
 """Whom a case may name beside its inputs: those whose hands are intact, all but the offender, East, all but both."""
@@ -141,7 +148,7 @@ def _fault(spec: RulingSpec, name: str, value: object) -> str:
         case "players":
             fits = isinstance(value, int) and not isinstance(value, bool)
         case "choice":
-            fits = entry is not None and value in entry.choices
+            fits = entry is not None and value in {*entry.choices, UNSAID}
         case "points":
             return "points cannot decide a case"
         case _:

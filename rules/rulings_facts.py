@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.errors import OutcomeError, RulingError
 from rules.fields import Fields
-from rules.rulings_cases import Condition
+from rules.rulings_cases import UNSAID, Condition
 from rules.rulings_catalogue import RulingInput, RulingSpec
 from rules.seats import Seats, parse_bettors
 
@@ -76,6 +76,8 @@ class Facts:
             case "player" | "bettor":
                 return (value is not None) in condition.values
             case _:
+                if value is None and UNSAID in condition.values:
+                    return True
                 if value is None:
                     raise self.missing(entry.name, f"{entry.help}: {', '.join(entry.choices)}")
                 return value in condition.values

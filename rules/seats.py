@@ -21,8 +21,8 @@ class Bettor:
 class Seats:
     """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
 
-    Raises OutcomeError naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a bet
-    names nobody who plays. How many players and bettors there may be is the rule set's business.
+    Raises OutcomeError naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
+    bet names nobody who plays. How many players and bettors there may be is the rule set's business.
     """
 
     players: tuple[str, ...]

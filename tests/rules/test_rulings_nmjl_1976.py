@@ -3,7 +3,7 @@
 import pytest
 
 from rules.ruleset import load_ruleset
-from rules.rulings import rule
+from rules.rulings import rule, rulings
 
 BOOK = load_ruleset("nmjl-1976")
 FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -216,3 +216,9 @@ def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, obje
     assert answer.outcome == "silent"
     assert (answer.dead, answer.transfers, answer.allowed, answer.awarded) == ((), (), None, None)
     assert "source" in answer.text
+
+
+def test_every_answered_ruling_has_a_row() -> None:
+    """No ruling of the book goes untested."""
+    answered = {entry.spec.id for entry in rulings(BOOK) if not entry.silent}
+    assert answered == {row[0] for row in ROWS}
