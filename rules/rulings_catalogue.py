@@ -43,12 +43,17 @@ class RulingInput:
 
 @dataclass(frozen=True, slots=True)
 class RulingSpec:
-    """One question. ``offender`` is the input naming who erred, "" where nobody did."""
+    """One question.
+
+    ``offender`` is the input naming who erred, "" where nobody did. Without anybody in one of the lists ``needs`` there
+    is nothing to rule on.
+    """
 
     id: str
     title: str
     inputs: tuple[RulingInput, ...] = ()
     offender: str = ""
+    needs: tuple[str, ...] = ()
 
     def input(self, name: str) -> RulingInput | None:
         """The input of that name."""
@@ -127,6 +132,7 @@ _SPECS = (
             _choice("count", "how the hand is wrong", "too-few", "too-many"),
             _flag("left_of_east", "it is only the player left of East, with twelve tiles"),
         ),
+        needs=("players",),
     ),
     RulingSpec(
         "foul-hand",
@@ -199,6 +205,7 @@ _SPECS = (
                 among="for_exposure",
             ),
         ),
+        needs=("for_mah_jongg", "for_exposure", "for_chow"),
     ),
     RulingSpec(
         "late-claim",

@@ -27,6 +27,8 @@ class Facts:
     order_known: bool
 
     def __post_init__(self) -> None:
+        if self.spec.needs and not any(self.values.get(name) for name in self.spec.needs):
+            raise self.missing(self.spec.needs[0], f"name somebody in {' or '.join(self.spec.needs)}")
         seen: dict[str, str] = {}
         for entry in self.spec.inputs:
             for name in people_of(entry, self.values):

@@ -62,6 +62,10 @@ REFUSED = [
     ("mah-jongg-in-error", {"declarer": "A", "exposed": True, "value": -1}, "value", "out-of-range"),
     ("mah-jongg-in-error", {"exposed": True}, "declarer", "missing-field"),
     ("mah-jongg-in-error", {"declarer": "A", "players": ["A"]}, "players", "wrong-number"),
+    ("two-claimants", {"discarder": "A"}, "for_mah_jongg", "missing-field"),
+    ("wrong-tile-count", {"when": "after-first-discard"}, "players", "missing-field"),
+    ("wrong-tile-count", {"when": "in-june", "players": ["A"]}, "when", "unknown-choice"),
+    ("wrong-tile-count", {"players": ["A"]}, "when", "missing-field"),
     ("two-claimants", {"for_exposure": ["A"], "for_mah_jongg": ["A"]}, "for_exposure", "contradiction"),
     ("two-claimants", {"for_exposure": ["A"], "already_exposing": "B"}, "already_exposing", "contradiction"),
     (
@@ -99,6 +103,16 @@ def test_a_player_nobody_named_is_still_paid() -> None:
     """Three of four are named by what they did; the fourth is the one who receives."""
     answer = rule("mah-jongg-in-error", BOOK, {"declarer": "Ann", "threw_in": ["Bea", "Cat"], "value": 20})
     assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("Ann", "player 4", 40)]
+
+
+def test_players_nobody_named_are_told_apart() -> None:
+    """Who is East is enough to share out a payment between East and two others without names."""
+    woo = {"declarer": "Ann", "limit": 500}
+    hoyle = load_ruleset("hoyle-league")
+    answer = rule("false-woo", hoyle, {**woo, "east": "Bea"})
+    assert [(t.payee, t.points) for t in answer.transfers] == [("Bea", 500), ("player 3", 250), ("player 4", 250)]
+    seats = rule("false-woo", hoyle, {"declarer": "East", "limit": 500})
+    assert [(t.payee, t.points) for t in seats.transfers] == [("South", 500), ("West", 500), ("North", 500)]
 
 
 def test_bettors_share_penalties_in_a_ruling() -> None:

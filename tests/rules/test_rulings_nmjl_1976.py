@@ -205,7 +205,6 @@ SILENT = [
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea", "Cat", "Dee"]}),
     ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea"], "players": ["Ann", "Bea", "Cat"]}),
     ("wrong-tile-count", {"players": ["Bea"], "when": "before-first-discard"}),
-    ("two-claimants", {}),
 ]
 
 
