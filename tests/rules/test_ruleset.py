@@ -194,6 +194,19 @@ def test_a_house_changes_a_penalty_and_a_ruling(tmp_path: Path) -> None:
     )
 
 
+def test_the_readme_s_examples_load(tmp_path: Path) -> None:
+    """The house file and the ruling that the README of the folder shows are taken as they stand."""
+    case, club = (
+        part.split("```", 1)[0] for part in (FOLDER / "README.md").read_text(encoding="utf-8").split("```toml\n")[1:]
+    )
+    path = tmp_path / "club.toml"
+    path.write_text(club + case, encoding="utf-8")
+    ours = read_ruleset(path)
+    assert ours.changes == ("payment.jokerless", "penalties.misnamed-for-mah-jongg", "rulings.misnamed-discard")
+    misnamed = {"miscaller": "Ann", "claimant": "Bea", "wanted_for": "mah-jongg", "value": 25}
+    assert [t.points for t in rule("misnamed-discard", ours, misnamed).transfers] == [100]
+
+
 def test_a_house_plays_with_other_bets(tmp_path: Path) -> None:
     """Another kind of bet replaces the parent's with all its numbers."""
     ours = house(tmp_path, '[bettors]\nkind = "none"\n')
