@@ -12,7 +12,7 @@ from models import ModelCard, load_model_card
 from vision.image import Photo
 from vision.quads import areas, convex, hulls, short_sides, suppress
 from vision.reading import Detection
-from vision.session import Network
+from vision.session import Network, Runs
 from vision.view import Region, look
 
 Quads = npt.NDArray[np.float32]
@@ -52,17 +52,18 @@ PRINTED: Final = 0.35
 class Finder:
     """The finder network with what is known about it from its card."""
 
-    def __init__(self, card: ModelCard, threads: int = 2) -> None:
-        """Load the network of `card`; raises ModelError where card or weights do not fit."""
+    def __init__(self, card: ModelCard, network: Runs) -> None:
+        """Take thresholds and view size from `card`; `network` gives scores and corners for a view."""
         self.card = card
         self._score = card.threshold("score")
         self._nms = card.threshold("nms")
-        self._network = Network(card, "image", ("score", "corners"), threads)
+        self._network = network
 
     @classmethod
     def load(cls, threads: int = 2) -> Finder:
-        """The finder in use (`models/active.toml`)."""
-        return cls(load_model_card("finder"), threads)
+        """The finder in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
+        card = load_model_card("finder")
+        return cls(card, Network(card, "image", ("score", "corners"), threads))
 
     def find(self, photo: Photo) -> tuple[Detection, ...]:
         """Every tile face in view, highest score first; duplicates are removed. Nothing in view gives nothing.

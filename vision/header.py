@@ -10,6 +10,7 @@ specification (RFC 9649); BMP file header as in the Windows `BITMAPFILEHEADER`.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -22,6 +23,10 @@ _SECTIONS: Final = 20_000
 
 _SCANS: Final = 64
 """Most scans of a JPEG: each one is another pass over the whole picture; encoders write about ten."""
+
+_SCAN: Final = 0xDA
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG markers of a scan and of the frame headers."""
 
 _HEIC_BRANDS: Final = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"avif", b"avis"}
 
@@ -109,41 +114,52 @@ def _unknown(data: bytes, where: str) -> VisionError:
 
 
 def _jpeg(data: bytes) -> Header:
-    """Walk the marker segments up to the scan; then look for the end marker, which a cut file lacks."""
-    at, orientation, size, planes, sequential = 2, 1, (0, 0), 0, False
+    """The frame's size, the orientation and the scan; then the end marker, which a cut file lacks."""
+    orientation, size, planes, sequential, scan = 1, (0, 0), 0, False, 0
+    for marker, at, length in _jpeg_segments(data):
+        scan = at + length
+        if marker == 0xE1 and data[at : at + 6] == b"Exif\0\0" and orientation == 1:
+            orientation = _exif_orientation(data[at + 6 : at + length])
+        elif marker in _FRAMES:
+            height, width, planes = struct.unpack_from(">HHB", data, at + 1)
+            size, sequential = (width, height), marker in {0xC0, 0xC1}
+        elif marker == _SCAN:
+            sequential = sequential and data[at] == planes
+    # Every 8 x 8 block of a Huffman-coded scan takes two codes of a bit or more, so fewer bytes than a 256th of the
+    # pixels cannot be the whole picture, whatever marker stands at their end.
+    if sequential and (len(data) - scan) * 256 < size[0] * size[1]:
+        raise EOFError
+    # Within a scan 0xFF is always followed by 0x00 or a restart marker, so FF D9 behind its start is a picture's end:
+    # this one's, or that of a second picture some phones append. Looked for from the end, where it stands.
+    if data.rfind(b"\xff\xd9", scan) < 0:
+        raise EOFError
+    if not sequential and data.count(b"\xff\xda", scan) > _SCANS:
+        raise _BrokenError("too many JPEG scans")
+    return Header("jpeg", *size, orientation=orientation, streamed=sequential)
+
+
+def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Marker, start and length of the body of each segment, up to and with the first scan's header."""
+    at = 2
     for _ in range(_SECTIONS):
         if data[at] != 0xFF:
             raise _BrokenError("a JPEG marker is missing")
         marker = data[at + 1]
         if marker == 0xFF:  # fill byte
             at += 1
-            continue
-        if marker == 0x01 or 0xD0 <= marker <= 0xD8:  # markers that stand alone
+        elif marker == 0x01 or 0xD0 <= marker <= 0xD8:  # markers that stand alone
             at += 2
-            continue
-        if marker == 0xD9:
+        elif marker == 0xD9:
             raise _BrokenError("it ends before the first scan")
-        (length,) = struct.unpack_from(">H", data, at + 2)
-        if length < 2:
-            raise _BrokenError("a JPEG segment is shorter than its own length")
-        if marker == 0xE1 and data[at + 4 : at + 10] == b"Exif\0\0" and orientation == 1:
-            orientation = _exif_orientation(data[at + 10 : at + 2 + length])
-        elif 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            height, width, planes = struct.unpack_from(">HHB", data, at + 5)
-            size, sequential = (width, height), marker in {0xC0, 0xC1}
-        elif marker == 0xDA:
-            break
-        at += 2 + length
-    else:
-        raise _BrokenError("too many JPEG segments")
-    # Within a scan 0xFF is always followed by 0x00 or a restart marker, so FF D9 behind its start is a picture's end:
-    # this one's, or that of a second picture some phones append. Looked for from the end, where it stands.
-    if data.rfind(b"\xff\xd9", at + 2 + length) < 0:
-        raise EOFError
-    streamed = sequential and data[at + 4] == planes
-    if not streamed and data.count(b"\xff\xda", at) > _SCANS:
-        raise _BrokenError("too many JPEG scans")
-    return Header("jpeg", *size, orientation=orientation, streamed=streamed)
+        else:
+            (length,) = struct.unpack_from(">H", data, at + 2)
+            if length < 2:
+                raise _BrokenError("a JPEG segment is shorter than its own length")
+            yield marker, at + 4, length - 2
+            if marker == _SCAN:
+                return
+            at += 2 + length
+    raise _BrokenError("too many JPEG segments")
 
 
 def _png(data: bytes) -> Header:

@@ -50,7 +50,12 @@ def issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) 
 
 
 def _issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) -> Iterator[Issue]:
-    doubted = [index for index, opinion in enumerate(found) if not opinion.sure]
+    # What is doubted by number or size is not the photo's fault.
+    doubted = [
+        index
+        for index, opinion in enumerate(found)
+        if not opinion.sure and not opinion.crowded and not opinion.odd_size
+    ]
     if min(photo.width, photo.height) < SMALL_PICTURE:
         yield Issue(
             "picture-small",

@@ -12,7 +12,7 @@ from models import ModelCard, load_model_card
 from vision.errors import VisionError
 from vision.reading import TILE_LABELS
 from vision.rectify import FACE_SIZE, rectify
-from vision.session import Network
+from vision.session import Network, Runs
 
 Pixels = npt.NDArray[np.uint8]
 Quads = npt.NDArray[np.float32]
@@ -76,17 +76,21 @@ class Faces:
 class Reader:
     """The reader network with what is known about it from its card."""
 
-    def __init__(self, card: ModelCard, threads: int = 2) -> None:
-        """Load the network of `card`; raises ModelError where card or weights do not fit this program."""
+    def __init__(self, card: ModelCard, network: Runs) -> None:
+        """Take the alphabet and the temperature from `card`; `network` gives logits, turns and embeddings.
+
+        Raises ModelError (`wrong-alphabet`, `wrong-input`) for a card of another program version.
+        """
         card.require_labels(TILE_LABELS | {NONE})
         card.require_input(*FACE_SIZE)
         self.card = card
-        self._network = Network(card, "tiles", ("logits", "turn", "embedding"), threads)
+        self._network = network
 
     @classmethod
     def load(cls, threads: int = 2) -> Reader:
-        """The reader in use (`models/active.toml`)."""
-        return cls(load_model_card("reader"), threads)
+        """The reader in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
+        card = load_model_card("reader")
+        return cls(card, Network(card, "tiles", ("logits", "turn", "embedding"), threads))
 
     def read(self, pixels: Pixels, quads: Quads) -> Faces:
         """Read the faces under `quads`.

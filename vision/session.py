@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -12,6 +12,13 @@ import onnxruntime
 from models import ModelCard, ModelError
 
 _ERRORS_ONLY = 3
+
+
+class Runs(Protocol):
+    """What the finder and the reader need of their network."""
+
+    def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+        """Pixels (N, H, W, 3) uint8 BGR to the network's outputs, each float32 with N as its first axis."""
 
 
 class Network:

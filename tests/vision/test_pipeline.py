@@ -1,0 +1,206 @@
+"""Reading whole photos: in a toy world whose truth is exact, and with the models that ship."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.toys import LABELS, ToyFinderNetwork, card, eyes, face, picture
+from vision.finder import Finder
+from vision.image import Photo, decode
+from vision.pipeline import Eyes, read_rack
+from vision.reader import NONE
+
+TILES = [label for label in LABELS if label != NONE]
+RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
+
+
+def row(
+    labels: list[str], start: tuple[float, float], height: float, tilt: float = 0.0
+) -> list[tuple[str, np.ndarray]]:
+    """Tiles side by side with a small gap, their row turned clockwise by `tilt` degrees."""
+    step = 0.8 * height * np.array([np.cos(np.deg2rad(tilt)), np.sin(np.deg2rad(tilt))])
+    return [(label, face(tuple(np.array(start) + i * step), height, tilt)) for i, label in enumerate(labels)]  # type: ignore[arg-type]
+
+
+def test_reads_a_rack_exactly() -> None:
+    """Labels, order, corners to a pixel, one row, all sure, the rack as text."""
+    tiles = row(RACK, (200, 400), 130)
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), eyes())
+    assert [tile.label for tile in reading.tiles] == RACK
+    assert reading.rows == (tuple(RACK),)
+    assert reading.rack == " ".join(RACK)
+    assert reading.unsure == ()
+    assert reading.issues == ()
+    for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
+        assert np.abs(np.array(tile.quad) - quad).max() < 4.0  # one and a half pixels of the 640-pixel view
+
+
+@pytest.mark.parametrize("tilt", [-45, -30, -10, 10, 30, 45])
+def test_tilted_rack_reads_left_to_right(tilt: int) -> None:
+    """A rack tilted by up to 45 degrees is one row, read in its own order."""
+    start = (300.0, 700.0 - 6 * 80 * np.sin(np.deg2rad(tilt)))
+    reading = read_rack(Photo.of(picture(1500, 1500, row(RACK, start, 100, tilt))), eyes())
+    assert reading.rows == (tuple(RACK),)
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_photo_taken_any_way_up(turns: int) -> None:
+    """A photo without orientation that shows the rack on its side or on its head reads in the rack's own order."""
+    pixels = np.rot90(picture(1400, 900, row(RACK, (120, 450), 100)), turns).copy()
+    reading = read_rack(Photo.of(pixels), eyes())
+    assert reading.rows == (tuple(RACK),)
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180, 270])
+def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
+    """Whichever way a single tile lies, its quad runs clockwise from its own top left corner."""
+    quad = face((300, 300), 120, angle)
+    tile = read_rack(Photo.of(picture(600, 600, [("7C", quad)])), eyes()).tiles[0]
+    assert tile.label == "7C"
+    assert np.abs(np.array(tile.quad) - quad).max() < 3.0
+
+
+def test_some_tiles_of_a_rack_on_their_heads() -> None:
+    """Players do not turn every tile: the order is the picture's while most faces do not all agree against it."""
+    tiles = [(label, np.roll(quad, 2 * (i % 2), axis=0)) for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))]
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), eyes())
+    assert reading.rows == (tuple(RACK),)
+
+
+def test_exposures_above_the_rack() -> None:
+    """Two rows of 14 with well-grouped like tiles above: those are exposures, the rest is concealed."""
+    upper = row(["2C", "2C", "J"], (200, 200), 100) + row(["9D", "9D", "9D", "J"], (520, 200), 100)
+    lower = row(["1B", "2B", "3B", "F", "F", "N", "0"], (200, 400), 100)
+    reading = read_rack(Photo.of(picture(1100, 600, upper + lower)), eyes())
+    assert len(reading.rows) == 2
+    assert reading.rack == "[2C 2C J] [9D 9D 9D J] 1B 2B 3B F F N 0"
+
+
+def test_small_tiles_get_a_second_look() -> None:
+    """Tiles too small for the first look's liking are looked at again, closer, and placed where they are."""
+    tiles = row(RACK, (1500, 900), 90)
+    network = ToyFinderNetwork()
+    world = eyes()
+    reading = read_rack(Photo.of(picture(3000, 2000, tiles)), Eyes(Finder(card("finder"), network), world.reader))
+    assert reading.rows == (tuple(RACK),)
+    assert sum(max(view) > 640 or max(view) not in {128, 640} for view in network.views) == 1
+    for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
+        assert np.abs(np.array(tile.quad) - quad).max() < 3.5
+
+
+def test_tile_that_fills_the_picture() -> None:
+    """A tile larger than the network knows in the first look is found from far away."""
+    quad = face((500, 500), 950)
+    reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), eyes())
+    assert [tile.label for tile in reading.tiles] == ["4D"]
+    assert np.abs(np.array(reading.tiles[0].quad) - quad).max() < 20  # two pixels of the 128-pixel view
+
+
+def test_coordinates_are_those_of_the_full_picture() -> None:
+    """A large JPEG is decoded smaller, yet corners and size are those of the full upright picture."""
+    tiles = row(RACK, (400, 1500), 260)
+    data = cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    photo = decode(data)
+    reading = read_rack(photo, eyes())
+    assert (photo.scale, reading.width, reading.height) == (0.5, 4000, 3000)
+    assert reading.rows == (tuple(RACK),)
+    for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
+        assert np.abs(np.array(tile.quad) - quad).max() < 10
+
+
+def test_five_of_a_kind_are_doubted() -> None:
+    """A set has four 5 Bams: with five in view one is not sure, less certain than a set allows, and named."""
+    reading = read_rack(Photo.of(picture(1400, 500, row(["5B"] * 5 + ["F"] * 8, (100, 250), 100))), eyes())
+    assert len(reading.unsure) == 1
+    doubted = reading.tiles[reading.unsure[0]]
+    assert doubted.label == "5B"
+    assert doubted.confidence <= 0.8
+    assert [(issue.code, issue.tiles) for issue in reading.issues] == [("too-many-copies", reading.unsure)]
+
+
+def test_nothing_in_view_is_a_reading() -> None:
+    """An empty table gives an empty reading that says so."""
+    reading = read_rack(Photo.of(picture(800, 600, [])), eyes())
+    assert (reading.tiles, reading.rows, reading.rack, reading.unsure) == ((), (), "", ())
+    assert "no-tiles" in [issue.code for issue in reading.issues]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (3, 2)])
+def test_tiny_and_thin_pictures_are_readings(width: int, height: int) -> None:
+    """A picture of a pixel or a line gives a reading that names the problem."""
+    reading = read_rack(Photo.of(np.full((height, width, 3), 60, np.uint8)), eyes())
+    assert {"no-tiles", "picture-small"} <= {issue.code for issue in reading.issues}
+
+
+def test_tile_at_the_edge_is_named() -> None:
+    """A tile cut by the picture's edge is pointed at, because more may be out of view."""
+    tiles = row(["1B", "2B", "3B"], (12, 250), 100)
+    reading = read_rack(Photo.of(picture(600, 500, tiles)), eyes())
+    assert [(issue.code, issue.tiles) for issue in reading.issues if issue.code == "cut-off"] == [("cut-off", (0,))]
+
+
+def test_face_down_tile_is_reported_and_has_no_text() -> None:
+    """A face-down tile is a reading labelled BACK; the rack's text leaves it out."""
+    reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), eyes())
+    assert reading.rows == (("1B", "BACK", "3B"),)
+    assert reading.rack == "1B 3B"
+
+
+@settings(max_examples=25, deadline=None)
+@given(labels=st.lists(st.sampled_from(TILES), min_size=1, max_size=14), tilt=st.integers(-40, 40))
+def test_any_row_reads_as_laid(labels: list[str], tilt: int) -> None:
+    """Any tiles at any moderate tilt read as they were laid, and the JSON says the same."""
+    start = (250.0, 650.0 - 80 * np.sin(np.deg2rad(tilt)) * len(labels) / 2)
+    reading = read_rack(Photo.of(picture(1500, 1400, row(labels, start, 100, tilt))), eyes())
+    assert reading.rows == (tuple(labels),)
+    document = json.loads(json.dumps(reading.to_json("x.jpg")))
+    assert document["rows"] == [labels]
+    assert document["unsure"] == [tile["index"] for tile in document["tiles"] if not tile["sure"]]
+    assert set(document["timing_ms"]) == {"decode", "detect", "classify", "total"}
+
+
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "photos"
+
+
+@pytest.fixture(scope="module")
+def real_eyes() -> Eyes:
+    """The models that ship."""
+    return Eyes.load()
+
+
+def test_real_models_find_nothing_on_plain_ground(real_eyes: Eyes) -> None:
+    """The shipped models do not see tiles on an empty table, in a gradient or in noise."""
+    noise = np.random.default_rng(0).normal(120, 20, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    gradient = np.tile(np.linspace(40, 220, 640).astype(np.uint8)[None, :, None], (480, 1, 3))
+    plain = np.full((480, 640, 3), (60, 110, 40), np.uint8)
+    for pixels in (plain, gradient, noise):
+        reading = read_rack(Photo.of(pixels), real_eyes)
+        assert not [tile for tile in reading.tiles if tile.sure]
+
+
+def test_real_models_answer_alike_each_time(real_eyes: Eyes) -> None:
+    """The same photo gives the same reading, whatever was read between."""
+    pixels = picture(900, 500, row(["1B", "2B", "3B"], (150, 200), 100))
+    first = read_rack(Photo.of(pixels), real_eyes)
+    read_rack(Photo.of(np.zeros((300, 400, 3), np.uint8)), real_eyes)
+    assert read_rack(Photo.of(pixels), real_eyes) == first
+
+
+# Racks that the models must read as they stand; truth read from the photographs by eye.
+REAL_RACKS = {
+    "scenes/aa4d9d473ab2.jpg": "1C 3C 4C 7C 8C 9C 5D 5D 6D 6D 6D G G G",
+}
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs the photographs of ../shared/data")
+@pytest.mark.parametrize("name", sorted(REAL_RACKS))
+def test_real_photographs_of_racks(name: str, real_eyes: Eyes) -> None:
+    """Photographed racks read exactly, in one row, with nothing wrong while sure."""
+    reading = read_rack(decode((PHOTOS / name).read_bytes(), name), real_eyes)
+    assert reading.rack == REAL_RACKS[name]
+    assert len(reading.rows) == 1

@@ -1,0 +1,138 @@
+"""A toy world with exact truth: tiles drawn as coloured quads, and networks that see just those.
+
+A tile's green and red say its label, its blue marks it from the ground and is darker in the quarter at the face's own
+top left. The toy finder knows tiles of 12 to 140 pixels in its view only, as the real one knows a range of sizes.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models import InputSpec, ModelCard, Source
+from rules.tiles import ALL_TILES
+from vision.finder import Finder
+from vision.pipeline import Eyes
+from vision.reader import NONE, Reader
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+LABELS = (*(tile.code for tile in ALL_TILES), "BACK", NONE)
+KNOWN_SIZES = (12.0, 140.0)
+
+
+def card(task: str = "reader", **changes: object) -> ModelCard:
+    """A model card for a toy network."""
+    fields: dict[str, object] = {
+        "name": f"toy-{task}",
+        "version": "1",
+        "task": task,
+        "path": Path("toy") / "model.onnx",
+        "sha256": "0" * 64,
+        "input": InputSpec(80, 64, 1, 0, "bgr") if task == "reader" else InputSpec(0, 0, 32, 640, "bgr"),
+        "labels": LABELS if task == "reader" else (),
+        "temperature": 1.0,
+        "thresholds": MappingProxyType(
+            {"sure": 0.9, "margin": 0.5, "reject": 0.5} if task == "reader" else {"score": 0.3, "nms": 0.4}
+        ),
+        "data": (Source("drawn", "none", "tests"),),
+        "measured": MappingProxyType({}),
+    }
+    return ModelCard(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def colour(label: str, *, corner: bool = False) -> tuple[int, int, int]:
+    """BGR of a face, or of its top left quarter."""
+    index = LABELS.index(label)
+    return (130 if corner else 230, 20 + index % 7 * 35, 20 + index // 7 * 35)
+
+
+def label_of(green: float, red: float) -> int:
+    """Index of the label whose colour is nearest."""
+    return int(round((red - 20) / 35) * 7 + round((green - 20) / 35))
+
+
+def face(centre: tuple[float, float], height: float, angle: float = 0.0) -> Floats:
+    """Corners (4, 2) of a tile 0.72 as wide as high, turned clockwise by `angle` degrees, from the face's top left."""
+    x, y = 0.36 * height, 0.5 * height
+    turn = np.deg2rad(angle)
+    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y]]) @ rotation.T + np.array(centre)
+    return np.asarray(corners, np.float32)
+
+
+def picture(width: int, height: int, tiles: Sequence[tuple[str, Floats]]) -> Pixels:
+    """A picture (height, width, 3) BGR of the tiles on dark ground."""
+    pixels = np.full((height, width, 3), (0, 60, 20), np.uint8)
+    for label, quad in tiles:
+        cv2.fillConvexPoly(pixels, np.round(quad * 16).astype(np.int32), colour(label), shift=4)
+        quarter = np.array([quad[0], quad[[0, 1]].mean(axis=0), quad.mean(axis=0), quad[[0, 3]].mean(axis=0)])
+        cv2.fillConvexPoly(pixels, np.round(quarter * 16).astype(np.int32), colour(label, corner=True), shift=4)
+    return pixels
+
+
+class ToyFinderNetwork:
+    """Outlines everything blue in a view, in the finder's output form."""
+
+    def __init__(self) -> None:
+        self.views: list[tuple[int, int]] = []
+
+    def run(self, pixels: Pixels) -> list[Floats]:
+        """Scores (1, h, w) and corners (1, h, w, 8) of a view (1, H, W, 3) BGR."""
+        view = pixels[0]
+        self.views.append(view.shape[:2])
+        height, width = view.shape[0] // 8, view.shape[1] // 8
+        score, corners = np.zeros((1, height, width), np.float32), np.zeros((1, height, width, 8), np.float32)
+        mask = (view[:, :, 0] > 90).astype(np.uint8)
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for outline in outlines:
+            centre, sides, angle = cv2.minAreaRect(outline)
+            sides = (sides[0] + 1, sides[1] + 1)  # contours run through the middle of the outermost pixels
+            if not KNOWN_SIZES[0] <= min(sides) <= KNOWN_SIZES[1]:
+                continue
+            quad = cv2.boxPoints(((centre[0] + 0.5, centre[1] + 0.5), sides, angle))
+            across = np.roll(quad, -1, axis=0) - quad
+            first = int(np.argmax(across[:, 0] / np.linalg.norm(across, axis=1)))
+            row, column = min(int(centre[1] / 8), height - 1), min(int(centre[0] / 8), width - 1)
+            score[0, row, column] = 0.9
+            corners[0, row, column] = np.roll(quad, -first, axis=0).ravel()
+        return [score, corners]
+
+
+class ToyReaderNetwork:
+    """Reads label and turn from the colours of a crop."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+
+    def run(self, pixels: Pixels) -> list[Floats]:
+        """Logits (N, 38), turn (N, 4) and embedding (N, 2) of crops (N, 80, 64, 3) BGR."""
+        self.batches.append(len(pixels))
+        logits = np.zeros((len(pixels), len(LABELS)), np.float32)
+        turn = np.zeros((len(pixels), 4), np.float32)
+        for index, crop in enumerate(pixels.astype(np.float32)):
+            inner = crop[12:-12, 10:-10]
+            middle = inner.reshape(-1, 3).mean(axis=0)
+            tile = middle[0] > 90
+            logits[index, label_of(middle[1], middle[2]) if tile else LABELS.index(NONE)] = 12.0
+            half_y, half_x = inner.shape[0] // 2, inner.shape[1] // 2
+            blues = [
+                float(part[..., 0].mean())
+                for part in (
+                    inner[:half_y, :half_x],
+                    inner[:half_y, half_x:],
+                    inner[half_y:, half_x:],
+                    inner[half_y:, :half_x],
+                )
+            ]
+            turn[index, (-int(np.argmin(blues))) % 4] = 12.0
+        return [logits, turn, np.tile(np.array([1, 0], np.float32), (len(pixels), 1))]
+
+
+def eyes() -> Eyes:
+    """Eyes that see the toy world."""
+    return Eyes(Finder(card("finder"), ToyFinderNetwork()), Reader(card("reader"), ToyReaderNetwork()))
