@@ -120,32 +120,13 @@ class Stage:
         front = float((camera.position - block.corner) @ normal) > 0
         shares, directions = _outline(design.radius, design.aspect)
         ring = block.corner + shares[:, :1] * block.right + shares[:, 1:] * block.down
-        depths = (0.0, block.thick * (1 - design.back_share), block.thick)
-        levels = [camera.project(ring - normal * d) for d in depths]
         unit_r = block.right / np.linalg.norm(block.right)
         unit_d = block.down / np.linalg.norm(block.down)
         outward = directions[:, :1] * unit_r + directions[:, 1:] * unit_d
-        bands: Sequence[tuple[int, Colour]] = (
-            ((1, design.back), (0, design.core)) if front else ((0, design.core), (1, design.back))
-        )
-        count = len(ring)
-        for level, colour in bands:
-            for i in range(count):
-                j = (i + 1) % count
-                side = outward[i] + outward[j]
-                side = side / np.linalg.norm(side)
-                if float((camera.position - ring[i]) @ side) <= 0:
-                    continue
-                light = self.lamp.shade(side) * block.tone
-                if block.snug and abs(float(side @ unit_r)) > 0.8:
-                    light *= 0.5
-                quad = _fixed(
-                    np.array([levels[level][i], levels[level][j], levels[level + 1][j], levels[level + 1][i]])
-                )
-                b, g, r = colour
-                cv2.fillConvexPoly(self.pixels, quad, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
-                cv2.fillConvexPoly(self.owners, quad, 0, cv2.LINE_8, _SHIFT)
-                cv2.fillConvexPoly(self.gloss, quad, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
+        depths = [block.thick * share for share, _ in design.bands] + [block.thick]
+        levels = camera.project(np.vstack([ring - normal * d for d in depths])).reshape(len(depths), len(ring), 2)
+        self._contact(block, levels[-1] if front else levels[0])
+        self._sides(block, design, levels, ring, outward, unit_r, front=front)
         corners = block.corners()
         if front:
             quad3, outline, label = corners[:4], levels[0], block.label
@@ -153,7 +134,7 @@ class Stage:
             light = self.lamp.shade(normal)
         else:
             # Seen from behind, the tile's own top-left is the face's top-right.
-            quad3, outline, label = corners[[5, 4, 7, 6]], levels[2], BACK
+            quad3, outline, label = corners[[5, 4, 7, 6]], levels[-1], BACK
             picture = design.faces[BACK][0]
             light = self.lamp.shade(-normal)
         quad2 = camera.project(quad3)
@@ -163,6 +144,54 @@ class Stage:
         self.rows.append(block.row)
         self._face(picture, quad2, outline, light * block.tone, index, design)
         self._rim(block, design, outward, front=front)
+
+    def _contact(self, block: Block, base: Floats) -> None:
+        """The dark line where a tile that lies flat meets what it lies on."""
+        if abs(float(block.normal[2])) < 0.97:
+            return
+        middle = base.mean(axis=0)
+        grown = middle + (base - middle) * 1.07
+        x0, y0 = (max(0, int(v)) for v in np.floor(grown.min(axis=0)) - 3)
+        height, width = self.owners.shape
+        x1, y1 = min(width, int(grown[:, 0].max()) + 4), min(height, int(grown[:, 1].max()) + 4)
+        if x1 <= x0 or y1 <= y0:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(mask, [_fixed(grown - (x0, y0))], 120, cv2.LINE_AA, _SHIFT)
+        size = max(1, round((x1 - x0) * 0.035)) * 2 + 1
+        mask = np.asarray(cv2.blur(mask, (size, size)), np.uint8)
+        region = self.pixels[y0:y1, x0:x1]
+        dark = 255 - mask
+        region[:] = cv2.multiply(region, cv2.merge([dark, dark, dark]), scale=1 / 255)
+
+    def _sides(
+        self,
+        block: Block,
+        design: Design,
+        levels: Floats,
+        ring: Floats,
+        outward: Floats,
+        unit_r: Floats,
+        *,
+        front: bool,
+    ) -> None:
+        side = outward + np.roll(outward, -1, axis=0)
+        side /= np.linalg.norm(side, axis=1, keepdims=True)
+        facing = np.flatnonzero(np.einsum("ij,ij->i", self.camera.position - ring, side) > 0)
+        light = self.lamp.ambient + (1 - self.lamp.ambient) * np.maximum(side @ self.lamp.toward, 0)
+        light = light * block.tone * np.where(block.snug & (np.abs(side @ unit_r) > 0.8), 0.5, 1.0)
+        fixed = _fixed(levels)
+        order = range(len(design.bands))
+        for level in reversed(order) if front else order:
+            b, g, r = design.bands[level][1]
+            for i in facing:
+                j = (i + 1) % len(ring)
+                quad = np.array([fixed[level, i], fixed[level, j], fixed[level + 1, j], fixed[level + 1, i]])
+                shade = float(light[i])
+                cv2.fillConvexPoly(self.pixels, quad, (b * shade, g * shade, r * shade), cv2.LINE_AA, _SHIFT)
+        hull = cv2.convexHull(fixed[[0, -1]].reshape(-1, 2))
+        cv2.fillConvexPoly(self.owners, hull, 0, cv2.LINE_8, _SHIFT)
+        cv2.fillConvexPoly(self.gloss, hull, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
 
     def _face(self, picture: Pixels, quad: Floats, outline: Floats, light: float, index: int, design: Design) -> None:
         height, width = self.owners.shape
@@ -230,12 +259,22 @@ class Stage:
             if panel.texture is not None and len(panel.points) == 4:
                 self._texture(panel, light)
         else:
-            cover = self.pixels.copy()
-            cv2.fillConvexPoly(cover, points, (b * light, g * light, r * light), cv2.LINE_AA, _SHIFT)
-            cv2.addWeighted(cover, panel.alpha, self.pixels, 1 - panel.alpha, 0, self.pixels)
+            self._glaze(points, (b * light, g * light, r * light), panel.alpha)
         if panel.alpha > 0.6:
             cv2.fillConvexPoly(self.owners, points, 0, cv2.LINE_8, _SHIFT)
         cv2.fillConvexPoly(self.gloss, points, 90 if panel.alpha < 1 else 25, cv2.LINE_8, _SHIFT)
+
+    def _glaze(self, points: npt.NDArray[np.int32], colour: tuple[float, float, float], alpha: float) -> None:
+        """Tint what is there already, as acrylic does."""
+        height, width = self.owners.shape
+        x0, y0 = np.clip(points.min(axis=0) >> _SHIFT, 0, (width, height))
+        x1, y1 = np.clip((points.max(axis=0) >> _SHIFT) + 2, 0, (width, height))
+        if x1 <= x0 or y1 <= y0:
+            return
+        region = self.pixels[y0:y1, x0:x1]
+        cover = region.copy()
+        cv2.fillConvexPoly(cover, points - (np.array([x0, y0]) << _SHIFT), colour, cv2.LINE_AA, _SHIFT)
+        region[:] = cv2.addWeighted(cover, alpha, region, 1 - alpha, 0)
 
     def _texture(self, panel: Panel, light: float) -> None:
         assert panel.texture is not None

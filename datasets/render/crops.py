@@ -39,7 +39,7 @@ def render_faces(seed: int, n: int, designs: range = range(400)) -> tuple[npt.ND
         label = pick(rng, (*FACE_LABELS, BACK))
         pictures = design.faces[label]
         face = pictures[int(rng.integers(len(pictures)))]
-        crops[i] = _photographed(rng, _in_place(rng, face, design.core), design.gloss)
+        crops[i] = _photographed(rng, _in_place(rng, face, design.bands[0][1]), design.gloss)
         labels.append(label)
     return crops, tuple(labels)
 
@@ -117,7 +117,7 @@ def _between(rng: Rng) -> Pixels:
     first, second = (design.faces[pick(rng, FACE_LABELS)][0] for _ in range(2))
     gap = int(rng.integers(2, 40))
     seam = np.empty((160, gap, 3), np.uint8)
-    seam[:] = np.array(design.core, np.float32) * float(rng.uniform(0.1, 0.8))
+    seam[:] = np.array(design.bands[0][1], np.float32) * float(rng.uniform(0.1, 0.8))
     sheet = np.hstack([first, seam, second])
     middle = 120 + gap // 2
     part = np.ascontiguousarray(sheet[:, middle - 60 : middle + 60])

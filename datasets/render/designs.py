@@ -17,7 +17,7 @@ from datasets.render.flowers import draw_flower, draw_flowers
 from datasets.render.honours import draw_dragon, draw_wind
 from datasets.render.jokers import draw_joker, joker_kinds
 from datasets.render.soaps import draw_soap
-from datasets.render.style import Style, draw_index, draw_style
+from datasets.render.style import Style, draw_index, draw_style, hsv, pick
 
 BACK = "BACK"
 FACE_LABELS: tuple[str, ...] = (
@@ -35,16 +35,16 @@ class Design:
     """One set of tiles.
 
     `faces` maps each of FACE_LABELS and BACK to one or more pictures (160, 120, 3) uint8 BGR, the face upright; F and
-    J may hold several. Colours are BGR. `aspect` is width over height of a face, `thickness` is in face widths,
+    J may hold several. Colours are BGR. `bands` are the layers of the body from the face backwards: (where each begins,
+    0..1 of the thickness, and its colour). `aspect` is width over height of a face, `thickness` is in face widths,
     `radius` the corner radius in face widths, `gloss` 0 (satin) to 1 (polished). The pictures are read-only.
     """
 
     seed: int
     faces: Mapping[str, tuple[Pixels, ...]]
     body: Colour
-    core: Colour
     back: Colour
-    back_share: float
+    bands: tuple[tuple[float, Colour], ...]
     aspect: float
     thickness: float
     radius: float
@@ -84,14 +84,27 @@ def draw_design(seed: int) -> Design:
         seed=seed,
         faces=faces,
         body=style.body,
-        core=style.core,
         back=style.back,
-        back_share=style.back_share,
+        bands=_bands(style, rng),
         aspect=float(rng.uniform(0.68, 0.82)),
         thickness=float(rng.uniform(0.45, 0.95)),
         radius=float(rng.uniform(0.03, 0.16)),
         gloss=float(rng.uniform(0, 1)),
     )
+
+
+def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
+    """The layers of the body: mostly two, in some sets stripes between them."""
+    seam = 1 - style.back_share
+    bands = [(0.0, style.core)]
+    if rng.random() < 0.15:
+        inks = (style.red, style.green, style.blue, style.back, hsv(float(rng.uniform(0, 360)), 0.6, 0.8))
+        for _ in range(int(rng.integers(1, 4))):
+            bands.append((seam, pick(rng, inks)))
+            seam += float(rng.uniform(0.05, 0.12))
+    if seam < 0.95:
+        bands.append((seam, style.back))
+    return tuple(bands)
 
 
 def _drawn(style: Style, draw: Callable[[Canvas], None]) -> Pixels:

@@ -27,33 +27,42 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
     return np.asarray(np.rint(out * 16), np.int16)
 
 
-def light_field(rng: Rng, height: int, width: int, brightness: float) -> _F:
+def light_field(rng: Rng, height: int, width: int, brightness: float, *, gentle: bool = False) -> _F:
     """Gain of every pixel and channel, (height, width, 3) float32.
 
-    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, 0..255.
+    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, 0..255;
+    `gentle` asks for even, neutral light.
     """
     n = 24
-    y, x = np.mgrid[0:n, 0:n].astype(np.float32) / (n - 1) - 0.5
+    y, x = (np.mgrid[0:n, 0:n] / (n - 1) - 0.5).astype(np.float32)
     angle = float(rng.uniform(0, 2 * math.pi))
-    field = 1 + (x * math.cos(angle) + y * math.sin(angle)) * float(rng.uniform(0, 0.7))
+    slope = float(rng.uniform(0, 0.15 if gentle else 0.7))
+    field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
+    if not gentle:
+        field = _shaded(rng, field, x, y)
+    warm = float(rng.normal(0, 0.02 if gentle else 0.1))
+    tint = float(rng.normal(0, 0.01 if gentle else 0.03))
+    cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
+    # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
+    wanted = 135.0 if gentle else float(rng.normal(125, 22))
+    exposure = (wanted / max(brightness * float(field.mean()), 20.0)) ** float(rng.uniform(0.4, 0.9))
+    small = (field[..., None] * cast * float(np.clip(exposure, 0.5, 2.2))).astype(np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
+    """Edges of shadows, vignetting and flash."""
+    gain = np.ones(field.shape)
     for _ in range(int(rng.integers(0, 3))):
         a = float(rng.uniform(0, 2 * math.pi))
         edge = x * math.cos(a) + y * math.sin(a) - float(rng.uniform(-0.4, 0.4))
-        field *= 1 - float(rng.uniform(0.1, 0.5)) / (1 + np.exp(-edge * float(rng.uniform(6, 40))))
+        gain *= 1 - float(rng.uniform(0.1, 0.5)) / (1 + np.exp(-edge * float(rng.uniform(6, 40))))
     if rng.random() < 0.5:
-        field *= 1 - float(rng.uniform(0, 0.5)) * (x**2 + y**2) * 1.6
+        gain *= 1 - float(rng.uniform(0, 0.5)) * (x**2 + y**2) * 1.6
     if rng.random() < 0.12:
         # The flash: a bright middle that falls off.
-        field *= 0.55 + 0.9 * np.exp(-((x - float(rng.uniform(-0.2, 0.2))) ** 2 + y**2) * 6)
-    warm = float(rng.normal(0, 0.13))
-    tint = float(rng.normal(0, 0.03))
-    cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
-    # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
-    exposure = (float(rng.normal(125, 22)) / max(brightness * float(field.mean()), 20.0)) ** float(
-        rng.uniform(0.4, 0.9)
-    )
-    small = (field[..., None] * cast * float(np.clip(exposure, 0.5, 2.2))).astype(np.float32)
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+        gain *= 0.55 + 0.9 * np.exp(-((x - float(rng.uniform(-0.2, 0.2))) ** 2 + y**2) * 6)
+    return (field * gain).astype(np.float32)
 
 
 def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
@@ -66,10 +75,14 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
         cx, cy = float(rng.uniform(0, width / 4)), float(rng.uniform(0, height / 4))
         level = int(rng.integers(70, 256))
         if rng.random() < 0.5:
-            axes = (max(1, int(rng.uniform(4, width / 16))), max(1, int(rng.uniform(3, width / 30))))
+            axes = (max(1, int(rng.uniform(0.006, 0.06) * width)), max(1, int(rng.uniform(0.004, 0.034) * width)))
             cv2.ellipse(small, (int(cx), int(cy)), axes, float(rng.uniform(0, 180)), 0, 360, level, -1)
         else:
-            a, long, wide = float(rng.uniform(0, math.pi)), float(rng.uniform(20, width / 2)), float(rng.uniform(2, 16))
+            a, long, wide = (
+                float(rng.uniform(0, math.pi)),
+                float(rng.uniform(0.03, 0.5)) * width,
+                float(rng.uniform(0.003, 0.025)) * width,
+            )
             u = np.array([math.cos(a), math.sin(a)]) * long
             v = np.array([-math.sin(a), math.cos(a)]) * wide
             middle = np.array([cx, cy])
@@ -79,6 +92,24 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
     field = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     weight = cv2.multiply(field, gloss, scale=1 / 255)
     return np.asarray(cv2.add(pixels, cv2.merge([weight, weight, weight])), np.uint8)
+
+
+def lens(rng: Rng, pixels: Pixels) -> Pixels:
+    """Colour fringes towards the edges, and a soft glow around bright parts; mostly neither."""
+    height, width = pixels.shape[:2]
+    if rng.random() < 0.12:
+        blue, green, red = cv2.split(pixels)
+        k = float(rng.uniform(0.0008, 0.003))
+        for plane, zoom in ((blue, 1 + k), (red, 1 - k)):
+            matrix = np.array([[zoom, 0, (1 - zoom) * width / 2], [0, zoom, (1 - zoom) * height / 2]])
+            cv2.warpAffine(plane.copy(), matrix, (width, height), dst=plane, borderMode=cv2.BORDER_REFLECT)
+        pixels = np.asarray(cv2.merge([blue, green, red]), np.uint8)
+    if rng.random() < 0.12:
+        small = cv2.resize(pixels, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
+        small = cv2.GaussianBlur(np.maximum(small, 120) - 120, (0, 0), float(rng.uniform(2, 7)))
+        glow = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        pixels = np.asarray(cv2.addWeighted(pixels, 1.0, glow, float(rng.uniform(0.2, 0.6)), 0), np.uint8)
+    return pixels
 
 
 def blur(rng: Rng, pixels: Pixels) -> Pixels:

@@ -95,12 +95,12 @@ def tray(rng: Rng, design: Design) -> Layout:
 def pile(rng: Rng, design: Design) -> Layout:
     """Loose tiles any way up, some on top of others."""
     wanted = int(rng.integers(4, 45))
-    spread = math.sqrt(wanted) * float(rng.uniform(0.75, 1.6))
+    spread = math.sqrt(wanted) * float(rng.uniform(0.7, 1.25))
     reach = math.hypot(1, 1 / design.aspect) / 2
     backs = float(rng.choice([0.05, 0.3, 0.6], p=[0.6, 0.3, 0.1]))
     placed: list[tuple[float, float, float]] = []
     blocks: list[Block] = []
-    crowd = float(rng.uniform(1.25, 1.75))
+    crowd = float(rng.uniform(1.2, 1.6))
     for _ in range(wanted * 6):
         if len(placed) >= wanted:
             break

@@ -14,7 +14,7 @@ from datasets.render.canvas import Pixels
 from datasets.render.clutter import scatter, smear
 from datasets.render.crops import render_faces, render_negatives
 from datasets.render.designs import Design, draw_design
-from datasets.render.finish import blur, glare, light_field, room_colour, sensor
+from datasets.render.finish import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.layouts import LAYOUTS
 from datasets.render.placing import Layout
 from datasets.render.style import hsv, pick
@@ -94,13 +94,23 @@ def render_scene(
 
 
 def compose(
-    rng: np.random.Generator, layout: Layout, design: Design, view: View, size: tuple[int, int], *, plain: bool
+    rng: np.random.Generator,
+    layout: Layout,
+    design: Design,
+    view: View,
+    size: tuple[int, int],
+    *,
+    plain: bool,
+    ground: int | None = None,
 ) -> Scene:
-    """Photograph `layout`. `plain` leaves out clutter, blur and heavy light: a good photograph."""
+    """Photograph `layout` on the table top `ground` (None: any of TABLES).
+
+    `plain` leaves out clutter, glare, noise, blur and uneven light: a good photograph.
+    """
     camera = aim(view, layout.subject, size)
     toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
     lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
-    pixels = _ground(rng, camera, size)
+    pixels = _ground(rng, camera, size, int(rng.integers(TABLES)) if ground is None else ground, plain=plain)
     stage = Stage(pixels, camera, lamp)
     _shadows(rng, stage, layout)
     if not plain and rng.random() < (1.0 if not layout.blocks else 0.3):
@@ -122,13 +132,10 @@ def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
 def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
     height, width = stage.owners.shape
     visible = stage.visible()
-    pixels = np.asarray(
-        cv2.multiply(
-            stage.pixels, light_field(rng, height, width, float(stage.pixels[::8, ::8].mean())), dtype=cv2.CV_8U
-        ),
-        np.uint8,
-    )
-    pixels = glare(rng, pixels, stage.gloss)
+    field = light_field(rng, height, width, float(stage.pixels[::8, ::8].mean()), gentle=plain)
+    pixels = np.asarray(cv2.multiply(stage.pixels, field, dtype=cv2.CV_8U), np.uint8)
+    if not plain:
+        pixels = glare(rng, pixels, stage.gloss)
     camera = stage.camera
     quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
     if camera.bend:
@@ -139,8 +146,7 @@ def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: b
         )
         quads = camera.distort(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     if not plain:
-        pixels = blur(rng, pixels)
-    pixels = sensor(rng, pixels)
+        pixels = sensor(rng, blur(rng, lens(rng, pixels)))
     keep = np.flatnonzero(visible >= _LEAST_SEEN)
     return Scene(
         pixels=pixels,
@@ -152,13 +158,18 @@ def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: b
     )
 
 
-def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int]) -> Pixels:
+def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
     """The table seen by the camera, and the room beyond its edge."""
     width, height = size
-    texture = table(int(rng.integers(TABLES)))
+    texture = table(number)
     turn = float(rng.uniform(0, 2 * math.pi))
     span = float(np.exp(rng.uniform(math.log(4), math.log(30))))
-    c, s = math.cos(turn) * span / SIDE, math.sin(turn) * span / SIDE
+    # Texels smaller than a pixel would shimmer: shrink the texture first.
+    zoom = camera.focal / max(1.0, float(np.linalg.norm(camera.position))) * span / SIDE
+    texels = max(16, min(SIDE, round(SIDE * zoom)))
+    if texels < SIDE:
+        texture = np.asarray(cv2.resize(texture, (texels, texels), interpolation=cv2.INTER_AREA), np.uint8)
+    c, s = math.cos(turn) * span / texels, math.sin(turn) * span / texels
     place = np.array([[c, -s, float(rng.uniform(-9, 9))], [s, c, float(rng.uniform(-9, 9))], [0, 0, 1.0]])
     matrix = camera.plane() @ place
     pixels = np.asarray(
@@ -166,7 +177,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int]) -> 
         np.uint8,
     )
     tint = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), 1.0)
-    if rng.random() < 0.5:
+    if not plain and rng.random() < 0.5:
         gains = (np.arange(256)[:, None] * np.array(tint) / 255).astype(np.uint8).reshape(1, 256, 3)
         pixels = np.asarray(cv2.LUT(pixels, gains), np.uint8)
     # Low-resolution table coordinates tell what lies beyond the table's edge or the horizon.

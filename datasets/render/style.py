@@ -11,7 +11,7 @@ import numpy as np
 from datasets.render.canvas import Canvas, Colour
 
 T = TypeVar("T")
-IndexPlace = Literal["none", "left", "right", "both", "diagonal"]
+IndexPlace = Literal["none", "left", "right", "both", "diagonal", "low"]
 IndexInk = Literal["red", "dark", "suit", "brown"]
 
 CJK_FONTS = (
@@ -121,7 +121,7 @@ def _body(rng: np.random.Generator) -> Colour:
     if kind == "butterscotch":
         return hsv(32 + 14 * u(), 0.4 + 0.3 * u(), 0.78 + 0.16 * u())
     if kind == "pastel":
-        return hsv(360 * u(), 0.10 + 0.25 * u(), 0.86 + 0.14 * u())
+        return hsv(360 * u(), 0.06 + 0.22 * u(), 0.84 + 0.14 * u())
     if kind == "grey":
         return hsv(360 * u(), 0.06 * u(), 0.7 + 0.15 * u())
     if kind == "black":
@@ -172,10 +172,10 @@ def draw_style(seed: int) -> Style:
         green=green,
         blue=blue,
         dark=dark,
-        index=pick(rng, ("left", "right", "both", "diagonal", "none"), (0.5, 0.13, 0.06, 0.09, 0.22)),
+        index=pick(rng, ("left", "right", "both", "diagonal", "low", "none"), (0.48, 0.12, 0.06, 0.08, 0.05, 0.21)),
         index_ink=pick(rng, ("red", "dark", "suit", "brown"), (0.4, 0.25, 0.25, 0.1)),
         index_font=pick(rng, INDEX_FONTS),
-        index_size=float(rng.uniform(26, 44)),
+        index_size=float(rng.uniform(22, 42)),
         word_font=pick(rng, WORD_FONTS),
         numeral_font=pick(rng, CJK_FONTS),
         wan_font=pick(rng, CJK_FONTS),
@@ -212,6 +212,8 @@ def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:
         canvas.text(text, font, left, top, colour, size=size)
     if style.index in {"right", "both"}:
         canvas.text(text, font, right, top, colour, size=size)
+    if style.index == "low":
+        canvas.text(text, font, right, canvas.height - top, colour, size=size)
     if style.index == "diagonal":
         canvas.text(text, font, right, canvas.height - top, colour, size=size, turn=180)
 

@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+
+from datasets.render.designs import BACK, FACE_LABELS, draw_design
+from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from rules.tiles import ALL_TILES
+
+_SEEDS = (0, 3, 17, 1_000_000)
+
+
+def test_face_labels_are_the_tiles() -> None:
+    """The faces of a set are the 36 kinds of the rules."""
+    assert set(FACE_LABELS) == {tile.code for tile in ALL_TILES}
+    assert len(FACE_LABELS) == 36
+
+
+@pytest.mark.parametrize("seed", _SEEDS)
+def test_design_has_every_face(seed: int) -> None:
+    """Every kind and the back has at least one picture of the promised form, read-only."""
+    design = draw_design(seed)
+    assert set(design.faces) == {*FACE_LABELS, BACK}
+    for pictures in design.faces.values():
+        assert pictures
+        for picture in pictures:
+            assert picture.shape == (160, 120, 3)
+            assert picture.dtype == np.uint8
+            assert not picture.flags.writeable
+
+
+def test_design_is_repeatable() -> None:
+    """The same seed draws the same pixels, also in a fresh cache."""
+    first = draw_design(5)
+    draw_design.cache_clear()
+    second = draw_design(5)
+    assert first is not second
+    for label, pictures in first.faces.items():
+        for a, b in zip(pictures, second.faces[label], strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_faces_of_a_set_differ() -> None:
+    """Within a set no two kinds look the same, except a blank Soap and a back of the body's colour."""
+    for seed in range(12):
+        faces = {k: v[0].astype(int) for k, v in draw_design(seed).faces.items() if k not in {"0", BACK}}
+        labels = sorted(faces)
+        for i, a in enumerate(labels):
+            for b in labels[i + 1 :]:
+                assert np.abs(faces[a] - faces[b]).max() > 60, (seed, a, b)
+
+
+def test_held_out_designs_are_other_designs() -> None:
+    """Training and validation draw from different design numbers, and those look different."""
+    assert not set(TRAINING_DESIGNS) & set(HELD_OUT_DESIGNS)
+    seen = {draw_design(seed).faces["5C"][0].tobytes() for seed in [*TRAINING_DESIGNS[:10], *HELD_OUT_DESIGNS[:10]]}
+    assert len(seen) == 20
+
+
+def test_designs_vary() -> None:
+    """Twenty sets have at least fifteen bodies, ten joker pictures and both kinds of corners."""
+    designs = [draw_design(seed) for seed in range(20)]
+    assert len({d.body for d in designs}) >= 15
+    assert len({d.faces["J"][0].tobytes() for d in designs}) >= 10
+    assert max(d.radius for d in designs) > 2 * min(d.radius for d in designs)
