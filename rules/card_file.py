@@ -15,7 +15,7 @@ from rules.toml_places import Literal, key_place, line_and_column, strings_under
 
 LARGEST_FILE: Final = 200_000
 """Characters of a card file; the largest card that ships has under 10,000."""
-MOST_CONCRETE: Final = 250_000
+MOST_CONCRETE: Final = 100_000
 """Concrete hands of a whole card, so that a hostile file cannot exhaust the machine."""
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -1,0 +1,62 @@
+"""Rows of small numbers, one byte for each concrete hand of a card, worked on all at once.
+
+A lane is a ``bytes`` or ``bytearray`` of shape (n,). Comparing and clipping are table look-ups
+(`bytes.translate`); adding is done on the lane as one long integer, which is right as long as no byte passes
+255. A mask is an integer with bit i set for hand i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+
+@cache
+def at_least_table(least: int) -> bytes:
+    """Return the table that turns a byte into 1 where it is ``least`` or more, else 0; clipped to 0..256."""
+    least = min(max(least, 0), 256)
+    return bytes(least) + b"\1" * (256 - least)
+
+
+@cache
+def at_most_table(most: int) -> bytes:
+    """Return the table that turns a byte into 1 where it is ``most`` or less, else 0."""
+    return bytes(1 - byte for byte in at_least_table(most + 1))
+
+
+@cache
+def overlap_table(less: int, most: int) -> bytes:
+    """Return the table that takes ``less`` away from a byte, not below 0, and clips what is left to ``most``."""
+    return bytes(min(max(byte - less, 0), most) for byte in range(256))
+
+
+_DIGITS = b"01" + b"1" * 254
+
+
+def mask_of(lane: bytes | bytearray) -> int:
+    """Return the mask of the bytes of a lane that are not 0."""
+    # Base 2 is read in time linear in the number of digits; the first digit is the last hand.
+    return int(lane.translate(_DIGITS)[::-1], 2) if lane else 0
+
+
+def positions(mask: int) -> Iterator[int]:
+    """Yield the places of the set bits of a mask, lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def as_number(lane: bytes | bytearray) -> int:
+    """Return a lane as one integer, for adding."""
+    return int.from_bytes(lane, "little")
+
+
+def as_lane(number: int, length: int) -> bytes:
+    """Return the lane of an integer made from lanes of this length."""
+    return number.to_bytes(length, "little")
+
+
+def add_lanes(lanes: Iterable[bytes | bytearray], length: int) -> bytes:
+    """Return the sum of lanes, byte by byte; no byte may pass 255."""
+    return as_lane(sum(map(as_number, lanes)), length)

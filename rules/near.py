@@ -1,0 +1,207 @@
+"""The hands of a card that lie nearest to a rack: what to keep, what to add, what to give up.
+
+A hand is away as many tiles as have to be added: 14 less the tiles that can be kept. With n natural tiles kept and
+j jokers beside them, 14 - n - j tiles are missing; but every gap where no joker may stand needs its own tile, so a
+hand is away by the larger of the two. This is counted for all hands of the card at once (`rules.lanes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from rules.card import Card
+from rules.card_index import CardIndex
+from rules.group import SIZE_BITS, SIZE_MASK, tile_counts
+from rules.hand import Hand
+from rules.lanes import as_lane, as_number
+from rules.pattern import HandPattern
+from rules.pattern_text import HAND_SIZE
+from rules.rack import FLOWER_INDEX, JOKER_INDEX, Rack
+from rules.tiles import ALL_TILES, Tile, copies
+
+_OUT_OF_REACH: Final = 255
+_BIAS: Final = 128
+_EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class NearHand:
+    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+
+    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
+    """
+
+    pattern: HandPattern
+    need: tuple[Tile, ...]
+    drop: tuple[Tile, ...]
+
+    @property
+    def away(self) -> int:
+        """How many tiles are missing."""
+        return len(self.need)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the contract's near hand."""
+        return {
+            "hand": self.pattern.number,
+            "away": self.away,
+            "need": [tile.code for tile in self.need],
+            "drop": [tile.code for tile in self.drop],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
+
+    ``overfull`` names the tiles of which rack and table hold more than a set has: such a rack is near nothing.
+    """
+
+    hand: Hand
+    rack: Rack
+    overfull: tuple[tuple[Tile, int], ...] = ()
+    table: tuple[Tile, ...] = ()
+    joker_was_used: bool = False
+
+
+def nearest(
+    card: Card, index: CardIndex, question: Question, count: int, patterns: Sequence[int] | None = None
+) -> tuple[NearHand, ...]:
+    """Return the ``count`` hands of a card that are nearest to a rack without being complete.
+
+    Each pattern of the card is listed once, with its nearest concrete hand: nearest first, of equally near ones
+    the most valuable, then in printed order. Exposures stay as they are: a hand that does not hold them, or is
+    concealed, is out of reach, and so is one that needs more of a tile than is left. ``patterns`` limits the
+    search to some places on the card.
+    """
+    if question.rack.faults or question.overfull or count < 1:
+        return ()
+    lane = away_lane(index, question)
+    left = set(range(len(card.hands)) if patterns is None else patterns)
+    gaps = _Gaps(card, index, question)
+    found: list[NearHand] = []
+    for away in range(HAND_SIZE + 1):
+        hits = left.intersection(_patterns_at(index, lane, away))
+        for pattern in sorted(hits, key=lambda place: (-card.hands[place].value, place)):
+            near = gaps.first(pattern, lane, away)
+            if near is None:
+                continue
+            left.discard(pattern)
+            if away > 0:
+                found.append(near)
+                if len(found) == count:
+                    return tuple(found)
+    return tuple(found)
+
+
+def away_lane(index: CardIndex, question: Question) -> bytes:
+    """Return for each concrete hand of a card how many tiles a rack lacks, 255 for hands out of its reach.
+
+    Tiles on the table are not looked at.
+    """
+    rack = question.rack
+    exposed = [0] * len(ALL_TILES)
+    for group, _ in rack.exposed:
+        exposed[group >> SIZE_BITS] += group & SIZE_MASK
+    kept = 0
+    wild = rack.jokers
+    for kind, number in rack.concealed.items():
+        if kind == FLOWER_INDEX and index.jokers.flowers_wild:
+            wild += number
+        else:
+            kept += index.overlap(kind, exposed[kind], number)
+    natural_gaps = index.natural_gaps(rack)
+    # With c = 14 - exposed - wild, the lane is max(c - kept, natural gaps): the excess of the first, plus the second.
+    size = len(index.hands)
+    missing = max(HAND_SIZE - sum(exposed) - wild, -HAND_SIZE)
+    biased = index.ones * (missing + _BIAS) - kept - natural_gaps
+    total = as_number(as_lane(biased, size).translate(_EXCESS)) + natural_gaps
+    reach = [index.joker_lane] if question.joker_was_used else []
+    if rack.exposed:
+        reach += [index.open_lane, *(lane for lane, _ in index.holding(rack.exposed))]
+    for lane in reach:
+        # An addition would pass 255 where two lanes block the same hand.
+        total |= (index.ones - as_number(lane)) * _OUT_OF_REACH
+    return as_lane(total, size)
+
+
+def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
+    """Yield the patterns that have a concrete hand this far away."""
+    place = lane.find(away)
+    while place >= 0:
+        pattern = index.pattern_of(place)
+        yield pattern
+        place = lane.find(away, index.starts[pattern + 1])
+
+
+class _Gaps:
+    """What a rack lacks for one concrete hand, and whether the walls can still give it."""
+
+    def __init__(self, card: Card, index: CardIndex, question: Question) -> None:
+        self._card = card
+        self._index = index
+        self._rack = question.rack
+        self._left = [copies(tile) for tile in ALL_TILES]
+        for tile in chain(question.hand.tiles, question.table):
+            self._left[tile.index] -= 1
+
+    def first(self, pattern: int, lane: bytes, away: int) -> NearHand | None:
+        """Return the first concrete hand of a pattern that is this far away and can still be built."""
+        end = self._index.starts[pattern + 1]
+        place = lane.find(away, self._index.starts[pattern], end)
+        while place >= 0:
+            near = self._near(place, pattern)
+            if near is not None:
+                return near
+            place = lane.find(away, place + 1, end)
+        return None
+
+    def _near(self, place: int, pattern: int) -> NearHand | None:
+        index, rack = self._index, self._rack
+        wanted: dict[int, int] = {}
+        for group in index.hands[place]:
+            for kind, number in tile_counts(group):
+                wanted[kind] = wanted.get(kind, 0) + number
+        for group, _ in rack.exposed:
+            wanted[group >> SIZE_BITS] -= group & SIZE_MASK
+        held = rack.concealed | {JOKER_INDEX: rack.jokers}
+        kept = {kind: min(number, held.get(kind, 0)) for kind, number in wanted.items()}
+        spare = {kind: number - kept.get(kind, 0) for kind, number in held.items()}
+        gaps = {kind: number - kept[kind] for kind, number in wanted.items() if number > kept[kind]}
+        natural = index.natural_gaps_of(place, rack)
+        self._fill(gaps, natural, spare)
+        if not self._can_be_had(gaps, natural):
+            return None
+        return NearHand(self._card.hands[pattern], _spread(gaps), _spread(spare))
+
+    def _fill(self, gaps: dict[int, int], natural: dict[int, int], spare: dict[int, int]) -> None:
+        """Put wild tiles into gaps, first where most is missing that no wall can give, then where least is left."""
+        sources = [JOKER_INDEX, *([FLOWER_INDEX] if self._index.jokers.flowers_wild else [])]
+        wild = sum(spare.get(kind, 0) for kind in sources)
+        while wild:
+            open_gaps = [kind for kind, number in gaps.items() if number > natural.get(kind, 0)]
+            if not open_gaps:
+                return
+            kind = min(open_gaps, key=lambda kind: (min(0, self._left[kind] - gaps[kind]), self._left[kind], kind))
+            gaps[kind] -= 1
+            wild -= 1
+            used = next(source for source in sources if spare.get(source, 0))
+            spare[used] -= 1
+
+    def _can_be_had(self, gaps: dict[int, int], natural: dict[int, int]) -> bool:
+        """Say whether the tiles that are left fill the gaps; what no tile fills, a joker must."""
+        for kind, number in list(gaps.items()):
+            lacking = number - max(0, self._left[kind])
+            if lacking > 0 and kind != JOKER_INDEX:
+                if number - lacking < natural.get(kind, 0):
+                    return False
+                gaps[kind] -= lacking
+                gaps[JOKER_INDEX] = gaps.get(JOKER_INDEX, 0) + lacking
+        return gaps.get(JOKER_INDEX, 0) <= self._left[JOKER_INDEX]
+
+
+def _spread(counts: dict[int, int]) -> tuple[Tile, ...]:
+    return tuple([ALL_TILES[kind] for kind in sorted(counts) for _ in range(counts[kind])])
