@@ -1,0 +1,7 @@
+"""`python -m service`: the command line without an installed entry point."""
+
+import sys
+
+from service.cli import main
+
+sys.exit(main())

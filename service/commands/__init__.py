@@ -1,0 +1,1 @@
+"""The commands, a module each; `service.cli` puts them together."""

@@ -1,0 +1,26 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print JSON on standard output: one document, or one object a line for many inputs."),
+]
+CardOption = Annotated[
+    str | None,
+    typer.Option("--card", metavar="CARD", help="The card: an id of `rackcheck cards list`, or a card file."),
+]
+RulesetOption = Annotated[
+    str | None,
+    typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's file. Left out: the card's own."),
+]
+JokerWasUsed = Annotated[
+    bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
+]
+Near = Annotated[
+    int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name.")
+]

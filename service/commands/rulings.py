@@ -1,0 +1,51 @@
+"""`rackcheck rulings` and `rackcheck rule`: what happens now?"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from service import flows
+from service.commands.options import Json
+from service.errors import WrongUsageError
+from service.output import Output
+from service.shelf import home_shelf
+from service.show import show_ruling, show_ruling_list
+
+Ruleset = Annotated[str, typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's file.")]
+
+
+def rulings(ruleset: Ruleset = flows.DEFAULT_RULESET, as_json: Json = False) -> None:
+    """List the rulings a rule set gives, with the facts each asks for."""
+    output = Output(as_json=as_json)
+    with output.answering():
+        output.answer(flows.ruling_list(ruleset, home_shelf()), show_ruling_list)
+    output.end()
+
+
+def rule(
+    ruling: Annotated[str, typer.Argument(metavar="ID", help="A ruling of `rackcheck rulings`.")],
+    facts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY=VALUE...", help="Its facts, such as miscaller=Bea threw_in=Cat,Dee."),
+    ] = None,
+    ruleset: Ruleset = flows.DEFAULT_RULESET,
+    as_json: Json = False,
+) -> None:
+    """Answer one ruling: what happens now, whose hand is dead, and who pays.
+
+    A list of names is written with commas; players=Ann,Bea,Cat,Dee and east=Ann may be given too.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"ruling": ruling}):
+        question = flows.ruling_facts(ruling, dict(_fact(text) for text in facts or ()))
+        output.answer(flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf()), show_ruling)
+    output.end()
+
+
+def _fact(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise WrongUsageError("bad-fact", "write the fact's name, = and its value, as in miscaller=Bea", text)
+    return key.strip(), value.strip()

@@ -1,0 +1,59 @@
+"""`rackcheck scan`: read the tiles of photographs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from service.commands.options import Json
+from service.errors import ServiceError
+from service.output import Output
+from service.show import show_scan
+
+_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
+
+
+def scan(
+    *,
+    images: Annotated[list[str], typer.Argument(metavar="IMAGE|FOLDER...", help="Photos, or folders of photos.")],
+    overlay: Annotated[
+        str | None,
+        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined in DIR."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Read the tiles of photos.
+
+    Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
+    is answered with an error and does not stop the others; the exit status is then 1.
+    """
+    from service.sight import load_eyes, scan_image, write_overlay  # noqa: PLC0415 - the networks load in this command
+
+    output = Output(as_json=as_json)
+    taken: set[str] = set()
+    for name in images:
+        with output.answering({"image": name}, name):
+            for photo in _photos(name):
+                with output.answering({"image": photo}, photo):
+                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes())
+                    document = scanned.to_json(photo)
+                    if overlay is not None:
+                        document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))
+                    output.answer(document, show_scan)
+    output.end()
+
+
+def _photos(name: str) -> list[str]:
+    """The photo itself, or the photos in a folder by name.
+
+    Raises:
+        ServiceError: `no-photos` for a folder without any.
+    """
+    if not Path(name).is_dir():
+        return [name]
+    found = sorted(str(path) for path in Path(name).iterdir() if path.suffix.lower() in _SUFFIXES)
+    if not found:
+        raise ServiceError("no-photos", "the folder holds no photo", name)
+    return found

@@ -1,0 +1,34 @@
+"""`rackcheck settle`: who pays whom."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from service import flows
+from service.commands.options import Json
+from service.commands.texts import json_inputs, question_of, read_text
+from service.output import Output
+from service.shelf import home_shelf
+from service.show import show_settlement
+
+
+def settle(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A JSON file, or - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Say who pays whom after a game.
+
+    The input is one JSON object, an array of them, or one a line: {"ruleset", "players", "east", "bettors", "outcome"}.
+    The outcome is {"kind": "win", "winner", "won_by": "self-pick" or "discard", "discarder", "value"}, or of the kind
+    wall, misnamed or error.
+    """
+    output = Output(as_json=as_json)
+    with output.answering(where=file):
+        shelf = home_shelf()
+        for where, read in json_inputs(read_text(file)):
+            identity = read.get("id") if isinstance(read, dict) else None
+            with output.answering({"id": identity} if isinstance(identity, str | int) else {}, where):
+                output.answer(flows.settle(question_of(read), shelf), show_settlement)
+    output.end()

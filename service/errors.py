@@ -1,0 +1,129 @@
+"""The one table from exceptions to the contract's `error` object."""
+
+from __future__ import annotations
+
+import errno
+import json
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NotRequired, TypedDict
+
+from models import ModelError
+from rules.errors import CardError, RulesError
+from vision.errors import VisionError
+
+
+class ErrorObject(TypedDict):
+    """The contract's `error`: what is wrong, in which place, and what to do about it.
+
+    A fault in a card file also has its `line` and `column`, counted from 1.
+    """
+
+    code: str
+    message: str
+    where: str
+    line: NotRequired[int]
+    column: NotRequired[int]
+
+
+class ServiceError(Exception):
+    """A request that this layer itself refuses; the same three fields as the errors of the other areas."""
+
+    def __init__(self, code: str, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.code = code
+        self.message = message
+        self.where = where
+
+
+class WrongUsageError(ServiceError):
+    """Wrong usage of the command line: an argument in the wrong form, or arguments that contradict each other."""
+
+
+_OS_CODES: Final = {
+    errno.ENOENT: ("file-not-found", "there is no such file or folder"),
+    errno.ENOTDIR: ("file-not-found", "a part of this path is no folder"),
+    errno.EISDIR: ("is-a-folder", "this is a folder; name a file in it"),
+    errno.EACCES: ("no-permission", "this may not be read or written by this user"),
+    errno.EPERM: ("no-permission", "this may not be read or written by this user"),
+    errno.EROFS: ("read-only", "this file system is read-only"),
+    errno.ENOSPC: ("disk-full", "the disk is full; make room and try again"),
+    errno.ENAMETOOLONG: ("bad-path", "this path is too long"),
+    errno.EADDRINUSE: ("address-in-use", "another program listens there; choose another --port"),
+    errno.EADDRNOTAVAIL: ("bad-address", "this machine has no such address; choose another --host"),
+}
+
+
+def _coded(error: RulesError | VisionError | ModelError | ServiceError) -> ErrorObject:
+    return {"code": error.code, "message": error.message, "where": error.where}
+
+
+def _card_error(error: CardError) -> ErrorObject:
+    found = _coded(error)
+    if error.line:
+        found["line"], found["column"] = error.line, error.column
+    return found
+
+
+def _os_error(error: OSError) -> ErrorObject:
+    code, message = _OS_CODES.get(error.errno or 0, ("io-error", error.strerror or "reading or writing failed"))
+    return {"code": code, "message": message, "where": str(error.filename or "")}
+
+
+def _bad_json(error: json.JSONDecodeError) -> ErrorObject:
+    return {
+        "code": "bad-json",
+        "message": f"this is no JSON: {error.msg}",
+        "where": f"line {error.lineno}, column {error.colno}",
+    }
+
+
+def _not_text(error: UnicodeDecodeError) -> ErrorObject:
+    return {"code": "not-text", "message": "this is no UTF-8 text", "where": f"byte {error.start}"}
+
+
+def _too_deep(_: RecursionError) -> ErrorObject:
+    return {"code": "bad-json", "message": "the JSON is nested too deep", "where": ""}
+
+
+def _too_large(_: MemoryError) -> ErrorObject:
+    return {"code": "out-of-memory", "message": "this needs more memory than there is", "where": ""}
+
+
+def _internal(error: Exception) -> ErrorObject:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    text = f"a fault of the program ({type(error).__name__}: {error}); please report it with what led to it"
+    return {"code": "internal", "message": text, "where": where}
+
+
+_TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] = (
+    (CardError, _card_error),
+    (RulesError, _coded),
+    (VisionError, _coded),
+    (ModelError, _coded),
+    (ServiceError, _coded),
+    (json.JSONDecodeError, _bad_json),
+    (UnicodeDecodeError, _not_text),
+    (OSError, _os_error),
+    (RecursionError, _too_deep),
+    (MemoryError, _too_large),
+    (Exception, _internal),
+)
+
+
+def error_object(error: Exception, where: str = "") -> ErrorObject:
+    """Turn any exception into the contract's `error`; `where` is used where the exception names no place.
+
+    An exception that no area promises is a fault of the program: it becomes `internal` with the line it came from.
+    """
+    for kind, describe in _TABLE:
+        if isinstance(error, kind):
+            found = describe(error)
+            break
+    else:  # pragma: no cover - the last row takes every exception
+        raise error
+    if where and not found["where"]:
+        found["where"] = where
+    return found

@@ -1,0 +1,257 @@
+"""What the program does without a photograph: plain functions from a question to the contract's document.
+
+The command line, the HTTP interface and the page all come through here. Every fault is raised as an exception that
+`service.errors` has a row for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.card import Card, check_card, parse_card
+from rules.claim import WinClaim, judge
+from rules.errors import ClaimError, OutcomeError, RulingError, TileTextError
+from rules.fields import Fields
+from rules.hand import Hand, parse_rack
+from rules.ruleset import RuleSet
+from rules.rulings import rule as answer_ruling
+from rules.rulings import rulings
+from rules.rulings_catalogue import find_spec
+from rules.settle import parse_outcome
+from rules.settle import settle as settle_outcome
+from rules.tiles import Tile, parse_tiles
+from service.errors import error_object
+from service.shelf import Shelf
+
+Document = dict[str, Any]
+"""A JSON object of the contract."""
+
+DEFAULT_RULESET: Final = "nmjl-1976"
+"""The rule set of rulings where none is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A card, a rule set and the options of a check, laid out to judge hands by.
+
+    Attributes:
+        joker_was_used: a joker lay in the hand before and was exchanged.
+        near: how many of the nearest hands to name.
+        claimed_hand: the hand the player claims.
+        table: tiles that are out of play already.
+    """
+
+    card: Card
+    ruleset: RuleSet
+    joker_was_used: bool = False
+    near: int = 3
+    claimed_hand: str | None = None
+    table: tuple[Tile, ...] = ()
+
+    def judge(self, hand: Hand, near: int | None = None) -> Document:
+        """The check document of a hand; `near` in the place of the bench's own.
+
+        Raises:
+            ClaimError: for a claimed hand that the card does not have.
+        """
+        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table)
+        verdict: Document = judge(claim, self.card, self.ruleset, near=self.near if near is None else near).to_json()
+        return verdict
+
+
+def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf) -> Bench:
+    """The bench that a question asks for.
+
+    Raises:
+        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
+        ClaimError: for an option that is unknown or of the wrong type, and where no rule set is known.
+    """
+    if card is None:
+        raise ClaimError("name a card, such as nmjl-1976", code="missing-field", where="card")
+    found = shelf.card(card)
+    played = ruleset or found.ruleset
+    if played is None:
+        text = f"the card {found.id} names no rule set: say which one you play by"
+        raise ClaimError(text, code="missing-field", where="ruleset")
+    bench = Bench(
+        found,
+        shelf.ruleset(played),
+        joker_was_used=options.flag("joker_was_used", default=False),
+        near=options.whole("near", least=0) if options.has("near") else 3,
+        claimed_hand=_claimed(options),
+        table=_tiles(options, "table"),
+    )
+    options.done()
+    return bench
+
+
+def _claimed(options: Fields) -> str | None:
+    """The number of the claimed hand, which people also write as a number."""
+    value = options.table.get("claim")
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if options.has("claim") and is_number else options.optional_text("claim")
+
+
+def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
+    text = options.optional_text(name)
+    try:
+        return parse_tiles(text or "")
+    except TileTextError as error:
+        options.fail(name, f"{error.message} ({error.where})", error.code)
+
+
+def check(question: object, shelf: Shelf) -> Document:
+    """Judge a rack: `{"id", "rack", "card", "ruleset", "options"}` in, the check document out.
+
+    Raises:
+        RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
+    """
+    fields = Fields.of(question, "", ClaimError)
+    identity = _identity(fields)
+    rack = fields.text("rack", "give the rack as text, such as '[2C 2C J 2C] 4C 4C F F'")
+    card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
+    options = fields.child("options") if fields.has("options") else Fields.of({}, "options", ClaimError)
+    fields.done()
+    document = lay_out(card, ruleset, options, shelf).judge(parse_rack(rack))
+    return document if identity is None else {"id": identity, **document}
+
+
+def _identity(fields: Fields) -> str | int | None:
+    if not fields.has("id"):
+        return None
+    value = fields.table["id"]
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        fields.fail("id", "must be a text or a whole number", "wrong-type")
+    return value
+
+
+def settle(question: Any, shelf: Shelf) -> Document:  # noqa: ANN401 - any JSON value; the rules refuse what is no object
+    """Say who pays whom: the contract's settle question in, its answer out.
+
+    Raises:
+        OutcomeError, RuleSetError: naming the field at fault.
+    """
+    outcome = parse_outcome(question)
+    if outcome.ruleset is None:
+        raise OutcomeError("is missing: name the rule set you play by", code="missing-field", where="ruleset")
+    return settle_outcome(outcome, shelf.ruleset(outcome.ruleset)).to_json()
+
+
+def ruling_list(ruleset: str, shelf: Shelf) -> Document:
+    """Every ruling with the facts it asks for, and whether the rule set's source answers it.
+
+    Raises:
+        RuleSetError: for a rule set that is not there.
+    """
+    found = shelf.ruleset(ruleset)
+    return {"ruleset": found.id, "rulings": [entry.to_json() for entry in rulings(found)]}
+
+
+def rule(ruling: str, question: Mapping[str, Any], shelf: Shelf) -> Document:
+    """Answer one ruling: `{"ruleset", ...facts}` in, the contract's ruling document out.
+
+    Raises:
+        RulingError, OutcomeError, RuleSetError: naming the fact at fault.
+    """
+    facts = dict(question)
+    ruleset = facts.pop("ruleset", DEFAULT_RULESET)
+    if not isinstance(ruleset, str):
+        raise RulingError("must be the id of a rule set", code="wrong-type", where="ruleset")
+    return answer_ruling(ruling, shelf.ruleset(ruleset), facts).to_json()
+
+
+def ruling_facts(ruling: str, written: Mapping[str, str]) -> dict[str, Any]:
+    """The facts of a ruling from `key=value` texts: lists of names, flags and numbers by what the ruling asks for.
+
+    Raises:
+        RulingError: for a ruling that does not exist; values that fit no kind are left for it to refuse.
+    """
+    kinds = {entry.name: entry.kind for entry in find_spec(ruling).inputs} | {"players": "players"}
+    return {name: _fact(kinds.get(name, ""), text) for name, text in written.items()}
+
+
+def _fact(kind: str, text: str) -> object:
+    match kind:
+        case "players":
+            return [name.strip() for name in text.split(",") if name.strip()]
+        case "flag":
+            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
+        case "points":
+            return int(text) if text.isdecimal() and len(text) < 10 else text
+        case _:
+            return text
+
+
+def card_list(shelf: Shelf) -> list[Document]:
+    """One entry a card, those that ship first; a kept card with a fault carries the `error`."""
+    entries = []
+    for name in shelf.cards():
+        try:
+            entries.append(_card_entry(shelf.card(name)))
+        except Exception as error:  # noqa: BLE001 - one spoilt file must not hide the other cards
+            entries.append({"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)})
+    return entries
+
+
+def show_card(name: str, shelf: Shelf) -> Document:
+    """A card hand by hand.
+
+    Raises:
+        CardError: for a card that is not there or has a fault.
+    """
+    card = shelf.card(name)
+    return {**_card_entry(card), "lines": _lines(card)}
+
+
+def add_card(text: str, shelf: Shelf) -> Document:
+    """Check a card and keep it.
+
+    Raises:
+        CardError, ServiceError: as `Shelf.add`.
+    """
+    card = shelf.add(text)
+    return {**_card_entry(card), "lines": _lines(card)}
+
+
+def lint_card(text: str, file: str) -> Document:
+    """A card file line by line with the number of concrete hands, or every fault of it and the first as `error`."""
+    faults = [error_object(fault) for fault in check_card(text, file)]
+    if faults:
+        return {"file": file, "error": faults[0], "faults": faults}
+    card = parse_card(text, file)
+    return {"file": file, **_card_entry(card), "lines": _lines(card), "faults": []}
+
+
+def _card_entry(card: Card) -> Document:
+    return {
+        "id": card.id,
+        "title": card.title,
+        "source": card.source,
+        "ruleset": card.ruleset,
+        "hands": len({hand.line for hand in card.hands}),
+    }
+
+
+def _lines(card: Card) -> list[Document]:
+    return [
+        {
+            "hand": hand.number,
+            "section": hand.section,
+            "place": hand.place,
+            "title": hand.title,
+            "text": hand.text,
+            "value": hand.value,
+            "concealed_only": hand.concealed_only,
+            "no_jokers": hand.no_jokers,
+            "concrete": len(concrete),
+        }
+        for hand, concrete in zip(card.hands, card.concrete, strict=True)
+    ]
+
+
+def ruleset_list(shelf: Shelf) -> list[Document]:
+    """One entry a rule set."""
+    found = (shelf.ruleset(name) for name in shelf.rulesets())
+    return [{"id": one.id, "title": one.title, "document": one.document, "card": one.card} for one in found]

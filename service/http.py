@@ -1,0 +1,85 @@
+"""The HTTP interface and the page: one application, put together here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import FileResponse
+from fastapi.staticfiles import StaticFiles
+
+from service.scans import ScanPool
+from service.settings import Settings, settings
+from service.shelf import Shelf
+from service.version import version
+from service.web import documents
+from service.web.errors import JsonAnswer, add_error_handlers
+from service.web.guard import Guard
+from service.web.routes import api, router
+
+PAGE: Final = Path(__file__).resolve().parent / "page"
+
+_QUESTIONS: Final = (
+    documents.CheckQuestion,
+    documents.SettleQuestion,
+    documents.RulingQuestion,
+    documents.CardText,
+)
+"""Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
+
+
+def create_app(chosen: Settings | None = None) -> FastAPI:
+    """Make the application; `chosen` settings in the place of those of the environment.
+
+    Raises:
+        ServiceError: `bad-setting`.
+    """
+    chosen = chosen or settings()
+    scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        scans.close()
+
+    app = FastAPI(
+        title="Rackcheck",
+        version=version(),
+        description="Reads an American mahjong rack from a photo, checks the hand and says who owes what.",
+        lifespan=lifespan,
+        default_response_class=JsonAnswer,
+        # The interactive documents load their scripts from elsewhere; this server sends only what is its own.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.shelf = Shelf(chosen.cards_dir, files=False)
+    app.state.scans = scans
+    app.include_router(router)
+    app.include_router(api)
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+
+    @app.get("/", include_in_schema=False)
+    def page() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    add_error_handlers(app)
+    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
+    return app
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the models of the bodies that no route signature names."""
+    if app.openapi_schema is None:
+        schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        parts = schema.setdefault("components", {}).setdefault("schemas", {})
+        for model in _QUESTIONS:
+            made = model.model_json_schema(ref_template="#/components/schemas/{model}")
+            parts.update(made.pop("$defs", {}))
+            parts[model.__name__] = made
+        app.openapi_schema = schema
+    return app.openapi_schema

@@ -1,0 +1,86 @@
+"""Where the commands print: answers on standard output, messages on standard error, JSON or for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from service import jsontext
+from service.errors import ErrorObject, WrongUsageError, error_object
+
+Document = dict[str, Any]
+
+
+def printable(value: object) -> str:
+    """Return text without control characters, so that no input can steer the terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "�" for char in str(value))
+
+
+class Output:
+    """The answers of one command.
+
+    With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
+    answers are drawn for people and failures are told on standard error.
+    """
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json = as_json
+        self._status = 0
+        self._out = Console(highlight=False, markup=False, emoji=False)
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+    def answer(self, document: Document, show: Callable[[Console, Document], None]) -> None:
+        """Give one answer; `show` draws it for people."""
+        if self.as_json:
+            self._line(document)
+        else:
+            show(self._out, document)
+
+    @contextmanager
+    def answering(self, named: Document | None = None, where: str = "") -> Iterator[None]:
+        """Answer one input inside: whatever it raises becomes its error, and the next input is answered.
+
+        `named` says which input it is (its id, its image), `where` is the place of an exception that names none.
+        """
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the one table of errors has a row for every exception
+            self.failure(error, named, where)
+
+    def failure(self, error: Exception, named: Document | None = None, where: str = "") -> None:
+        """Answer an input that failed."""
+        self.fail(2 if isinstance(error, WrongUsageError) else 1)
+        found = error_object(error, where)
+        if self.as_json:
+            self._line({**(named or {}), "error": found})
+        else:
+            self._err.print(error_text(found))
+
+    def fail(self, status: int = 1) -> None:
+        """Remember that an input failed, where the answer itself says so."""
+        self._status = max(self._status, status)
+
+    def end(self) -> None:
+        """Leave with the exit status of the worst failure, if any."""
+        if self._status:
+            raise typer.Exit(self._status)
+
+    @staticmethod
+    def _line(document: Document) -> None:
+        # Line by line, so that a program at the other end of a pipe gets each answer when it is made.
+        sys.stdout.write(jsontext.dumps(document) + "\n")
+        sys.stdout.flush()
+
+
+def error_text(error: ErrorObject) -> Text:
+    """An error in one line for people."""
+    place = f"{printable(error['where'])}: " if error["where"] else ""
+    return Text.assemble(("error: ", "bold red"), place, printable(error["message"]))

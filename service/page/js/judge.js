@@ -1,0 +1,90 @@
+// Keeping the verdict and the settlement in step with what is on the page.
+
+import * as api from "./api.js";
+import { rackText, unsure } from "./rack.js";
+import { playerNames } from "./state.js";
+import { points } from "./words.js";
+
+const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
+
+function checkBody(state, labels) {
+  return {
+    rack: rackText(state.tiles, state.winning, state.how, labels),
+    card: state.card,
+    options: { joker_was_used: state.jokerWasUsed },
+  };
+}
+
+function settleBody(state) {
+  const names = playerNames(state);
+  const best = state.verdict.matches[0];
+  const outcome = {
+    kind: "win", winner: names[state.winner], won_by: state.how, value: state.verdict.value, jokerless: best.jokerless,
+  };
+  if (state.how === "discard") outcome.discarder = names[state.discarder];
+  return {
+    ruleset: state.verdict.ruleset,
+    players: names,
+    bettors: state.bettors.map((bettor, at) => ({ name: bettor.name.trim() || `Bettor ${at + 1}`, bet_on: names[bettor.on] })),
+    outcome,
+  };
+}
+
+function ready(state) {
+  return Boolean(state.tiles?.length && state.card && !unsure(state.tiles).length);
+}
+
+function told(state) {
+  return state.verdict?.win && state.winner !== null && (state.how === "self-pick" || (state.how === "discard" && state.discarder !== null));
+}
+
+/** What a question was refused for, in the place of its answer; nothing when a newer question took its place. */
+async function answerOf(promise) {
+  try {
+    return await promise;
+  } catch (problem) {
+    if (problem.name === "AbortError") return undefined;
+    if (problem.error) return { error: problem.error };
+    throw problem;
+  }
+}
+
+/** Ask for one answer whenever `body(state)` changes, and put it into `state[part]`. */
+function follow(store, part, send, body, wait) {
+  let asked = null;
+  let running = null;
+  let timer = 0;
+  return (state) => {
+    const wanted = body(state);
+    const text = wanted && JSON.stringify(wanted);
+    if (text === asked) return;
+    asked = text;
+    running?.abort();
+    clearTimeout(timer);
+    if (!wanted) {
+      if (state[part]) store.set({ [part]: null });
+      return;
+    }
+    const control = new AbortController();
+    running = control;
+    timer = setTimeout(async () => {
+      const answer = await answerOf(send(wanted, control.signal));
+      if (answer === undefined || asked !== text) return;
+      // A server that was gone is asked again at the next change.
+      if (answer.error?.code === "server-gone") asked = null;
+      store.set({ [part]: answer });
+    }, wait);
+  };
+}
+
+/** Judge and settle from now on, whenever something changes. */
+export function judge(store) {
+  store.listen(follow(store, "verdict", api.check, (state) => (ready(state) ? checkBody(state) : null), PAUSE));
+  store.listen(follow(store, "settlement", api.settle, (state) => (told(state) ? settleBody(state) : null), 0));
+}
+
+/** What the hand would be if the tile were `label`, in words; the other tiles as they stand. */
+export async function whatIf(state, id, label) {
+  const verdict = await api.check({ ...checkBody(state, { [id]: label }), options: { joker_was_used: state.jokerWasUsed, near: 0 } });
+  return verdict.win ? `hand ${verdict.best}, ${points(verdict.value)}` : "no hand";
+}

@@ -1,0 +1,146 @@
+// The page: what a person does, and which part of the state it changes.
+
+import * as api from "./api.js";
+import { announce, h, section } from "./dom.js";
+import { judge, whatIf } from "./judge.js";
+import { prepare } from "./photo.js";
+import * as rack from "./rack.js";
+import { openAdd, openTile } from "./sheet.js";
+import { Store } from "./state.js";
+import { moneyView } from "./view-money.js";
+import { photoView } from "./view-photo.js";
+import { tilesView } from "./view-tiles.js";
+import { verdictLine, verdictView } from "./view-verdict.js";
+import { winView } from "./view-win.js";
+import { tileName } from "./words.js";
+
+const store = new Store();
+const dialog = document.getElementById("sheet");
+
+async function photo(file) {
+  store.set({ busy: "Looking at the photo …", trouble: null });
+  try {
+    const { upload, look } = await prepare(file);
+    const scan = await api.scan(upload, file.name || "photo.jpg");
+    const tiles = rack.fromScan(scan);
+    store.newHand();
+    const { width, height, issues, model } = scan;
+    store.set({ photo: look, scan: { width, height, issues, model }, tiles });
+    announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
+    document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
+  } catch (problem) {
+    if (!problem.error) throw problem;
+    store.set({ trouble: problem.error });
+  } finally {
+    store.set({ busy: null });
+  }
+}
+
+/** What a tile would mean is told only where nothing else about the rack is open. */
+function mayHint(state, chosen) {
+  return state.card !== null && rack.unsure(state.tiles).every((other) => other === chosen);
+}
+
+function tile(id) {
+  const { state } = store;
+  const chosen = state.tiles.find((one) => one.id === id);
+  const asked = !chosen.sure;
+  const done = (patch, text) => {
+    store.set(patch);
+    dialog.close();
+    announce(text);
+  };
+  openTile(dialog, state, chosen, {
+    label: (label) => {
+      done({ tiles: rack.name(state.tiles, id, label) }, `Tile ${state.tiles.indexOf(chosen) + 1} is ${tileName(label)}.`);
+      const [next] = rack.unsure(store.state.tiles);
+      if (asked && next) tile(next.id);
+    },
+    move: (group) => {
+      const winning = state.winning === id && group !== 0 ? null : state.winning;
+      done({ tiles: rack.change(state.tiles, id, { group }), winning }, "Moved.");
+    },
+    winning: () => done({ winning: state.winning === id ? null : id }, "Marked."),
+    remove: () => done({ tiles: rack.remove(state.tiles, id), winning: state.winning === id ? null : state.winning }, "Removed."),
+  }, mayHint(state, chosen) ? (label) => whatIf(state, id, label) : null);
+}
+
+function add(group) {
+  const title = group === 0 ? "to the rack" : `to exposure ${group}`;
+  openAdd(dialog, title, (label) => {
+    if (store.state.tiles.length >= rack.MOST_TILES) return false;
+    store.set({ tiles: rack.add(store.state.tiles, label, group) });
+    announce(`${tileName(label)} added.`);
+    return true;
+  });
+}
+
+const actions = {
+  photo, tile, add,
+  byHand: () => {
+    store.newHand();
+    store.set({ tiles: [] });
+    add(0);
+  },
+  addExposure: () => add(rack.exposures(store.state.tiles).length + 1),
+  set: (patch) => store.set(patch),
+  rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
+  bettor: (at, patch) => {
+    const bettors = [...store.state.bettors];
+    if (patch === null) bettors.splice(at, 1);
+    else bettors[at] = { ...bettors[at], ...patch };
+    store.set({ bettors });
+  },
+};
+
+function bar(state) {
+  const line = verdictLine(state);
+  if (!line) return null;
+  const [open] = rack.unsure(state.tiles);
+  const go = () => {
+    if (open) tile(open.id);
+    else document.getElementById("verdict").focus();
+    if (!open) document.getElementById("verdict").scrollIntoView({ block: "start" });
+  };
+  return [h("button", { type: "button", class: `wide ${line.kind}`, "data-key": "bar", onclick: go },
+    line.text, h("span", { "aria-hidden": "true" }, open ? " · look" : " · see"))];
+}
+
+async function loadCards() {
+  try {
+    const { cards } = await api.cards();
+    const known = cards.some((card) => card.id === store.state.card);
+    store.set({ cards, card: known ? store.state.card : cards[0]?.id ?? null });
+  } catch (problem) {
+    if (!problem.error) throw problem;
+    store.set({ trouble: problem.error });
+  }
+}
+
+const byId = (id) => document.getElementById(id);
+section(store, byId("photo"), ["photo", "scan", "tiles", "busy", "trouble"], photoView(actions));
+section(store, byId("tiles"), ["tiles", "winning"], tilesView(actions));
+section(store, byId("win"), ["tiles", "cards", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
+section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
+section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);
+section(store, byId("bar"), ["tiles", "verdict"], bar);
+
+let said = null;
+store.listen((state) => {
+  const line = verdictLine(state)?.text ?? null;
+  if (line !== said && line) announce(line);
+  said = line;
+  byId("restart").hidden = !state.tiles;
+});
+byId("restart").addEventListener("click", () => {
+  store.newHand();
+  window.scrollTo(0, 0);
+});
+// A tap beside the sheet closes it.
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+
+judge(store);
+loadCards();
+store.set({});

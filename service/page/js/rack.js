@@ -1,0 +1,70 @@
+// The rack a person puts right: pure functions on a list of tiles, each {id, label, group, sure, ...}.
+// Group 0 is the slope of the rack; 1, 2, ... are the exposures on top of it.
+
+export const MOST_TILES = 24;
+
+/** The tiles of a scan answer, which names the tiles of each exposure. */
+export function fromScan(scan) {
+  return scan.tiles.map((tile, at) => ({
+    id: at + 1,
+    label: tile.label,
+    group: scan.exposures.findIndex((group) => group.includes(at)) + 1,
+    sure: tile.sure && tile.label !== "BACK",
+    confidence: tile.confidence,
+    alternatives: tile.alternatives.map(([label]) => label).filter((label) => label !== "BACK"),
+    quad: tile.quad,
+    box: tile.box,
+  }));
+}
+
+/** The numbers of the exposures in use, in order. */
+export function exposures(tiles) {
+  return [...new Set(tiles.map((tile) => tile.group).filter(Boolean))].sort((a, b) => a - b);
+}
+
+/** Change one tile. */
+export function change(tiles, id, patch) {
+  return tidy(tiles.map((tile) => (tile.id === id ? { ...tile, ...patch } : tile)));
+}
+
+/** A person says what a tile is. */
+export function name(tiles, id, label) {
+  return change(tiles, id, { label, sure: true, said: true });
+}
+
+/** Take a tile away. */
+export function remove(tiles, id) {
+  return tidy(tiles.filter((tile) => tile.id !== id));
+}
+
+/** Add a tile that was not in the picture. */
+export function add(tiles, label, group) {
+  const id = Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
+  const tile = { id, label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
+  return tidy([...tiles, tile]);
+}
+
+/** Number the exposures 1, 2, ... without gaps. */
+function tidy(tiles) {
+  const order = exposures(tiles);
+  return tiles.map((tile) => (tile.group ? { ...tile, group: order.indexOf(tile.group) + 1 } : tile));
+}
+
+/** The tiles a person must still look at. */
+export function unsure(tiles) {
+  return tiles.filter((tile) => !tile.sure);
+}
+
+/**
+ * The rack in the text form of the contract. The winning tile is marked only when it is known how it came;
+ * `labels` may name some tiles otherwise, to ask "what if".
+ */
+export function rackText(tiles, winning, how, labels = {}) {
+  const codes = (list) => list.map((tile) => labels[tile.id] ?? tile.label);
+  const parts = exposures(tiles).map((group) => `[${codes(tiles.filter((tile) => tile.group === group)).join(" ")}]`);
+  const slope = tiles.filter((tile) => tile.group === 0);
+  const last = how ? slope.find((tile) => tile.id === winning) : undefined;
+  parts.push(...codes(slope.filter((tile) => tile !== last)));
+  if (last) parts.push(`+${codes([last])[0]}${how === "discard" ? "<Discarder" : ""}`);
+  return parts.join(" ");
+}

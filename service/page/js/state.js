@@ -1,0 +1,82 @@
+// What the page knows. One object, replaced as a whole, kept over a reload.
+
+const KEY = "rackcheck.1";
+const PHOTO_KEY = "rackcheck.1.photo";
+
+export const EMPTY = Object.freeze({
+  // The photograph and what was read in it.
+  photo: null, // data URL of a small copy, to look at
+  scan: null, // {width, height, issues, model}
+  busy: null, // what is being waited for, in words
+  trouble: null, // {code, message, where} of the last request that failed
+  // The rack. group 0 is the slope of the rack, 1.. are the exposures.
+  tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
+  winning: null, // id of the tile the hand was won with
+  // The table.
+  cards: [],
+  card: null,
+  players: Object.freeze(["", "", "", ""]),
+  bettors: Object.freeze([]), // [{name, on}], on: index of a player
+  winner: null,
+  how: null, // "self-pick" or "discard"
+  discarder: null,
+  jokerWasUsed: false,
+  // The answers.
+  verdict: null,
+  settlement: null,
+});
+
+const KEPT = ["scan", "tiles", "winning", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "winning", "winner", "how", "discarder", "jokerWasUsed",
+  "verdict", "settlement"];
+
+function keep(storage, key, value) {
+  try {
+    if (value === null) storage.removeItem(key);
+    else storage.setItem(key, value);
+  } catch {
+    // A private window or a full store: the page works, it only forgets on reload.
+  }
+}
+
+function kept() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const known = Object.fromEntries(Object.entries(saved).filter(([name]) => KEPT.includes(name)));
+    return { ...known, photo: sessionStorage.getItem(PHOTO_KEY) };
+  } catch {
+    return {};
+  }
+}
+
+export class Store {
+  #listeners = [];
+
+  constructor() {
+    this.state = { ...EMPTY, ...kept() };
+  }
+
+  /** Call `listener(state)` after every change. */
+  listen(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** Change parts of the state. */
+  set(patch) {
+    const photoChanged = "photo" in patch && patch.photo !== this.state.photo;
+    this.state = { ...this.state, ...patch };
+    if (photoChanged) keep(sessionStorage, PHOTO_KEY, this.state.photo);
+    keep(localStorage, KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, this.state[name]]))));
+    for (const listener of this.#listeners) listener(this.state);
+  }
+
+  /** Forget the hand; the names, the bettors and the card stay. */
+  newHand() {
+    this.set(Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])));
+  }
+}
+
+/** What to call a player who has not been given a name. */
+export function playerNames(state) {
+  return state.players.map((name, at) => name.trim() || `Player ${at + 1}`);
+}

@@ -1,0 +1,93 @@
+// The photograph with the tiles that were found in it.
+
+import { h, s } from "./dom.js";
+import { face } from "./face.js";
+import { tileName } from "./words.js";
+
+const SAMPLE = ["2C", "2C", "J", "2C", "3C", "F"];
+
+function picker(label, key, capture, onPhoto, style) {
+  const id = `pick-${key}`;
+  return h("span", { class: "pick" },
+    h("input", {
+      type: "file", accept: "image/*", id, class: "unseen", "data-key": id, capture: capture && "environment",
+      onchange: (event) => {
+        const [file] = event.target.files;
+        event.target.value = "";
+        if (file) onPhoto(file);
+      },
+    }),
+    h("label", { for: id, class: `button ${style}` }, label));
+}
+
+function box(tile, number, onTile) {
+  const [x0, y0, x1] = tile.box;
+  const corners = tile.quad.map((corner) => corner.join(",")).join(" ");
+  const width = x1 - x0;
+  const size = Math.max(width * 0.42, 1);
+  const text = tile.sure ? tile.label : `${tile.label}?`;
+  const name = `Tile ${number}: ${tileName(tile.label)}${tile.sure ? "" : ", not sure"}`;
+  const open = () => onTile(tile.id);
+  return s("g", {
+    class: `box ${tile.sure ? "" : "unsure"} ${tile.said ? "said" : ""}`, role: "button", tabindex: "0",
+    "aria-label": name, "data-key": `box-${tile.id}`, onclick: open,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      open();
+    },
+  },
+  s("polygon", { points: corners, "vector-effect": "non-scaling-stroke" }),
+  s("rect", { x: x0 + width / 2 - size * 0.42 * text.length, y: y0 - size * 0.75, width: size * 0.84 * text.length,
+    height: size * 1.15, rx: size * 0.25 }),
+  s("text", { x: x0 + width / 2, y: y0 + size * 0.1, "font-size": size * 0.95, "text-anchor": "middle" }, text));
+}
+
+function trouble(state) {
+  if (!state.trouble) return null;
+  return h("p", { class: "note bad", role: "alert" }, state.trouble.message);
+}
+
+function first(state, actions) {
+  return [
+    h("div", { class: "hero" },
+      h("div", { class: "hero-rack", "aria-hidden": "true" }, SAMPLE.map((label) => face(label, { hidden: true }))),
+      h("h2", { id: "photo-title" }, "Is it mah jongg?"),
+      h("p", { class: "lead" }, "Photograph the rack. Read the verdict, and who owes what."),
+      trouble(state),
+      state.busy
+        ? h("p", { class: "busy", role: "status" }, state.busy)
+        : [
+          picker("Take a photo", "take", true, actions.photo, "main"),
+          picker("Choose a photo", "choose", false, actions.photo, ""),
+          h("button", { type: "button", class: "plain", "data-key": "by-hand", onclick: actions.byHand }, "Enter the tiles by hand"),
+        ],
+      h("p", { class: "fine" }, "The photo goes no further than the machine that serves this page.")),
+  ];
+}
+
+/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id). */
+export function photoView(actions) {
+  return (state) => {
+    if (!state.tiles) return first(state, actions);
+    const { photo, scan } = state;
+    const again = h("div", { class: "row" },
+      state.busy
+        ? h("p", { class: "busy", role: "status" }, state.busy)
+        : [picker("New photo", "take", true, actions.photo, "small"), picker("Choose", "choose", false, actions.photo, "small")]);
+    const title = h("h2", { id: "photo-title" }, "The photo");
+    if (!scan) return [h("div", { class: "row between" }, title, again), trouble(state)];
+    const drawn = state.tiles.filter((tile) => tile.quad);
+    const picture = s("svg", { class: "boxes", viewBox: `0 0 ${scan.width} ${scan.height}`, role: "group",
+      "aria-label": "Tiles found in the photo" },
+      photo && s("image", { href: photo, width: scan.width, height: scan.height, preserveAspectRatio: "none" }),
+      drawn.map((tile) => box(tile, state.tiles.indexOf(tile) + 1, actions.tile)));
+    return [
+      h("div", { class: "row between" }, title, again),
+      trouble(state),
+      (scan.issues ?? []).map((issue) => h("p", { class: "note warn" }, issue.message)),
+      h("figure", {}, picture),
+      drawn.length > 0 && h("p", { class: "fine" }, "Tap a tile that was read wrong."),
+    ];
+  };
+}

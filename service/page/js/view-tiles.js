@@ -1,0 +1,54 @@
+// The rack as it was read: exposures on top, the slope beneath, every tile a button.
+
+import { h } from "./dom.js";
+import { face } from "./face.js";
+import { MOST_TILES, exposures, unsure } from "./rack.js";
+import { tileName } from "./words.js";
+
+function chip(tile, number, winning, onTile) {
+  const marks = [!tile.sure && "not sure, please look", winning && "the winning tile"].filter(Boolean);
+  const name = [`Tile ${number}: ${tileName(tile.label)}`, ...marks].join(", ");
+  return h("li", {},
+    h("button", {
+      type: "button", class: `chip ${tile.sure ? "" : "unsure"} ${winning ? "winning" : ""}`, "aria-label": name,
+      "data-key": `chip-${tile.id}`, onclick: () => onTile(tile.id),
+    }, face(tile.label, { hidden: true }), winning && h("span", { class: "flag", "aria-hidden": "true" }, "won")));
+}
+
+function tray(title, group, state, actions) {
+  const tiles = state.tiles.filter((tile) => tile.group === group);
+  const plus = h("li", {},
+    h("button", {
+      type: "button", class: "chip add", "aria-label": `Add a tile to: ${title}`, "data-key": `add-${group}`,
+      disabled: state.tiles.length >= MOST_TILES, onclick: () => actions.add(group),
+    }, "+"));
+  return h("div", { class: "tray" },
+    h("h3", {}, title),
+    h("ul", { class: "chips" },
+      tiles.map((tile) => chip(tile, state.tiles.indexOf(tile) + 1, tile.id === state.winning, actions.tile)),
+      plus));
+}
+
+function count(state) {
+  const open = unsure(state.tiles).length;
+  const tiles = `${state.tiles.length} ${state.tiles.length === 1 ? "tile" : "tiles"}`;
+  return open ? `${tiles}, ${open} to look at` : tiles;
+}
+
+/** `actions`: tile(id), add(group), addExposure(). */
+export function tilesView(actions) {
+  return (state) => {
+    if (!state.tiles) return null;
+    return [
+      h("div", { class: "row between" },
+        h("h2", { id: "tiles-title" }, "The tiles"),
+        h("p", { class: "count" }, count(state))),
+      exposures(state.tiles).map((group) => tray(`Exposure ${group}`, group, state, actions)),
+      tray("On the rack", 0, state, actions),
+      h("button", {
+        type: "button", class: "plain", "data-key": "add-exposure", disabled: state.tiles.length >= MOST_TILES,
+        onclick: actions.addExposure,
+      }, "Add an exposure"),
+    ];
+  };
+}

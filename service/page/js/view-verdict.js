@@ -1,0 +1,98 @@
+// The verdict: the hand as the card has it, or why not and how near it came.
+
+import { h } from "./dom.js";
+import { face } from "./face.js";
+import { unsure } from "./rack.js";
+import { either, points, tileName } from "./words.js";
+
+function faces(labels, name) {
+  return h("ul", { class: "faces", "aria-label": name }, labels.map((label) => h("li", {}, face(label))));
+}
+
+function group(part) {
+  const jokers = part.tiles.filter((tile) => tile === "J").length;
+  const meaning = jokers && part.as && part.as !== "J" && !String(part.as).includes(" ")
+    ? `${jokers === 1 ? "Joker" : `${jokers} jokers`} as ${tileName(part.as)}` : "";
+  const note = [part.exposed && "exposed", meaning].filter(Boolean).join(" · ");
+  return h("li", { class: `group ${part.exposed ? "exposed" : ""}` },
+    faces(part.tiles, note || "Group"), note && h("small", {}, note));
+}
+
+function match(found, best) {
+  return h("div", { class: `match ${best ? "best" : ""}` },
+    h("p", { class: "row between" },
+      h("strong", {}, `Hand ${found.hand}`), h("span", {}, points(found.value ?? found.points))),
+    h("p", { class: "printed" }, found.title),
+    h("ul", { class: "groups" }, found.groups.map(group)),
+    h("p", { class: "fine" }, [found.concealed_only && "a concealed hand", found.jokerless && "no joker in it"]
+      .filter(Boolean).join(" · ")));
+}
+
+function won(verdict) {
+  const [best, ...more] = verdict.matches;
+  return [
+    h("p", { class: "call good" }, h("span", { "aria-hidden": "true" }, "✓ "), `Mah jongg: hand ${best.hand}, ${points(verdict.value)}`),
+    match(best, true),
+    more.length > 0 && h("details", { "data-key": "more" },
+      h("summary", { "data-key": "more-summary" }, `It also fits ${more.length === 1 ? "hand" : "hands"} ${more.map((found) => found.hand).join(", ")}`),
+      more.map((found) => match(found, false))),
+  ];
+}
+
+function near(hand) {
+  return h("li", {},
+    h("p", { class: "row between" },
+      h("strong", {}, `Hand ${hand.hand}`),
+      h("span", {}, `${hand.away} ${hand.away === 1 ? "tile" : "tiles"} away`)),
+    hand.need.length > 0 && h("div", { class: "swap" }, h("span", {}, "needs"), faces(hand.need, "Needs")),
+    hand.drop.length > 0 && h("div", { class: "swap" }, h("span", {}, "instead of"), faces(hand.drop, "Instead of")));
+}
+
+function reason(one) {
+  return h("li", {}, typeof one === "string" ? one : one.text ?? one.message);
+}
+
+function lost(verdict) {
+  return [
+    h("p", { class: "call no" }, h("span", { "aria-hidden": "true" }, "✕ "), "Not mah jongg"),
+    verdict.reasons.length > 0 && h("ul", { class: "reasons" }, verdict.reasons.map(reason)),
+    verdict.near.length > 0 && [h("h3", {}, "The nearest hands"), h("ul", { class: "near" }, verdict.near.map(near))],
+  ];
+}
+
+function lookFirst(state, actions) {
+  return [
+    h("p", { class: "call ask" }, h("span", { "aria-hidden": "true" }, "? "), "Please look first"),
+    h("ul", { class: "asks" }, unsure(state.tiles).map((tile) => {
+      const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
+      const number = state.tiles.indexOf(tile) + 1;
+      const text = tile.label === "BACK" ? `Tile ${number} lies face down` : `Tile ${number}: ${either(labels.map(tileName))}?`;
+      return h("li", {}, h("button", { type: "button", class: "wide", "data-key": `ask-${tile.id}`,
+        onclick: () => actions.tile(tile.id) }, text));
+    })),
+  ];
+}
+
+/** `actions`: tile(id). */
+export function verdictView(actions) {
+  return (state) => {
+    if (!state.tiles?.length) return null;
+    const title = h("h2", { id: "verdict-title" }, "The verdict");
+    if (unsure(state.tiles).length) return [title, lookFirst(state, actions)].flat();
+    const { verdict } = state;
+    if (!verdict) return [title, h("p", { class: "busy" }, "Reading the card …")];
+    if (verdict.error) return [title, h("p", { class: "note bad", role: "alert" }, verdict.error.message)];
+    return [title, ...(verdict.win ? won(verdict) : lost(verdict))];
+  };
+}
+
+/** The verdict in one line, for the bar at the foot of the page and for listeners. */
+export function verdictLine(state) {
+  if (!state.tiles?.length) return null;
+  const open = unsure(state.tiles).length;
+  if (open) return { kind: "ask", text: `${open} ${open === 1 ? "tile" : "tiles"} to look at` };
+  if (!state.verdict) return null;
+  if (state.verdict.error) return { kind: "no", text: "This rack cannot be judged" };
+  if (state.verdict.win) return { kind: "good", text: `Hand ${state.verdict.best}: ${points(state.verdict.value)}` };
+  return { kind: "no", text: "Not mah jongg" };
+}

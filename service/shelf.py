@@ -1,0 +1,124 @@
+"""The cards and rule sets of this installation: those that ship, and the cards that were added to it."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+
+from rules.card import Card, list_cards, load_card, parse_card
+from rules.errors import CardError, RuleSetError
+from rules.ruleset import RuleSet, list_rulesets, load_ruleset
+from service.errors import ServiceError
+
+MOST_KEPT: Final = 200
+"""Cards an installation keeps: a request must not fill a disk."""
+
+_NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
+"""Ids of kept cards: the form every card's id has, short enough for a file name."""
+
+
+class Shelf:
+    """Where questions find the cards and rule sets that they name.
+
+    Args:
+        kept: the folder of the cards that were added; it need not exist.
+        files: whether a name may also be the path of a file. Requests over HTTP must not name paths.
+    """
+
+    def __init__(self, kept: Path, *, files: bool) -> None:
+        self._kept = kept
+        self._files = files
+
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards, those that ship first."""
+        return (*list_cards(), *sorted(path.stem for path in self._kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
+
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids of all rule sets."""
+        return list_rulesets()
+
+    def card(self, name: str) -> Card:
+        """The card of that name.
+
+        Raises:
+            CardError: `unknown-card`, or the first fault of a file.
+        """
+        if name in list_cards():
+            return load_card(name)
+        path = self._kept / f"{name}.toml"
+        if _NAME.fullmatch(name) and path.is_file():
+            return _card_file(str(path), path.stat().st_mtime_ns)
+        if self._files and (os.sep in name or name.endswith(".toml")):
+            changed = Path(name).stat().st_mtime_ns if Path(name).is_file() else 0
+            return _card_file(name, changed)
+        known = ", ".join(self.cards())
+        raise CardError(f"there is no card {name!r}; there are {known}", code="unknown-card", file="card")
+
+    def ruleset(self, name: str) -> RuleSet:
+        """The rule set of that id.
+
+        Raises:
+            RuleSetError: `unknown-ruleset`, or the fault of a house's file.
+        """
+        if name in list_rulesets() or self._files:
+            return _ruleset(name)
+        known = ", ".join(list_rulesets())
+        raise RuleSetError(f"there is no rule set {name!r}; there are {known}", code="unknown-ruleset", where="ruleset")
+
+    def add(self, text: str) -> Card:
+        """Check a card and keep it under its own id.
+
+        Raises:
+            CardError: for a fault in the text.
+            ServiceError: `bad-id` for one that is too long; `card-exists` for one that is taken; `shelf-full`.
+        """
+        card = parse_card(text, "card")
+        if not _NAME.fullmatch(card.id):
+            raise ServiceError("bad-id", "a card's id has at most 64 characters", "id")
+        if card.id in self.cards():
+            raise ServiceError("card-exists", f"there is a card {card.id!r} already; give this one another id", "id")
+        if len(self.cards()) >= MOST_KEPT:
+            raise ServiceError("shelf-full", f"{MOST_KEPT} cards are kept; remove one from {self._kept}", "cards")
+        self._write(self._kept / f"{card.id}.toml", text)
+        return card
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a file whole or not at all, and never over another."""
+        self._kept.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=self._kept, suffix=".part", delete=False) as file:
+            part = Path(file.name)
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+                os.link(part, path)
+            except FileExistsError:
+                raise ServiceError("card-exists", f"there is a card {path.stem!r} already", "id") from None
+            finally:
+                part.unlink()
+
+
+@lru_cache(maxsize=32)
+def _card_file(path: str, _changed: int) -> Card:
+    """A card file as it was when last changed."""
+    return load_card(path)
+
+
+@lru_cache(maxsize=32)
+def _ruleset(name: str) -> RuleSet:
+    return load_ruleset(name)
+
+
+def home_shelf() -> Shelf:
+    """The shelf of the command line, where a name may be a file.
+
+    Raises:
+        ServiceError: `bad-setting`.
+    """
+    from service.settings import settings  # noqa: PLC0415 - pydantic is slow to load and most commands need no setting
+
+    return Shelf(settings().cards_dir, files=True)

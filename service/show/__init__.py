@@ -1,0 +1,21 @@
+"""Documents of the contract drawn for people, for a terminal at a card table."""
+
+from service.show.cards import show_card, show_card_list, show_lint
+from service.show.money import show_settlement
+from service.show.rulings import show_ruling, show_ruling_list
+from service.show.scan import show_scan
+from service.show.server import show_address
+from service.show.verdict import show_check, show_verify
+
+__all__ = [
+    "show_address",
+    "show_card",
+    "show_card_list",
+    "show_check",
+    "show_lint",
+    "show_ruling",
+    "show_ruling_list",
+    "show_scan",
+    "show_settlement",
+    "show_verify",
+]

@@ -1,0 +1,90 @@
+"""Verdicts for people: the call first, then the hand as printed, the jokers, and how near a lost one came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from service.output import error_text, printable
+from service.show.money import show_settlement
+from service.show.scan import show_scan
+from service.show.tiles import rack_text, tiles_text
+from service.words import plural, tile_name
+
+
+def show_check(console: Console, document: dict[str, Any]) -> None:
+    """Print a verdict."""
+    if document.get("id") is not None:
+        console.print(Text(f"rack {printable(document['id'])}", "dim"))
+    if document["win"]:
+        _won(console, document)
+    elif document["win"] is None:
+        console.print(Text("PLEASE LOOK FIRST", "bold yellow"))
+    else:
+        console.print(Text("NOT MAH JONGG", "bold red"))
+    for reason in document["reasons"]:
+        console.print(Text(f"  {printable(reason)}"))
+    console.print(Text.assemble("  rack: ", rack_text(document["rack"])))
+    for match in document["matches"]:
+        _match(console, match)
+    if document["near"]:
+        console.print(Text("nearest hands", "bold"))
+    for near in document["near"]:
+        _near(console, near)
+
+
+def _won(console: Console, document: dict[str, Any]) -> None:
+    call = Text("MAH JONGG", "bold green")
+    call.append(f"  hand {document['best']}", "bold")
+    if document["value"] is not None:
+        call.append(f", {plural(document['value'], 'point')}", "bold")
+    console.print(call)
+
+
+def _match(console: Console, match: dict[str, Any]) -> None:
+    head = Text(f"  hand {match['hand']}", "bold")
+    if match.get("value") is not None:
+        head.append(f" ({match['value']})")
+    head.append(f"  {printable(match['title'])}")
+    console.print(head)
+    words = Text("    ")
+    for group in match["groups"]:
+        words.append_text(tiles_text(group["tiles"])).append(" (exposed)   " if group["exposed"] else "   ", "dim")
+    words.rstrip()
+    console.print(words)
+    for group in match["groups"]:
+        jokers = group["tiles"].count("J")
+        if jokers and group["as"] != "J":
+            console.print(Text(f"    {plural(jokers, 'joker')} in {_as(group)}", "yellow"))
+
+
+def _as(group: dict[str, Any]) -> str:
+    """What a group with jokers stands for."""
+    meant = str(group["as"])
+    names = meant.split()
+    return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
+
+
+def _near(console: Console, near: dict[str, Any]) -> None:
+    line = Text(f"  hand {near['hand']}: {plural(near['away'], 'tile')} away")
+    if near["need"]:
+        line.append(", needs ").append_text(tiles_text(near["need"]))
+    if near["drop"]:
+        line.append(" for ").append_text(tiles_text(near["drop"]))
+    console.print(line)
+
+
+def show_verify(console: Console, document: dict[str, Any]) -> None:
+    """Print the verdict, what it was read from, and who owes what."""
+    show_check(console, document["check"])
+    if document["settlement"] is not None:
+        console.print(Text("who owes what", "bold"))
+        show_settlement(console, document["settlement"])
+    if document["unsettled"] is not None:
+        console.print(Text(printable(document["unsettled"]), "yellow"))
+    if "error" in document:
+        console.print(error_text(document["error"]))
+    console.print(Text("read from the photo", "bold"))
+    show_scan(console, document["scan"])

@@ -1,0 +1,83 @@
+"""Photographs: read their tiles, draw the overlay. The networks are loaded once a process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import cv2
+
+from service.confirm import seen_exposures
+from service.errors import ServiceError
+from vision.draw import overlay
+from vision.image import Photo, decode
+from vision.pipeline import Eyes, read_rack
+from vision.reading import RackReading
+
+_loading = Lock()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scan:
+    """A photo and what was seen in it."""
+
+    photo: Photo
+    reading: RackReading
+
+    def to_json(self, image: str) -> dict[str, Any]:
+        """The contract's scan document for the picture called `image`.
+
+        `exposures` is added: the indices of the tiles of each exposure.
+        """
+        return {**self.reading.to_json(image), "exposures": [list(group) for group in seen_exposures(self.reading)]}
+
+
+def load_eyes() -> Eyes:
+    """The networks in use, loaded at the first call.
+
+    Raises:
+        ModelError: where a model is missing, altered or of another kind than the program needs.
+    """
+    with _loading:
+        return _eyes()
+
+
+@cache
+def _eyes() -> Eyes:
+    return Eyes.load()
+
+
+def scan_image(data: bytes, where: str, eyes: Eyes) -> Scan:
+    """Read the tiles of one picture.
+
+    Raises:
+        VisionError: for bytes that are no picture which can be read; `where` names it in the message.
+    """
+    photo = decode(data, where)
+    return Scan(photo, read_rack(photo, eyes))
+
+
+def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:
+    """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder, which is made if need be.
+
+    `taken` holds the names used in this run: two photos of one name from two folders get two overlays.
+
+    Raises:
+        OSError: where it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    stem, number = Path(image).stem, 1
+    name = f"{stem}.overlay.jpg"
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}.overlay.jpg"
+    taken.add(name)
+    done, encoded = cv2.imencode(".jpg", overlay(scan.photo, scan.reading), [cv2.IMWRITE_JPEG_QUALITY, 90])
+    if not done:
+        raise ServiceError("overlay-failed", "the overlay could not be encoded", image)
+    path = folder / name
+    path.write_bytes(encoded.tobytes())
+    return path

@@ -1,0 +1,103 @@
+"""From a photo to who owes what: scan, confirm, judge, settle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.hand import Hand
+from service import flows
+from service.confirm import ConfirmedRack, confirm
+from service.doubt import cases, question, sentence
+from service.errors import error_object
+from service.flows import Bench, Document
+from service.shelf import Shelf
+from service.sight import Scan
+from service.table import Table
+
+
+def verify(
+    scan: Scan,
+    image: str,
+    bench: Bench,
+    table: Table,
+    shelf: Shelf,
+    *,
+    corrections: Mapping[int, str],
+    exposures: Sequence[Sequence[int]] | None = None,
+) -> Document:
+    """The contract's verify document: `scan`, `check` and `settlement`.
+
+    A tile that is not sure and that nobody has named is never judged: `check.win` is then null, `check.ask` names
+    each such tile and its possibilities, and `check.cases` what each would mean. `settlement` is null where there is
+    nothing to settle or not all of it is known; `unsettled` then says why. Where the table's facts cannot be settled,
+    `error` says so beside the verdict.
+
+    Args:
+        scan: the photo and its reading.
+        image: the photo's name.
+        bench: card, rule set and options.
+        table: who won and how, as far as a person has said.
+        shelf: where the settlement finds its rule set.
+        corrections: tile number, counted from 1, to a tile code or `NONE`.
+        exposures: tile numbers of each exposure, in place of the reader's grouping.
+
+    Raises:
+        ServiceError: for a correction or an exposure that names a tile which is not there.
+        HandError: for a winning tile that is not on the slope of the rack.
+        RulesError: as the judgement does.
+    """
+    rack = confirm(scan.reading, corrections, exposures)
+    document: Document = {"scan": _marked(scan.to_json(image), corrections), "check": _check(rack, bench, table)}
+    document["settlement"], document["unsettled"] = None, _why_unsettled(document["check"], table)
+    if document["unsettled"] is None:
+        try:
+            document["settlement"] = flows.settle(table.outcome(document["check"]), shelf)
+        except Exception as error:  # noqa: BLE001 - the verdict stands whatever is wrong with the table's facts
+            document["error"] = error_object(error)
+            document["unsettled"] = document["error"]["message"]
+    return document
+
+
+def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
+    def hand(as_if: Mapping[int, str]) -> Hand:
+        return rack.hand(table.winning_tile, table.won_by, table.discarder, as_if)
+
+    if not rack.open:
+        return bench.judge(hand({}))
+    tried = cases(rack, hand, lambda one: bench.judge(one, near=0))
+    return {
+        "rack": rack.to_json(),
+        "card": bench.card.id,
+        "ruleset": bench.ruleset.id,
+        "win": None,
+        "matches": [],
+        "best": None,
+        "value": None,
+        "reasons": [sentence(rack, tried)],
+        "near": [],
+        "ask": [
+            {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
+            for tile in rack.open
+        ],
+        "cases": [case.to_json() for case in tried],
+    }
+
+
+def _marked(scan: Document, corrections: Mapping[int, str]) -> Document:
+    """The scan document with the person's word beside the reader's: a tile they named carries `said`."""
+    tiles = [
+        {**tile, "said": corrections[number]} if number in corrections else tile
+        for number, tile in enumerate(scan["tiles"], 1)
+    ]
+    return {**scan, "tiles": tiles}
+
+
+def _why_unsettled(check: Document, table: Table) -> str | None:
+    """Why nobody can say who owes what, or None where everything is known."""
+    if check["win"] is None:
+        return "who owes what waits for the tiles to look at"
+    if not check["win"]:
+        return "no hand was made, so nobody pays"
+    if table.won_by is None:
+        return "say how the hand was won (self-pick or discard) to see who owes what"
+    return None

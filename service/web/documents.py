@@ -1,0 +1,219 @@
+"""The JSON of the contract as models: what `/openapi.json` promises, with examples.
+
+Bodies are read by the flows, which name every fault by field in the words the command line uses; these models
+describe them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+
+class ErrorBody(BaseModel):
+    """What is wrong, where, and what to do about it."""
+
+    code: str = Field(examples=["unknown-tile"])
+    message: str = Field(examples=["'5' names no tile; write B, C or D after its number, as in 5B"])
+    where: str = Field(examples=["character 4"])
+
+
+class ErrorAnswer(BaseModel):
+    """The body of every answer that is not 200 or 201."""
+
+    error: ErrorBody
+
+
+class Health(BaseModel):
+    """The program answers."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class TileDocument(_Document):
+    """One tile of a photograph; pixels of the upright image."""
+
+    label: str = Field(examples=["5B"])
+    confidence: float = Field(ge=0, le=1)
+    alternatives: list[tuple[str, float]]
+    quad: list[tuple[float, float]] = Field(min_length=4, max_length=4)
+    box: tuple[float, float, float, float]
+    row: int = Field(ge=0)
+    index: int = Field(ge=0)
+    sure: bool
+
+
+class ScanDocument(_Document):
+    """What was seen in one photograph."""
+
+    image: str
+    width: int
+    height: int
+    tiles: list[TileDocument]
+    rows: list[list[str]]
+    rack: str = Field(examples=["[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F 4C"])
+    unsure: list[int]
+    issues: list[dict[str, Any]]
+    model: str
+    timing_ms: dict[str, float]
+
+
+class CheckOptions(_Document):
+    """What the tiles alone do not tell."""
+
+    joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
+    near: int = Field(3, ge=0, description="how many of the nearest hands to name")
+    claim: str | int | None = Field(None, description="the hand the player claims")
+    table: str | None = Field(None, description="the tiles already out of play, as text")
+
+
+class CheckQuestion(_Document):
+    """Is this rack a hand of that card?"""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea", "card": "nmjl-1976"}],
+        }
+    )
+
+    id: str | int | None = None
+    rack: str
+    card: str
+    ruleset: str | None = Field(None, description="the card's own where left out")
+    options: CheckOptions | None = None
+
+
+class CheckDocument(_Document):
+    """The verdict."""
+
+    rack: dict[str, Any]
+    card: str
+    ruleset: str
+    win: bool
+    matches: list[dict[str, Any]]
+    best: str | None
+    value: int | None
+    reasons: list[Any]
+    near: list[dict[str, Any]]
+
+
+class BettorDocument(_Document):
+    """A fifth or sixth person who backs a player."""
+
+    name: str
+    bet_on: str
+
+
+class SettleQuestion(_Document):
+    """How a game ended."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "ruleset": "nmjl-1976",
+                    "players": ["Ann", "Bea", "Cat", "Dee"],
+                    "bettors": [{"name": "Eve", "bet_on": "Ann"}],
+                    "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25},
+                }
+            ],
+        }
+    )
+
+    id: str | int | None = None
+    ruleset: str
+    players: list[str]
+    east: str | None = None
+    bettors: list[BettorDocument] = []
+    outcome: dict[str, Any]
+
+
+class TransferDocument(BaseModel):
+    """One payment."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    payer: str = Field(alias="from")
+    to: str
+    points: int = Field(gt=0)
+    why: str
+
+
+class SettleDocument(_Document):
+    """Who pays whom; `net` sums to zero."""
+
+    id: str | int | None
+    transfers: list[TransferDocument]
+    net: dict[str, int]
+    sheet: dict[str, int] | None
+    source: str
+
+
+class CardEntry(_Document):
+    """One card as a list shows it."""
+
+    id: str
+    title: str
+    ruleset: str | None
+    hands: int
+
+
+class CardList(BaseModel):
+    """The cards that can be named in a question."""
+
+    cards: list[CardEntry]
+
+
+class CardText(BaseModel):
+    """A card file's text."""
+
+    text: str
+
+
+class RulesetEntry(_Document):
+    """One rule set as a list shows it."""
+
+    id: str
+    title: str
+    document: str
+    card: str | None
+
+
+class RulesetList(BaseModel):
+    """The rule sets that can be named in a question."""
+
+    rulesets: list[RulesetEntry]
+
+
+class RulingList(BaseModel):
+    """What can be asked about errors and disputes, and with which inputs."""
+
+    ruleset: str
+    rulings: list[dict[str, Any]]
+
+
+class RulingQuestion(_Document):
+    """What happens now? The ruling's inputs stand beside the rule set."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"ruleset": "nmjl-1976", "miscaller": "Bea", "wanted_for": "exposure"}]}
+    )
+
+    ruleset: str
+
+
+class RulingDocument(_Document):
+    """The ruling and its payments."""
+
+    ruling: str
+    outcome: str
+    dead: list[str]
+    transfers: list[TransferDocument]
+    text: str
+    source: str

@@ -1,0 +1,106 @@
+"""The one table from exceptions to HTTP answers; every error body is `{"error": {...}}`."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from service import jsontext
+from service.errors import ErrorObject, error_object
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 3
+"""When to come back after a 503: about the time of one scan in a full queue."""
+
+# Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong;
+# faults of the program and of the machine under it are named by `_SERVER`.
+_STATUS: Final = {
+    "bad-json": 400,
+    "bad-request": 400,
+    "foreign-origin": 400,
+    "not-found": 404,
+    "unknown-card": 404,
+    "unknown-ruleset": 404,
+    "unknown-ruling": 404,
+    "method-not-allowed": 405,
+    "card-exists": 409,
+    "too-large": 413,
+    "unsupported-type": 415,
+    "not-an-image": 415,
+    "heic-not-supported": 415,
+    "format-not-supported": 415,
+    "busy": 503,
+    "missing-model": 503,
+    "altered-model": 503,
+    "disk-full": 503,
+    "read-only": 503,
+    "out-of-memory": 503,
+    "internal": 500,
+}
+
+_HTTP_CODES: Final = {
+    400: ("bad-request", "this request cannot be read"),
+    404: ("not-found", "there is nothing at this address"),
+    405: ("method-not-allowed", "this address does not answer that method"),
+}
+
+
+class JsonAnswer(Response):
+    """A JSON answer printed as the command line prints it."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value, as the base class has it
+        """ASCII bytes of the value."""
+        return jsontext.dumps(content).encode("ascii")
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that goes with an error code."""
+    return _STATUS.get(code, 422)
+
+
+def error_answer(error: ErrorObject, status: int | None = None, headers: dict[str, str] | None = None) -> JsonAnswer:
+    """The answer for an error object."""
+    status = status or status_of(error["code"])
+    headers = dict(headers or {})
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = str(RETRY_SECONDS)
+    return JsonAnswer({"error": error}, status, headers)
+
+
+def exception_answer(request: str, error: Exception) -> JsonAnswer:
+    """The answer for any exception; `request` says what was asked. A fault of the program is logged with its trace."""
+    found = error_object(error)
+    if found["code"] == "internal":
+        _log.error("%s failed", request, exc_info=error)
+    return error_answer(found)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """What the framework refuses: unknown addresses and methods, forms that cannot be read."""
+    assert isinstance(error, HTTPException)
+    code, message = _HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
+    found: ErrorObject = {"code": code, "message": message, "where": f"{request.method} {request.url.path}"}
+    return error_answer(found, error.status_code, dict(error.headers or {}))
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    """A query or path parameter of the wrong kind."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return error_answer({"code": "bad-field", "message": str(first["msg"]), "where": where})
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer what the framework itself refuses; all other exceptions reach `service.web.guard.Guard`."""
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)

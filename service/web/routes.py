@@ -1,0 +1,160 @@
+"""The routes: each reads a request, asks one flow and hands back its document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+
+from service import flows, jsontext
+from service.errors import ServiceError
+from service.scans import ScanPool
+from service.shelf import Shelf
+from service.version import version
+from service.web import documents
+from service.web.errors import JsonAnswer
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": documents.ErrorAnswer} for status in (400, 404, 413, 415, 422, 503)
+}
+
+router = APIRouter(default_response_class=JsonAnswer)
+api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS)
+
+
+def _shelf(request: Request) -> Shelf:
+    shelf: Shelf = request.app.state.shelf
+    return shelf
+
+
+def _scans(request: Request) -> ScanPool:
+    scans: ScanPool = request.app.state.scans
+    return scans
+
+
+async def _json_object(request: Request) -> dict[str, Any]:
+    """The request's body, which is one JSON object."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise ServiceError("unsupported-type", "send application/json", "Content-Type")
+    body = jsontext.loads(await request.body(), "body")
+    if not isinstance(body, dict):
+        raise ServiceError("wrong-type", "send one JSON object", "body")
+    return body
+
+
+async def _photo(request: Request) -> tuple[bytes, str]:
+    """The bytes and the name of the one file in the form."""
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
+    async with request.form(max_files=1, max_fields=4) as form:
+        image = form.get("image")
+        if not isinstance(image, UploadFile):
+            raise ServiceError("missing-field", "the form has no file named 'image'", "image")
+        return await image.read(), image.filename or "image"
+
+
+async def _card_text(request: Request) -> str:
+    """The text of a card: the body itself, or the field `text` of a JSON object."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
+        text = (await _json_object(request)).get("text")
+        if not isinstance(text, str):
+            raise ServiceError("missing-field", "give the text of a card", "text")
+        return text
+    return (await request.body()).decode("utf-8")
+
+
+ShelfOf = Annotated[Shelf, Depends(_shelf)]
+ScansOf = Annotated[ScanPool, Depends(_scans)]
+JsonObject = Annotated[dict[str, Any], Depends(_json_object)]
+Photo = Annotated[tuple[bytes, str], Depends(_photo)]
+CardTextOf = Annotated[str, Depends(_card_text)]
+
+
+def _body(*kinds: tuple[str, dict[str, Any]]) -> dict[str, Any]:
+    return {"requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in kinds}}}
+
+
+def _json_body(model: str) -> dict[str, Any]:
+    return _body(("application/json", {"$ref": f"#/components/schemas/{model}"}))
+
+
+_PHOTO_BODY = _body(
+    (
+        "multipart/form-data",
+        {
+            "type": "object",
+            "required": ["image"],
+            "properties": {"image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"}},
+        },
+    )
+)
+_CARD_BODY = _body(("text/plain", {"type": "string"}), ("application/json", {"$ref": "#/components/schemas/CardText"}))
+
+
+@router.get("/healthz", response_model=documents.Health)
+def healthz() -> JsonAnswer:
+    """Say that the program answers."""
+    return JsonAnswer({"status": "ok", "version": version()})
+
+
+@api.post("/scan", response_model=documents.ScanDocument, openapi_extra=_PHOTO_BODY)
+async def scan(photo: Photo, scans: ScansOf) -> JsonAnswer:
+    """Read the tiles of one photograph."""
+    return JsonAnswer(await scans.scan(*photo))
+
+
+@api.post("/check", response_model=documents.CheckDocument, openapi_extra=_json_body("CheckQuestion"))
+async def check(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
+    """Judge a rack by a card."""
+    return JsonAnswer(await run_in_threadpool(flows.check, question, shelf))
+
+
+@api.post("/settle", response_model=documents.SettleDocument, openapi_extra=_json_body("SettleQuestion"))
+async def settle(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
+    """Say who pays whom."""
+    return JsonAnswer(flows.settle(question, shelf))
+
+
+@api.get("/cards", response_model=documents.CardList)
+def cards(shelf: ShelfOf) -> JsonAnswer:
+    """List the cards."""
+    return JsonAnswer({"cards": flows.card_list(shelf)})
+
+
+@api.get("/cards/{card}", response_model=documents.CardEntry)
+def card(card: str, shelf: ShelfOf) -> JsonAnswer:
+    """Show one card, hand by hand."""
+    return JsonAnswer(flows.show_card(card, shelf))
+
+
+@api.post(
+    "/cards",
+    status_code=201,
+    response_model=documents.CardEntry,
+    openapi_extra=_CARD_BODY,
+    responses={409: {"model": documents.ErrorAnswer}},
+)
+async def add_card(text: CardTextOf, shelf: ShelfOf) -> JsonAnswer:
+    """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
+    return JsonAnswer(await run_in_threadpool(flows.add_card, text, shelf), 201)
+
+
+@api.get("/rulesets", response_model=documents.RulesetList)
+def rulesets(shelf: ShelfOf) -> JsonAnswer:
+    """List the rule sets."""
+    return JsonAnswer({"rulesets": flows.ruleset_list(shelf)})
+
+
+@api.get("/rulings", response_model=documents.RulingList)
+def rulings(shelf: ShelfOf, ruleset: str = flows.DEFAULT_RULESET) -> JsonAnswer:
+    """List the rulings with their inputs, and on which of them the rule set's source is silent."""
+    return JsonAnswer(flows.ruling_list(ruleset, shelf))
+
+
+@api.post("/rulings/{ruling}", response_model=documents.RulingDocument, openapi_extra=_json_body("RulingQuestion"))
+async def rule(ruling: str, question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
+    """Answer one ruling."""
+    return JsonAnswer(flows.rule(ruling, question, shelf))

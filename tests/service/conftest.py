@@ -1,0 +1,93 @@
+"""What the tests of the service share: a data folder of their own, the command line, the HTTP application, pictures."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import MODELS, ModelError, load_model_card
+from models.card import TASKS
+from service import cli
+from service.settings import Settings, settings
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples" / "rack.jpg"
+PHOTOS = Path(os.environ.get("RACKCHECK_PHOTOS", ROOT.parent / "shared" / "data" / "photos"))
+
+
+@pytest.fixture(autouse=True)
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty data folder for each test."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("RACKCHECK_DATA_DIR", str(folder))
+    settings.cache_clear()
+    yield folder
+    settings.cache_clear()
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one command line did."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def documents(self) -> list[dict[str, Any]]:
+        """Standard output, which must be one JSON object a line and nothing else."""
+        found = [json.loads(line) for line in self.out.splitlines()]
+        assert all(isinstance(one, dict) for one in found)
+        return found
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The only document of standard output."""
+        (found,) = self.documents
+        return found
+
+
+RunCli = Callable[..., Run]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> RunCli:
+    """Run a command line in this process."""
+
+    def running(*arguments: str | Path) -> Run:
+        status = cli.main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Run(status, out, err)
+
+    return running
+
+
+@pytest.fixture
+def eyes_wanted() -> None:
+    """Skip where no trained networks are installed."""
+    for task in TASKS:
+        try:
+            load_model_card(task)
+        except ModelError as error:
+            pytest.skip(f"no trained networks under {MODELS.name}/: {error.message}")
+
+
+@pytest.fixture
+def example() -> Path:
+    """The example photograph of the project."""
+    if not EXAMPLE.is_file():
+        pytest.skip("examples/rack.jpg is not there")
+    return EXAMPLE
+
+
+@pytest.fixture
+def chosen(data_dir: Path) -> Settings:
+    """Settings for an application under test."""
+    return Settings(data_dir=data_dir)

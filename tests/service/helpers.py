@@ -1,0 +1,39 @@
+"""Racks, questions and pictures that several tests use."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+WIN: Final = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
+"""Hand 24 of the 1976 card, worth 20."""
+
+GAME: Final[dict[str, Any]] = {
+    "id": "g1",
+    "ruleset": "nmjl-1976",
+    "players": ["Ann", "Bea", "Cat", "Dee"],
+    "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 20},
+}
+"""Ann wins 20 on Bea's discard: Bea pays double."""
+
+
+def jpeg(pixels: np.ndarray[Any, Any]) -> bytes:
+    """Pixels (h, w, 3) uint8 BGR as a JPEG file."""
+    done, encoded = cv2.imencode(".jpg", pixels)
+    assert done
+    return encoded.tobytes()
+
+
+def png(pixels: np.ndarray[Any, Any]) -> bytes:
+    """Pixels (h, w, 3) uint8 BGR as a PNG file."""
+    done, encoded = cv2.imencode(".png", pixels)
+    assert done
+    return encoded.tobytes()
+
+
+def table_cloth(height: int = 480, width: int = 640) -> np.ndarray[Any, Any]:
+    """A picture in which there is no tile: cloth with a little noise, (height, width, 3) uint8 BGR."""
+    noise = np.random.default_rng(1976).integers(-6, 7, (height, width, 3))
+    return (np.array([70, 110, 60]) + noise).astype(np.uint8)
