@@ -114,7 +114,9 @@ class Finder:
         if len(peaks) > MOST_PEAKS:
             peaks = peaks[np.argsort(-heat[peaks], kind="stable")[:MOST_PEAKS]]
         quads, scores = corners[0].reshape(-1, 4, 2)[peaks], heat[peaks]
-        sound = np.isfinite(quads).all(axis=(1, 2)) & convex(quads) & (areas(quads) >= CELL * CELL)
+        finite = np.isfinite(quads).all(axis=(1, 2))
+        quads, scores = quads[finite], scores[finite]
+        sound = convex(quads) & (areas(quads) >= CELL * CELL)
         quads, scores = quads[sound], scores[sound]
         kept = suppress(quads, scores, self._nms)
         return view.to_photo(quads[kept]), scores[kept]

@@ -211,7 +211,7 @@ def test_shipped_models_are_whole(task: str) -> None:
 
 def test_shipped_models_are_small() -> None:
     """Both networks together stay below 8 MB."""
-    assert sum(load_model_card(task).path.stat().st_size for task in ("finder", "reader")) < 8_000_000  # type: ignore[arg-type]
+    assert sum(load_model_card(task).path.stat().st_size for task in ("finder", "reader")) < 8_000_000
 
 
 def test_errors_survive_pickling() -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 Pixels = npt.NDArray[np.uint8]
 
 
-def encoded(pixels: npt.NDArray[np.generic], kind: str, *flags: int) -> bytes:
+def encoded(pixels: npt.NDArray[np.integer], kind: str, *flags: int) -> bytes:
     """A picture (h, w) or (h, w, channels) as a file of this kind (".jpg", ".png" ...)."""
     return bytes(cv2.imencode(kind, pixels, list(flags))[1].tobytes())
 

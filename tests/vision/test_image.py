@@ -130,7 +130,7 @@ def test_large_pictures_are_shrunk_to_a_working_size(width: int, height: int, fa
     ],
 )
 def test_every_kind_of_pixel_becomes_8_bit_colour(
-    pixels: npt.NDArray[np.generic], kind: str, expected: tuple[int, int, int]
+    pixels: npt.NDArray[np.integer], kind: str, expected: tuple[int, int, int]
 ) -> None:
     """Grey, 16-bit and transparent pictures become BGR of 8 bits; what is transparent lies on white."""
     photo = decode(files.encoded(pixels, kind))
@@ -154,7 +154,7 @@ def test_animation_gives_its_first_frame() -> None:
         np.full((20, 30, 4), (200, 20, 20, 255), np.uint8),
         np.full((20, 30, 4), (20, 20, 200, 255), np.uint8),
     ]
-    frames.durations = np.array([100, 100], np.int32)
+    frames.durations = [100, 100]
     done, data = cv2.imencodeanimation(".webp", frames)
     assert done
     photo = decode(data.tobytes())
@@ -289,7 +289,7 @@ def test_bmp_rows_either_way(top_down: bool) -> None:
 def test_photo_checks_itself() -> None:
     """A photo refuses pixels of another form and a size that its scale contradicts; its pixels cannot be written."""
     with pytest.raises(VisionError):
-        Photo(np.zeros((4, 4), np.uint8), 4, 4)  # type: ignore[arg-type]
+        Photo(np.zeros((4, 4), np.uint8), 4, 4)
     with pytest.raises(VisionError):
         Photo(np.zeros((4, 4, 3), np.uint8), 40, 4)
     with pytest.raises(VisionError):

@@ -24,7 +24,7 @@ def row(
 ) -> list[tuple[str, np.ndarray]]:
     """Tiles side by side with a small gap, their row turned clockwise by `tilt` degrees."""
     step = 0.8 * height * np.array([np.cos(np.deg2rad(tilt)), np.sin(np.deg2rad(tilt))])
-    return [(label, face(tuple(np.array(start) + i * step), height, tilt)) for i, label in enumerate(labels)]  # type: ignore[arg-type]
+    return [(label, face(tuple(np.array(start) + i * step), height, tilt)) for i, label in enumerate(labels)]
 
 
 def test_reads_a_rack_exactly() -> None:

@@ -1,0 +1,176 @@
+"""When a reading is believed, and what is said about a photo."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.tiles import Tile, copies
+from tests.vision.toys import LABELS, face
+from vision.doubt import Opinion, Thresholds, is_tile, odd_sizes, opinions
+from vision.image import Photo
+from vision.quality import issues, sharpness
+from vision.reader import NONE, Faces
+
+Floats = npt.NDArray[np.float32]
+THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
+
+
+def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None) -> Faces:
+    """Faces with these probabilities; what is missing to 1 is spread over the other labels."""
+    probabilities = np.zeros((len(rows), len(LABELS)), np.float32)
+    for index, row in enumerate(rows):
+        probabilities[index] = (1 - sum(row.values())) / (len(LABELS) - len(row))
+        for label, value in row.items():
+            probabilities[index, LABELS.index(label)] = value
+    if quads is None:
+        quads = np.array([face((100 + 80 * index, 100), 100) for index in range(len(rows))], np.float32)
+    count = len(rows)
+    return Faces(
+        LABELS,
+        probabilities,
+        np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1)),
+        quads.reshape(-1, 4, 2),
+        np.ones((count, 1), np.float32),
+        np.zeros((count, 80, 64, 3), np.uint8),
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "sure"),
+    [
+        ({"5B": 0.99}, True),
+        ({"5B": 0.9001}, True),
+        ({"5B": 0.89, "6B": 0.01}, False),
+        ({"BACK": 0.97}, True),
+        ({"5B": 0.5, "6B": 0.5}, False),
+    ],
+    ids=["certain", "at the threshold", "below it", "face down", "one of two"],
+)
+def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
+    """A label is believed at the card's probability and above."""
+    assert opinions(faces([row]), THRESHOLDS)[0].sure is sure
+
+
+@pytest.mark.parametrize("rival", ["6B", NONE])
+def test_sure_needs_the_margin(rival: str) -> None:
+    """A label close to another one, or to no tile at all, is not believed even above the threshold."""
+    narrow = Thresholds(sure=0.5, margin=0.5, reject=0.9)
+    assert not opinions(faces([{"5B": 0.6, rival: 0.3}]), narrow)[0].sure
+    assert opinions(faces([{"5B": 0.8, rival: 0.1}]), narrow)[0].sure
+
+
+def test_alternatives_are_the_next_tiles() -> None:
+    """The next labels follow by probability; "no tile" and what is hardly possible are not among them."""
+    opinion = opinions(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
+    assert (opinion.label, round(opinion.confidence, 4)) == ("6B", 0.55)
+    assert [label for label, _ in opinion.alternatives] == ["8B", "9B"]
+
+
+def test_no_tile_goes_and_a_doubted_one_stays() -> None:
+    """A face that is no tile by the card's threshold goes; below it, it stays as its best label and is asked about."""
+    seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
+    assert is_tile(seen, THRESHOLDS).tolist() == [False, True]
+    kept = opinions(seen.chosen(is_tile(seen, THRESHOLDS)), THRESHOLDS)
+    assert [(opinion.label, opinion.sure) for opinion in kept] == [("0", False)]
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    label=st.sampled_from([label for label in LABELS if label not in {NONE, "BACK"}]),
+    confidences=st.lists(st.floats(0.91, 0.999), min_size=1, max_size=14),
+)
+def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float]) -> None:
+    """Of too many copies the least certain are doubted, with no more confidence than the set leaves them."""
+    found = opinions(faces([{label: confidence} for confidence in confidences]), THRESHOLDS)
+    room = copies(Tile(label))
+    doubted = [index for index, opinion in enumerate(found) if opinion.crowded]
+    assert len(doubted) == max(0, len(confidences) - room)
+    assert sum(opinion.sure for opinion in found) == min(room, len(confidences))
+    for index in doubted:
+        assert found[index].confidence <= room / len(confidences)
+        assert confidences[index] <= min(c for i, c in enumerate(confidences) if i not in doubted)
+
+
+def test_any_number_of_tiles_may_lie_face_down() -> None:
+    """Face-down tiles are of unknown kinds: a wall of them is no surprise."""
+    assert all(opinion.sure for opinion in opinions(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
+
+
+@pytest.mark.parametrize("size", [40, 170])
+def test_a_face_of_another_size_is_doubted(size: float) -> None:
+    """A face much larger or smaller than its neighbours is asked about, however certain its label."""
+    quads = np.array([face((100 + 80 * index, 100), size if index == 3 else 100) for index in range(9)], np.float32)
+    found = opinions(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), THRESHOLDS)
+    assert [index for index, opinion in enumerate(found) if not opinion.sure] == [3]
+    assert found[3].odd_size
+
+
+def test_perspective_is_no_odd_size() -> None:
+    """Tiles that shrink along the rack, to a half from end to end, are not doubted for it; nor are few tiles."""
+    quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
+    assert not odd_sizes(quads).any()
+    assert not odd_sizes(np.array([face((0, 0), 50), face((300, 0), 200)], np.float32)).any()
+
+
+def opinion(*, sure: bool) -> Opinion:
+    """An opinion on a 5 Bam."""
+    return Opinion("5B", 0.99 if sure else 0.6, (), sure)
+
+
+def striped(blur: float, brightness: float = 1.0, count: int = 3) -> npt.NDArray[np.uint8]:
+    """Crops of printed stripes, blurred by so many pixels."""
+    crop = np.full((80, 64, 3), 210, np.uint8)
+    crop[20:60:8] = (30, 120, 30)
+    crop[21:60:8] = (30, 120, 30)
+    seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
+    return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
+
+
+def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, ground: int = 120) -> set[str]:
+    """Codes of the issues named for a photo of such faces."""
+    photo = Photo.of(np.full((400, 600, 3), ground, np.uint8))
+    quads = np.array([face((150 + 80 * index, 200), height) for index in range(len(crops))], np.float32)
+    return {issue.code for issue in issues(photo, quads, [opinion(sure=sure)] * len(crops), crops)}
+
+
+@pytest.mark.parametrize(
+    ("crops", "height", "ground", "code"),
+    [
+        (striped(4.0), 100, 120, "blurred"),
+        (striped(0.0), 25, 120, "tiles-small"),
+        (striped(0.0, 0.2), 100, 20, "too-dark"),
+        (np.full((3, 80, 64, 3), 255, np.uint8), 100, 120, "glare"),
+    ],
+    ids=["blurred", "small", "dark", "glare"],
+)
+def test_causes_of_doubt_are_named(crops: npt.NDArray[np.uint8], height: float, ground: int, code: str) -> None:
+    """A doubted tile comes with what is wrong with the photo; the same photo without doubts is left in peace."""
+    assert code in codes(crops, sure=False, height=height, ground=ground)
+    assert codes(crops, sure=True, height=height, ground=ground) == set()
+
+
+def test_a_good_photo_has_no_issues() -> None:
+    """Sharp faces in good light are not complained about, even where a tile is doubted."""
+    assert codes(striped(0.0), sure=False) == set()
+
+
+def test_sharpness_falls_with_blur_and_not_with_light() -> None:
+    """The measure of sharpness tells blur from poor light."""
+    levels = [float(sharpness(striped(blur))[0]) for blur in (0, 1, 2, 4)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[-1] < 0.5 * levels[0]
+    assert float(sharpness(striped(0, 0.4))[0]) == pytest.approx(levels[0], rel=0.15)
+
+
+def test_tiles_are_counted_from_one_in_words() -> None:
+    """Words name tiles as people count them; the indices beside them count from 0."""
+    photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
+    quads = np.array([face((20, 200), 100), face((300, 200), 100), face((590, 200), 100)], np.float32)
+    found = issues(photo, quads, [opinion(sure=True)] * 3, striped(0))
+    assert [(issue.code, issue.tiles) for issue in found] == [("cut-off", (0, 2))]
+    assert "tiles 1 and 3" in found[0].message

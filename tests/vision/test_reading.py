@@ -1,0 +1,183 @@
+"""Readings check themselves and speak the contract's JSON."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.toys import LABELS
+from vision.draw import SURE, UNSURE, overlay
+from vision.errors import VisionError
+from vision.image import Photo
+from vision.reader import NONE
+from vision.reading import Detection, Issue, Quad, RackReading, TileReading, Timing
+
+
+def quad_at(x: float, y: float, width: float = 60, height: float = 80) -> Quad:
+    """An upright quad."""
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def tile(index: int = 0, *, row: int = 0, label: str = "5B", sure: bool = True, x: float = 10) -> TileReading:
+    """A tile reading at a place."""
+    return TileReading(label, 0.95, (("6B", 0.04),), quad_at(x, 20), row, index, sure)
+
+
+def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
+    """A reading of a picture of 400 x 200 pixels."""
+    return RackReading(400, 200, tiles, "", issues, "finder@1+reader@1")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: tile(label="5X"),
+        lambda: tile(label=NONE),
+        lambda: TileReading("5B", 1.5, (), quad_at(0, 0), 0, 0, sure=True),
+        lambda: TileReading("5B", float("nan"), (), quad_at(0, 0), 0, 0, sure=True),
+        lambda: TileReading("5B", 0.5, (("5B", 0.1),), quad_at(0, 0), 0, 0, sure=True),
+        lambda: TileReading("5B", 0.5, (), quad_at(float("inf"), 0), 0, 0, sure=True),
+        lambda: TileReading("5B", 0.5, (), quad_at(0, 0)[:3], 0, 0, sure=True),  # type: ignore[arg-type]
+        lambda: tile(-1),
+        lambda: Detection(quad_at(0, 0), 1.1),
+        lambda: reading(tile(1)),
+        lambda: reading(tile(0), tile(0)),
+        lambda: reading(tile(0, row=1)),
+        lambda: reading(tile(0), tile(1, row=2)),
+        lambda: reading(tile(0, row=0), tile(1, row=1), tile(2, row=0)),
+        lambda: reading(issues=(Issue("blurred", "", (0,)),)),
+        lambda: RackReading(0, 5, (), "", (), "m"),
+    ],
+    ids=[
+        "no such tile",
+        "no tile at all",
+        "more than certain",
+        "not a number",
+        "its own alternative",
+        "corner at infinity",
+        "three corners",
+        "negative index",
+        "score above 1",
+        "numbered from 1",
+        "same number twice",
+        "rows from 1",
+        "row missing",
+        "rows mixed",
+        "issue of no tile",
+        "no pixels",
+    ],
+)
+def test_impossible_readings_are_refused(make: object) -> None:
+    """A reading that contradicts itself cannot be made."""
+    with pytest.raises(VisionError):
+        make()  # type: ignore[operator]
+
+
+def test_json_has_the_contracts_fields() -> None:
+    """The scan document holds every field of the contract, with rows and unsure tiles drawn from the tiles."""
+    document = reading(
+        tile(0), tile(1, sure=False, label="F", x=90), tile(2, row=1), issues=(Issue("glare", "Tilt it.", (1,)),)
+    ).to_json("a.jpg")
+    assert list(document) == [
+        "image",
+        "width",
+        "height",
+        "tiles",
+        "rows",
+        "rack",
+        "unsure",
+        "issues",
+        "model",
+        "timing_ms",
+    ]
+    assert (document["image"], document["width"], document["height"]) == ("a.jpg", 400, 200)
+    assert document["rows"] == [["5B", "F"], ["5B"]]
+    assert document["unsure"] == [1]
+    assert document["issues"] == [{"code": "glare", "message": "Tilt it.", "tiles": [1]}]
+    assert document["tiles"][1] == {
+        "label": "F",
+        "confidence": 0.95,
+        "alternatives": [["6B", 0.04]],
+        "quad": [[90, 20], [150, 20], [150, 100], [90, 100]],
+        "box": [90, 20, 150, 100],
+        "row": 0,
+        "index": 1,
+        "sure": False,
+    }
+
+
+@given(
+    places=st.lists(
+        st.tuples(
+            st.sampled_from([label for label in LABELS if label not in {NONE, "6B"}]),
+            st.floats(0, 1),
+            st.floats(-1e4, 1e4),
+            st.booleans(),
+            st.booleans(),
+        ),
+        max_size=20,
+    )
+)
+def test_json_of_any_reading_is_json(places: list[tuple[str, float, float, bool, bool]]) -> None:
+    """Any reading becomes a document that survives a round trip through text and agrees with itself."""
+    tiles, row = [], 0
+    for index, (label, confidence, x, new_row, sure) in enumerate(places):
+        row += bool(new_row and index)
+        tiles.append(TileReading(label, confidence, (), quad_at(x, -x), row, index, sure))
+    document = reading(*tiles).to_json("x")
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+    assert [label for labels in document["rows"] for label in labels] == [entry["label"] for entry in document["tiles"]]
+    assert len(document["rows"]) == (row + 1 if places else 0)
+
+
+def test_box_is_the_hull_of_a_turned_quad() -> None:
+    """The box of a tile that lies aslant is its upright hull."""
+    turned = TileReading("5B", 1, (), ((10, 0), (20, 10), (10, 20), (0, 10)), 0, 0, sure=True)
+    assert turned.box == (0, 0, 20, 20)
+
+
+def test_readings_are_equal_whatever_time_they_took() -> None:
+    """Two readings of the same photo are equal; how long each took does not matter."""
+    assert reading(tile()) == RackReading(400, 200, (tile(),), "", (), "finder@1+reader@1", Timing(1, 2, 3, 6))
+
+
+def test_errors_survive_pickling() -> None:
+    """An error arrives whole from another process."""
+    error = VisionError("truncated", "ends early", "a.jpg")
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301  (our own bytes)
+    assert (again.code, again.message, again.where, str(again)) == ("truncated", "ends early", "a.jpg", str(error))
+
+
+def test_overlay_marks_sure_and_unsure_differently() -> None:
+    """Sure tiles are outlined in one colour, unsure ones in another and thicker; the photo itself is not touched."""
+    photo = Photo.of(np.full((200, 400, 3), 90, np.uint8))
+    drawn = overlay(photo, reading(tile(0, x=50), tile(1, x=200, sure=False)))
+    assert drawn.shape == photo.pixels.shape
+    assert (photo.pixels == 90).all()
+    left, right = drawn[60:, :150], drawn[60:, 150:]  # below the labels
+    sure, unsure = (left == SURE).all(axis=2).sum(), (right == UNSURE).all(axis=2).sum()
+    assert sure > 80
+    assert unsure > 1.5 * sure
+    assert not (left == UNSURE).all(axis=2).any()
+    assert not (right == SURE).all(axis=2).any()
+
+
+def test_overlay_follows_the_photos_scale() -> None:
+    """Corners in pixels of the full picture are drawn where they lie in the working picture."""
+    photo = Photo(np.full((100, 200, 3), 90, np.uint8), 400, 200, scale=0.5)
+    drawn = overlay(photo, reading(TileReading("5B", 1, (), quad_at(200, 40, 60, 120), 0, 0, sure=True)))
+    rows, columns = np.nonzero((drawn != 90).any(axis=2))
+    assert 95 <= columns.min() <= 101
+    assert 129 <= columns.max() <= 135
+    assert 79 <= rows.max() <= 85
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 500), (2000, 3)])
+def test_overlay_of_any_size(size: tuple[int, int]) -> None:
+    """Drawing on a picture of a pixel, or on tiles far outside, changes nothing but pixels."""
+    photo = Photo.of(np.zeros((*size, 3), np.uint8))
+    far = TileReading("BACK", 0.5, (), quad_at(-900, 9000), 0, 0, sure=False)
+    assert overlay(photo, RackReading(size[1], size[0], (far,), "", (), "m")).shape == (*size, 3)
