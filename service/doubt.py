@@ -15,6 +15,7 @@ from service.words import either, plural, tile_name
 MOST_CASES: Final = 64
 """Combinations of labels that are tried; beyond that a person looks first and the card is asked again."""
 
+_MOST_ASKED: Final = 3
 _MOST_TOLD: Final = 4
 
 Judge = Callable[[Hand], Mapping[str, Any]]
@@ -71,7 +72,11 @@ def question(tile: ConfirmedTile) -> str:
 
 def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
     """Say what to look at, and what it would mean: the whole answer in a player's words."""
-    ask = "cannot say until you look at " + ", ".join(question(tile) for tile in rack.open)
+    if len(rack.open) <= _MOST_ASKED:
+        ask = "cannot say until you look at " + ", ".join(question(tile) for tile in rack.open)
+    else:
+        numbers = ", ".join(str(tile.number) for tile in rack.open)
+        ask = f"cannot say until you look at {len(rack.open)} tiles: {numbers}"
     if not tried:
         return ask
     winning = [case for case in tried if case.best is not None]

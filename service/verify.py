@@ -60,6 +60,8 @@ def verify(
 
 def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
     def hand(as_if: Mapping[int, str]) -> Hand:
+        if table.winning_tile is None:
+            return rack.hand(None, None, None, as_if)
         return rack.hand(table.winning_tile, table.won_by, table.discarder, as_if)
 
     if not rack.open:

@@ -1,19 +1,36 @@
 import io
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from fastapi.testclient import TestClient
-from httpx import Response
 
 from service.http import create_app
 from service.scans import ScanPool
 from service.settings import Settings
 from service.web.guard import SECURITY_HEADERS
 from tests.service.helpers import GAME, WIN, jpeg, table_cloth
+
+
+class Answer(Protocol):
+    """What the tests ask of an answer; the test client's own class depends on the client library installed."""
+
+    status_code: int
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers, whatever their case."""
+
+    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """The body as JSON."""
+
 
 CARD = """
 id = "our-club"
@@ -33,7 +50,7 @@ def client(chosen: Settings) -> Iterator[TestClient]:
         yield found
 
 
-def _error(answer: Response, status: int) -> dict[str, Any]:
+def _error(answer: Answer, status: int) -> dict[str, Any]:
     """The error of an answer, which must have exactly the contract's form."""
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"

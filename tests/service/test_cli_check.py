@@ -1,0 +1,166 @@
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import RunCli
+from tests.service.helpers import WIN
+
+
+def test_a_winning_rack(run: RunCli) -> None:
+    """The contract's check document for the contract's own example rack."""
+    result = run("check", WIN, "--card", "nmjl-1976", "--json")
+    assert result.status == 0
+    document = result.document
+    assert document["rack"]["winning_tile"] == "4C"
+    assert document["rack"]["won_by"] == "discard"
+    assert document["rack"]["exposures"] == [["2C", "2C", "J", "2C"], ["3C", "3C", "3C", "3C"]]
+    assert (document["card"], document["ruleset"]) == ("nmjl-1976", "nmjl-1976")
+    assert (document["win"], document["best"], document["value"]) == (True, "24", 20)
+    assert document["reasons"] == []
+    first = document["matches"][0]["groups"][0]
+    assert (first["shape"], first["tiles"], first["as"], first["exposed"]) == (
+        "2222",
+        ["2C", "2C", "J", "2C"],
+        "2C",
+        True,
+    )
+
+
+def test_people_read_the_verdict_first(run: RunCli) -> None:
+    """The first line says that it is mah jongg, which hand and what it is worth; the joker is explained."""
+    lines = run("check", WIN, "--card", "nmjl-1976").out.splitlines()
+    assert lines[0] == "MAH JONGG  hand 24, 20 points"
+    assert any("1 joker" in line and "2 Crak" in line for line in lines)
+
+
+def test_a_losing_rack_is_done_work(run: RunCli) -> None:
+    """A wrong claim is ordinary news: status 0, reasons, and as many near hands as asked for."""
+    result = run("check", "1111B 9999B 777B 666C", "--card", "nmjl-1976", "--near", "2", "--json")
+    assert result.status == 0
+    assert result.document["win"] is False
+    assert result.document["reasons"]
+    assert len(result.document["near"]) == 2
+
+
+def test_five_copies_are_an_impossible_rack(run: RunCli) -> None:
+    """More copies than a set holds is no win, and the reason names the tile."""
+    result = run("check", "1111B 1B 9999B 777B 66B", "--card", "nmjl-1976", "--json")
+    assert result.status == 0
+    assert result.document["win"] is False
+    assert "1B" in result.document["reasons"][0]
+
+
+def test_a_joker_that_was_used_spoils_a_hand_without_jokers(run: RunCli) -> None:
+    """The fact that no tile shows is given as an option."""
+    rack = "11223344556677B"
+    assert run("check", rack, "--card", "nmjl-1976", "--json").document["best"] == "68"
+    spoilt = run("check", rack, "--card", "nmjl-1976", "--joker-was-used", "--json").document
+    assert spoilt["best"] != "68"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["5X", "--card", "nmjl-1976"], "tile-without-suit"),
+        (["[1B", "--card", "nmjl-1976"], "open-bracket"),
+        (["", "--card", "nmjl-1976"], "blank"),
+        ([WIN, "--card", "nmjl-1999"], "unknown-card"),
+        ([WIN, "--card", "nowhere/card.toml"], "unreadable-file"),
+        ([WIN], "missing-field"),
+        ([WIN, "--card", "nmjl-1976", "--ruleset", "house"], "unknown-ruleset"),
+        ([WIN, "--card", "nmjl-1976", "--claim", "99"], "unknown-hand"),
+        ([WIN, "--card", "nmjl-1976", "--table", "5X"], "tile-without-suit"),
+    ],
+    ids=["tile", "bracket", "empty", "card", "file", "no card", "rule set", "claim", "table"],
+)
+def test_bad_input_is_answered_with_an_error(run: RunCli, arguments: list[str], code: str) -> None:
+    """Status 1 and the contract's error object; people read it on standard error."""
+    result = run("check", *arguments, "--json")
+    assert result.status == 1
+    assert result.document["error"]["code"] == code
+    shown = run("check", *arguments)
+    assert (shown.status, shown.out) == (1, "")
+    assert shown.err.startswith("error: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check"],
+        ["check", WIN, "--batch", "-"],
+        ["check", WIN, "--near", "many"],
+        ["check", WIN, "--colour"],
+        ["verify"],
+        ["verify", "a.jpg", "--won-by", "luck"],
+        ["paint", "a.jpg"],
+    ],
+    ids=["no rack", "rack and batch", "near", "option", "no image", "won by", "command"],
+)
+def test_wrong_usage(run: RunCli, arguments: list[str]) -> None:
+    """Status 2 with the usage on standard error; with --json an error object on standard output as well."""
+    shown = run(*arguments)
+    assert (shown.status, shown.out) == (2, "")
+    assert "Usage:" in shown.err
+    result = run(*arguments, "--json")
+    assert result.status == 2
+    assert result.document["error"]["code"] == "wrong-usage"
+
+
+BATCH = "\n".join(
+    [
+        json.dumps({"id": 1, "rack": WIN, "card": "nmjl-1976"}),
+        "{broken",
+        json.dumps({"id": "x", "rack": "5X", "card": "nmjl-1976"}),
+        "",
+        json.dumps({"id": 3, "rack": WIN}),
+        json.dumps([1]),
+        json.dumps({"id": 4, "rack": WIN, "card": "nmjl-1976", "options": {"near": 1, "claim": 25}}),
+    ]
+)
+
+
+@pytest.mark.parametrize("source", ["file", "standard input"])
+def test_a_batch_is_answered_in_order(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """One answer a line with its id; a bad line is answered with an error and does not stop the rest."""
+    path = tmp_path / "racks.jsonl"
+    path.write_text(BATCH, "utf-8")
+    if source == "standard input":
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(BATCH.encode())))
+    result = run("check", "--batch", path if source == "file" else "-", "--json")
+    assert result.status == 1
+    answers = result.documents
+    assert [answer["id"] for answer in answers] == [1, None, "x", 3, None, 4]
+    assert [answer.get("best") for answer in answers] == ["24", None, None, None, None, "24"]
+    errors = [answer.get("error", {}) for answer in answers]
+    assert [error.get("code") for error in errors] == [
+        None,
+        "bad-json",
+        "tile-without-suit",
+        "missing-field",
+        "wrong-type",
+        None,
+    ]
+    assert errors[1]["where"].startswith("line 2")
+    assert answers[5]["reasons"], "the claim of hand 25 is answered"
+
+
+def test_options_complete_the_lines_of_a_batch(run: RunCli, tmp_path: Path) -> None:
+    """What a line leaves out is taken from the command line, what it says wins."""
+    path = tmp_path / "racks.jsonl"
+    lose = "1111B 9999B 777B 666C"
+    lines = [{"id": 1, "rack": lose}, {"id": 2, "rack": lose, "options": {"near": 4}}]
+    path.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    result = run("check", "--batch", path, "--card", "nmjl-1976", "--near", "1")
+    assert [len(answer["near"]) for answer in result.documents] == [1, 4]
+
+
+def test_a_batch_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
+    """A file that cannot be read is one error."""
+    result = run("check", "--batch", tmp_path / "none.jsonl", "--json")
+    assert result.status == 1
+    assert result.document["error"]["code"] == "file-not-found"

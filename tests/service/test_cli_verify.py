@@ -1,0 +1,197 @@
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from service.confirm import confirm
+from service.flows import Bench
+from service.shelf import home_shelf
+from service.sight import Scan
+from service.table import Table
+from service.verify import verify
+from tests.service.conftest import RunCli
+from tests.service.helpers import table_cloth
+from vision.image import Photo
+from vision.reading import RackReading, TileReading
+
+LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
+
+
+def scan_of(doubts: dict[int, tuple[str, ...]]) -> Scan:
+    """A reading of hand 24 in two rows of exposures and rack; `doubts` gives tiles by index their alternatives."""
+    tiles = tuple(
+        TileReading(
+            label,
+            0.6 if index in doubts else 0.99,
+            tuple((other, 0.2) for other in doubts.get(index, ())),
+            ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),
+            0 if index < 8 else 1,
+            index,
+            index not in doubts,
+        )
+        for index, label in enumerate(LABELS)
+    )
+    rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
+    return Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, rack, (), "test@1"))
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """The card of 1976 under its own rules."""
+    shelf = home_shelf()
+    return Bench(shelf.card("nmjl-1976"), shelf.ruleset("nmjl-1976"))
+
+
+PLAYERS = ("Ann", "Bea", "Cat", "Dee")
+
+
+def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
+    """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
+    table = Table(discarder="Bea", players=PLAYERS)
+    document = verify(scan_of({}), "a.jpg", bench, table, home_shelf(), corrections={})
+    assert set(document) == {"scan", "check", "settlement", "unsettled"}
+    assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert (document["check"]["best"], document["check"]["value"]) == ("24", 20)
+    assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+    assert document["unsettled"] is None
+
+
+def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
+    """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
+    table = Table(won_by="self-pick", players=PLAYERS)
+    document = verify(scan_of({12: ("J", "6B")}), "a.jpg", bench, table, home_shelf(), corrections={})
+    check = document["check"]
+    assert check["win"] is None
+    assert check["matches"] == []
+    assert document["settlement"] is None
+    assert [(one["tile"], one["choices"]) for one in check["ask"]] == [(13, ["F", "J", "6B"])]
+    assert {(tuple(case["tiles"].items()), case["best"]) for case in check["cases"]} == {
+        ((("13", "F"),), "24"),
+        ((("13", "J"),), "24"),
+        ((("13", "6B"),), None),
+    }
+    assert "tile 13: Flower, Joker or 6 Bam" in check["reasons"][0]
+    assert "with the 6 Bam no hand" in check["reasons"][0]
+    assert check["rack"]["concealed"] == ["4C", "4C", "4C", "4C", None, "F"]
+
+
+def test_a_person_answers_the_question(bench: Bench) -> None:
+    """The answer is marked beside the reader's label, and the verdict stands on it."""
+    table = Table(won_by="self-pick", players=PLAYERS)
+    document = verify(scan_of({12: ("J",)}), "a.jpg", bench, table, home_shelf(), corrections={13: "F"})
+    assert document["check"]["win"] is True
+    tile = document["scan"]["tiles"][12]
+    assert (tile["label"], tile["said"], tile["sure"]) == ("F", "F", False)
+    assert document["settlement"]["net"]["Ann"] == 120
+
+
+def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
+    """Whatever tile is doubted, and whatever the alternatives would make, there is no verdict without a person."""
+    for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
+        if other == LABELS[index]:
+            continue
+        document = verify(scan_of({index: (other,)}), "a", bench, Table(), home_shelf(), corrections={})
+        assert document["check"]["win"] is None
+
+
+def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
+    """Without players the winner, the discarder and the others still read who owes what."""
+    net = verify(scan_of({}), "a", bench, Table(discarder="Bea"), home_shelf(), corrections={})["settlement"]["net"]
+    assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
+
+
+@pytest.mark.parametrize(
+    ("table", "corrections", "words"),
+    [(Table(), {}, "how the hand was won"), (Table(won_by="self-pick"), {1: "9D"}, "nobody pays")],
+    ids=["not told how", "no hand"],
+)
+def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dict[int, str], words: str) -> None:
+    """Where nobody can be said to owe anything the document says what is missing."""
+    document = verify(scan_of({}), "a", bench, table, home_shelf(), corrections=corrections)
+    assert document["settlement"] is None
+    assert words in document["unsettled"]
+
+
+def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
+    """A stranger among the discarders is an error beside the verdict."""
+    table = Table(discarder="Zoe", players=PLAYERS)
+    document = verify(scan_of({}), "a", bench, table, home_shelf(), corrections={})
+    assert document["check"]["win"] is True
+    assert document["error"]["where"] == "outcome.discarder"
+
+
+def test_the_winner_is_the_first_who_did_not_discard() -> None:
+    """With players and no winner, the first of them won, or the second where the first discarded."""
+    check = {"ruleset": "nmjl-1976", "matches": [{"value": 20, "jokerless": False}]}
+    assert Table(won_by="self-pick", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Ann"
+    assert Table(discarder="Ann", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Bea"
+    assert Table(discarder="Ann", winner="Dee", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Dee"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "where"),
+    [
+        (["--won-by", "discard"], "contradiction", "discarder"),
+        (["--won-by", "self-pick", "--discarder", "Bea"], "contradiction", "discarder"),
+        (["--winning-tile", "4C"], "contradiction", "won_by"),
+        (["--winning-tile", "44C", "--won-by", "self-pick"], "bad-winning-tile", "winning_tile"),
+        (["--tile", "7"], "bad-correction", "7"),
+        (["--bettor", "Eve"], "bad-bettor", "Eve"),
+        (["--exposures", "4-1"], "bad-exposures", "4-1"),
+    ],
+    ids=["no discarder", "discarder of a pick", "tile without how", "two tiles", "correction", "bettor", "exposures"],
+)
+def test_contradictory_options_are_wrong_usage(
+    run: RunCli, tmp_path: Path, arguments: list[str], code: str, where: str
+) -> None:
+    """Status 2 and one clear error naming the option, before any photo is read."""
+    result = run("verify", tmp_path / "none.jpg", "--card", "nmjl-1976", *arguments, "--json")
+    assert result.status == 2
+    assert (result.document["error"]["code"], result.document["error"]["where"]) == (code, where)
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+class TestExample:
+    """From the example photograph to who owes what, with the trained networks."""
+
+    def _arguments(self, example: Path) -> list[str | Path]:
+        return ["verify", example, "--card", "nmjl-1976", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee"]
+
+    def test_a_person_who_looks_at_every_doubt_gets_the_verdict(self, run: RunCli, example: Path) -> None:
+        """With the doubtful tiles named from the ground truth the hand is 24 and Bea pays double."""
+        truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
+        scan = run("scan", example, "--json").document
+        said = []
+        for index in scan["unsure"]:
+            x0, y0, x1, y1 = scan["tiles"][index]["box"]
+            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            (label,) = [
+                box[4] for box in truth["boxes"] if box[0] <= middle[0] <= box[2] and box[1] <= middle[1] <= box[3]
+            ]
+            said += ["--tile", f"{index + 1}={label}"]
+        result = run(*self._arguments(example), "--exposures", "1-4 5-8", *said, "--json")
+        assert result.status == 0
+        document = result.document
+        assert (document["check"]["win"], document["check"]["best"]) == (True, "24")
+        assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+        shown = run(*self._arguments(example), "--exposures", "1-4 5-8", *said)
+        assert shown.out.startswith("MAH JONGG  hand 24, 20 points")
+
+    def test_the_card_is_looked_up_before_the_photo_is_read(self, run: RunCli, example: Path) -> None:
+        """A misspelt card is told at once."""
+        result = run("verify", example, "--card", "nmjl-1999", "--json")
+        assert (result.status, result.document["error"]["code"]) == (1, "unknown-card")
+
+    def test_a_tile_that_is_not_there(self, run: RunCli, example: Path) -> None:
+        """Correcting tile 99 of 14 is an error that says how many there are."""
+        result = run(*self._arguments(example), "--tile", "99=1B", "--json")
+        assert (result.status, result.document["error"]["code"]) == (1, "no-such-tile")
+
+
+def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
+    """Confirming with every tile named gives exactly the person's rack, whatever was read."""
+    scan = scan_of(dict.fromkeys(range(14), ()))
+    rack = confirm(scan.reading, {index + 1: "1B" for index in range(14)})
+    assert rack.open == ()
+    assert {tile.label for tile in rack.tiles} == {"1B"}
