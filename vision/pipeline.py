@@ -12,7 +12,7 @@ from vision.finder import Finder
 from vision.image import Photo
 from vision.order import arrange
 from vision.quality import issues
-from vision.rack import rack_text
+from vision.rack import find_rack
 from vision.reader import Reader
 from vision.reading import Quad, RackReading, TileReading, Timing
 
@@ -60,12 +60,15 @@ def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
     tiles = tuple(
         _tile(believed[index], _points(corners[index]), row_of[index], place) for place, index in enumerate(order)
     )
+    labels = [opinion.label for opinion in believed]
+    rack = find_rack(labels, corners, layout)
+    place_of = {index: place for place, index in enumerate(order)}
     named = issues(photo, corners[order], [believed[index] for index in order], faces.crops[order])
     return RackReading(
         width=photo.width,
         height=photo.height,
         tiles=tiles,
-        rack=rack_text([opinion.label for opinion in believed], corners, layout),
+        rack=rack.text(labels),
         issues=named,
         model=eyes.name,
         timing_ms=Timing(
@@ -74,6 +77,8 @@ def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
             classify=(read - found) * 1e3,
             total=photo.decode_ms + (perf_counter() - start) * 1e3,
         ),
+        exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),
+        aside=tuple(sorted(place_of[index] for index in rack.aside)),
     )
 
 

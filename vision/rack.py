@@ -1,15 +1,21 @@
-"""A rack as text, from labels and where the tiles lie."""
+"""Which tiles in view are the rack, and the rack as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
+from vision.errors import VisionError
 from vision.order import Layout
 from vision.quads import Quads
 from vision.reading import BACK
+
+Floats = npt.NDArray[np.float64]
 
 JOKER: Final = "J"
 
@@ -19,14 +25,55 @@ GAP: Final = 0.3
 FULL_RACK: Final = 13
 """Tiles of a whole hand without the winning tile: fewer are a part of one, whose rows say nothing."""
 
+LARGEST_RACK: Final = 18
+"""Tiles of a hand of 14 with four kongs: more in view, or more than two rows, and some lie beside the rack."""
 
-def rack_text(labels: Sequence[str], quads: Quads, layout: Layout) -> str:
-    """The rack in the contract's text form, each exposure in brackets.
+LONG_ROW: Final = 9
+"""Tiles of a row that stands out as a rack, or as the exposures on top of one, among others in view."""
 
-    Exposures lie on top of the rack, in a row of their own: of exactly two rows with 13 tiles or more together the
-    upper one (as the faces stand) is taken for exposures if the gaps in it leave nothing but pungs, kongs, quints and
-    sextets of like tiles and jokers. Otherwise everything is concealed: a photo cannot tell, and a wrong exposure
-    would decide a claim. Face-down tiles have no text and are left out.
+RIVAL: Final = 0.8
+"""A second row of this part of the longest one's length might be the rack too."""
+
+CLOSE: Final = 1.8
+"""Tile heights from one row of a rack to the other at most, centre to centre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """Where each of N tiles belongs, by index; every tile is in one place.
+
+    Attributes:
+        exposures: groups on top of the rack, left to right.
+        concealed: on the slope of the rack, in reading order.
+        aside: in view, but not of the rack.
+    """
+
+    exposures: tuple[tuple[int, ...], ...]
+    concealed: tuple[int, ...]
+    aside: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        indices = sorted((*(index for group in self.exposures for index in group), *self.concealed, *self.aside))
+        if indices != list(range(len(indices))) or not all(self.exposures):
+            raise VisionError("bad-rack", "every tile must be in one place, and no exposure may be empty", "rack")
+
+    def text(self, labels: Sequence[str]) -> str:
+        """The contract's text form: each exposure in brackets. Face-down tiles have no text and are left out."""
+        groups = (f"[{' '.join(labels[index] for index in group)}]" for group in self.exposures)
+        return " ".join([*groups, *(labels[index] for index in self.concealed if labels[index] != BACK)])
+
+
+def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
+    """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
+
+    Where more tiles are in view than a hand has, or more than two rows, one row that is clearly the longest is the
+    rack, together with a row close to it where that completes it; the others lie aside. Where no row stands out,
+    all tiles count.
+
+    Exposures lie on top of the rack, in a row of their own: of two rows with 13 tiles or more together the upper one
+    (as the faces stand) is taken for exposures if the gaps in it leave nothing but pungs, kongs, quints and sextets
+    of like tiles and jokers. Otherwise everything is concealed: a photo cannot tell, and a wrong exposure would
+    decide a claim.
 
     Args:
         labels: of N tiles.
@@ -34,38 +81,86 @@ def rack_text(labels: Sequence[str], quads: Quads, layout: Layout) -> str:
         layout: how they stand.
     """
     rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
-    exposures: list[list[str]] = []
-    if len(rows) == 2 and len(labels) >= FULL_RACK:
-        groups = _groups(rows[0], quads)
-        if all(_is_exposure([labels[index] for index in group]) for group in groups):
-            exposures = [[labels[index] for index in group] for group in groups]
-            rows = rows[1:]
-    concealed = [labels[index] for row in rows for index in row if labels[index] != BACK]
-    return " ".join([*(f"[{' '.join(group)}]" for group in exposures), *concealed])
+    chosen = rows
+    if len(rows) > 2 or len(labels) > LARGEST_RACK:
+        chosen = _rows_of_rack(rows, labels, np.asarray(quads, np.float64), layout)
+    exposures: list[tuple[int, ...]] = []
+    if len(chosen) == 2 and sum(map(len, chosen)) >= FULL_RACK:
+        exposures = _exposures(chosen[0], labels, quads)
+    concealed = tuple(index for row in chosen[1 if exposures else 0 :] for index in row)
+    aside = tuple(index for row in rows if row not in chosen for index in row)
+    return Rack(tuple(exposures), concealed, aside)
 
 
-def _groups(row: Sequence[int], quads: Quads) -> list[list[int]]:
+def _rows_of_rack(
+    rows: list[tuple[int, ...]], labels: Sequence[str], quads: Floats, layout: Layout
+) -> list[tuple[int, ...]]:
+    """The one or two rows that are the rack, upper first; all rows where none stands out."""
+    lengths = np.array([_widths(quads[list(row)]).sum() for row in rows])
+    main = int(np.argmax(lengths))
+    if len(rows[main]) < LONG_ROW or (np.delete(lengths, main) > RIVAL * lengths[main]).any():
+        return rows
+    above = main - 1 if main > 0 and _together(rows[main - 1], rows[main], quads, layout) else None
+    below = main + 1 if main + 1 < len(rows) and _together(rows[main], rows[main + 1], quads, layout) else None
+    if above is not None and _exposures(rows[above], labels, quads):
+        return [rows[above], rows[main]]
+    if below is not None and _exposures(rows[main], labels, quads):
+        return [rows[main], rows[below]]
+    if len(rows[main]) < FULL_RACK and (above is None) != (below is None):
+        # A rack whose tiles stand in two rows: the other row completes it.
+        other = above if above is not None else below
+        assert other is not None
+        if len(rows[main]) + len(rows[other]) <= LARGEST_RACK:
+            return [rows[min(main, other)], rows[max(main, other)]]
+    return [rows[main]]
+
+
+def _together(upper: Sequence[int], lower: Sequence[int], quads: Floats, layout: Layout) -> bool:
+    """Whether two rows lie close, one over the other, with tiles of one size."""
+    one, two = quads[list(upper)], quads[list(lower)]
+    along = np.array(layout.direction)
+    size = [float(np.median(_heights(row))) for row in (one, two)]
+    if not 0.7 < size[0] / size[1] < 1.4:
+        return False
+    places = [row.mean(axis=1) @ along for row in (one, two)]
+    overlap = min(places[0].max(), places[1].max()) - max(places[0].min(), places[1].min())
+    # Measured where they lie side by side: rows that converge are farther apart at their ends.
+    middle = one.mean(axis=(0, 1))
+    nearest = two.mean(axis=1)[np.argmin(np.linalg.norm(two.mean(axis=1) - middle, axis=1))]
+    return overlap >= 0 and float(np.linalg.norm(nearest - middle)) < CLOSE * max(size)
+
+
+def _exposures(row: Sequence[int], labels: Sequence[str], quads: Quads | Floats) -> list[tuple[int, ...]]:
+    """The groups of the row if each could be an exposure, else none."""
+    groups = _groups(row, np.asarray(quads, np.float64))
+    return groups if all(_is_exposure([labels[index] for index in group]) for group in groups) else []
+
+
+def _groups(row: Sequence[int], quads: Floats) -> list[tuple[int, ...]]:
     """The row cut where tiles stand clearly apart."""
-    chosen = np.asarray(quads, np.float64)[list(row)]
-    centres = chosen.mean(axis=1)
-    widths = np.linalg.norm(chosen[:, 1] + chosen[:, 2] - chosen[:, 0] - chosen[:, 3], axis=1) / 2
-    heights = np.linalg.norm(chosen[:, 2] + chosen[:, 3] - chosen[:, 0] - chosen[:, 1], axis=1) / 2
-    step = np.diff(centres, axis=0)
+    chosen = quads[list(row)]
+    centres, widths = chosen.mean(axis=1), _widths(chosen)
     # What a tile takes up along the row: its width, or its height where it lies on its side.
     right = (chosen[:, 1] + chosen[:, 2] - chosen[:, 0] - chosen[:, 3]) / 2
     direction = centres[-1] - centres[0]
     sideways = np.abs(right @ direction) < 0.7 * widths * np.linalg.norm(direction)
-    taken = np.where(sideways, heights, widths)
-    free = np.linalg.norm(step, axis=1) - (taken[1:] + taken[:-1]) / 2
-    groups = [[row[0]]]
-    for index, gap in zip(row[1:], free, strict=True):
-        if gap > GAP * float(np.median(widths)):
-            groups.append([])
-        groups[-1].append(index)
-    return groups
+    taken = np.where(sideways, _heights(chosen), widths)
+    free = np.linalg.norm(np.diff(centres, axis=0), axis=1) - (taken[1:] + taken[:-1]) / 2
+    ends = [0, *(int(place) + 1 for place in np.flatnonzero(free > GAP * float(np.median(widths)))), len(row)]
+    return [tuple(row[start:end]) for start, end in pairwise(ends)]
 
 
 def _is_exposure(labels: Sequence[str]) -> bool:
     """Three to six like tiles, jokers among them, but not jokers alone."""
     kinds = set(labels) - {JOKER}
     return 3 <= len(labels) <= 6 and len(kinds) == 1 and BACK not in kinds
+
+
+def _widths(quads: Floats) -> Floats:
+    """(N,) mean width of each face in pixels."""
+    return np.asarray(np.linalg.norm(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], axis=1) / 2)
+
+
+def _heights(quads: Floats) -> Floats:
+    """(N,) mean height of each face in pixels."""
+    return np.asarray(np.linalg.norm(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1], axis=1) / 2)

@@ -154,10 +154,12 @@ class RackReading:
     Attributes:
         width, height: of the full upright picture in pixels.
         tiles: in reading order; `tiles[i].index == i`, rows do not decrease.
-        rack: the rack as text, exposures in brackets; face-down tiles have no text and are left out.
+        rack: the rack as text, exposures in brackets; face-down tiles and those aside are left out.
         issues: what is wrong with the photo, most serious first.
         model: the networks that read it, `name@version`.
         timing_ms: wall time of each stage.
+        exposures: indices of the tiles of each exposure, as the brackets of `rack` have them.
+        aside: indices of the tiles that lie beside the rack and are no part of it.
     """
 
     width: int
@@ -167,6 +169,8 @@ class RackReading:
     issues: tuple[Issue, ...]
     model: str
     timing_ms: Timing = field(default=Timing(), compare=False)
+    exposures: tuple[tuple[int, ...], ...] = ()
+    aside: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -176,6 +180,9 @@ class RackReading:
         rows = [tile.row for tile in self.tiles]
         if rows and (rows[0] != 0 or any(after - before not in {0, 1} for before, after in pairwise(rows))):
             raise VisionError("bad-place", f"rows must count up from 0 without gaps, got {rows}", "reading.tiles")
+        named = [*self.aside, *(index for group in self.exposures for index in group)]
+        if len(set(named)) != len(named) or any(not 0 <= index < len(self.tiles) for index in named):
+            raise VisionError("bad-place", "exposures and tiles aside must name each tile once", "reading.exposures")
         for issue in self.issues:
             if any(not 0 <= index < len(self.tiles) for index in issue.tiles):
                 raise VisionError("bad-place", f"issue {issue.code} names tiles that are not there", "reading.issues")
@@ -192,7 +199,7 @@ class RackReading:
         return tuple(tile.index for tile in self.tiles if not tile.sure)
 
     def to_json(self, image: str) -> dict[str, Any]:
-        """The contract's scan document for the picture called `image`, with `issues` added."""
+        """The contract's scan document for the picture called `image`; `exposures`, `aside` and `issues` are added."""
         return {
             "image": image,
             "width": self.width,
@@ -200,6 +207,8 @@ class RackReading:
             "tiles": [tile.to_json() for tile in self.tiles],
             "rows": [list(row) for row in self.rows],
             "rack": self.rack,
+            "exposures": [list(group) for group in self.exposures],
+            "aside": list(self.aside),
             "unsure": list(self.unsure),
             "issues": [issue.to_json() for issue in self.issues],
             "model": self.model,

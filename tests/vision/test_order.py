@@ -1,5 +1,6 @@
 """Rows and reading order, from corners alone."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.toys import face
 from vision.errors import VisionError
 from vision.order import Layout, arrange
-from vision.rack import rack_text
+from vision.rack import Rack, find_rack
 
 Floats = npt.NDArray[np.float32]
 
@@ -168,7 +169,7 @@ def text_of(upper: str, lower: str, *, degrees: float = 0.0, gaps: bool = True) 
         places.append(face((200 + index * 75, 320), 100))
         labels.append(label)
     quads = turned(np.array(places, np.float32), degrees)
-    return rack_text(labels, quads, arrange(quads))
+    return find_rack(labels, quads, arrange(quads)).text(labels)
 
 
 @pytest.mark.parametrize("degrees", [0, 20, -35, 90, 180, 205])
@@ -205,4 +206,49 @@ def test_one_row_is_concealed() -> None:
     """A single row has no exposures, whatever stands in it."""
     quads = grid([14])
     labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
-    assert rack_text(labels, quads, arrange(quads)) == " ".join(labels)
+    assert find_rack(labels, quads, arrange(quads)).text(labels) == " ".join(labels)
+
+
+def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[Rack, int]:
+    """The rack found among 14 tiles in a row, three exposed above them on the left, and tiles elsewhere.
+
+    `extra` gives x, y, height and angle of the others. Returns the rack and how many tiles belong to it.
+    """
+    quads = [face((200 + index * 75, 900), 100) for index in range(11)]
+    quads += [face((200 + index * 75, 770), 100) for index in range(3)]
+    quads += [face((x, y), height, angle) for x, y, height, angle in extra]
+    labels = [f"{number}B" for number in range(1, 10)] + ["N", "E", "F", "F", "F"] + ["5D"] * len(extra)
+    corners = turned(np.array(quads, np.float32), degrees)
+    return find_rack(labels, corners, arrange(corners)), 14
+
+
+PILE = [(150 + 130 * (i % 6), 100 + 130 * (i // 6), 80.0, float(i * 53 % 360)) for i in range(14)]
+
+
+@pytest.mark.parametrize("degrees", [0, 12, -20, 180])
+@pytest.mark.parametrize("extra", [PILE, PILE[:5]], ids=["a pile", "a few"])
+def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, float]], degrees: float) -> None:
+    """Discards in view are no part of the rack, its exposures are."""
+    rack, count = table(extra, degrees)
+    assert rack.concealed == tuple(range(11))
+    assert rack.exposures == ((11, 12, 13),)
+    assert sorted(rack.aside) == list(range(count, count + len(extra)))
+
+
+def test_far_racks_lie_aside() -> None:
+    """The rack of a player across the table is smaller and farther, and no part of this one."""
+    rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
+    assert rack.aside == tuple(range(count, count + 13))
+
+
+def test_no_row_stands_out_among_equals() -> None:
+    """A grid of tiles is not a rack with others beside it: every tile counts."""
+    quads = grid([9, 9, 9, 9])
+    assert find_rack(["5B"] * 36, quads, arrange(quads)).aside == ()
+
+
+def test_rack_checks_itself() -> None:
+    """A rack that loses or repeats a tile is refused."""
+    for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ())):
+        with pytest.raises(VisionError):
+            Rack(*parts)

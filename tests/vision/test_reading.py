@@ -50,6 +50,8 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         lambda: reading(tile(0, row=0), tile(1, row=1), tile(2, row=0)),
         lambda: reading(issues=(Issue("blurred", "", (0,)),)),
         lambda: RackReading(0, 5, (), "", (), "m"),
+        lambda: RackReading(9, 9, (tile(),), "", (), "m", aside=(1,)),
+        lambda: RackReading(9, 9, (tile(),), "", (), "m", exposures=((0,),), aside=(0,)),
     ],
     ids=[
         "no such tile",
@@ -68,6 +70,8 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         "rows mixed",
         "issue of no tile",
         "no pixels",
+        "aside that is not there",
+        "exposed and aside",
     ],
 )
 def test_impossible_readings_are_refused(make: object) -> None:
@@ -88,6 +92,8 @@ def test_json_has_the_contracts_fields() -> None:
         "tiles",
         "rows",
         "rack",
+        "exposures",
+        "aside",
         "unsure",
         "issues",
         "model",
