@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rules.card import Card
 from rules.card_index import index_of
@@ -61,7 +62,7 @@ class Verdict:
         """The most valuable reading, which the payment goes by."""
         return self.matches[0] if self.matches else None
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
         hand = self.claim.hand
         return {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from rules.card import Card
 from rules.card_index import CardIndex
@@ -43,7 +43,7 @@ class NearHand:
         """How many tiles are missing."""
         return len(self.need)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the contract's near hand."""
         return {
             "hand": self.pattern.number,

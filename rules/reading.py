@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from rules.card import Card
 from rules.card_index import CardIndex
@@ -30,7 +30,7 @@ class GroupReading:
     stand_for: tuple[Tile, ...]
     exposed: bool
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the contract's group; ``as`` names one tile for a group of like tiles, else all of them."""
         kinds = dict.fromkeys(self.stand_for)
         standing = kinds if len(kinds) == 1 else self.stand_for
@@ -50,7 +50,7 @@ class HandReading:
     groups: tuple[GroupReading, ...]
     jokerless: bool
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the contract's match."""
         return {
             "hand": self.pattern.number,
