@@ -140,7 +140,13 @@ def confirm(
             raise ServiceError("no-such-tile", text, f"tile {number}")
     groups = seen_exposures(reading) if exposures is None else _told_exposures(exposures)
     place = {index: at for at, group in enumerate(groups) for index in group}
-    tiles = (_confirmed(tile, corrections.get(tile.index + 1), place.get(tile.index)) for tile in reading.tiles)
+    # A tile that lies beside the rack joins it only when a person speaks of it.
+    told = {number - 1 for number in corrections} | set(place)
+    tiles = (
+        _confirmed(tile, corrections.get(tile.index + 1), place.get(tile.index))
+        for tile in reading.tiles
+        if tile.index not in reading.aside or tile.index in told
+    )
     return _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
 
 
@@ -171,7 +177,7 @@ def seen_exposures(reading: RackReading) -> tuple[tuple[int, ...], ...]:
     """
     words = re.findall(r"\[|\]|[^\s\[\]]+", reading.rack)
     codes = [word for word in words if word not in "[]"]
-    face_up = [tile for tile in reading.tiles if tile.label != BACK]
+    face_up = [tile for tile in reading.tiles if tile.label != BACK and tile.index not in reading.aside]
     if codes != [tile.label for tile in face_up]:
         face_up.sort(key=lambda tile: -tile.row)
     if codes != [tile.label for tile in face_up]:
