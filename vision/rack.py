@@ -26,7 +26,7 @@ FULL_RACK: Final = 13
 """Tiles of a whole hand without the winning tile: fewer are a part of one, whose rows say nothing."""
 
 LARGEST_RACK: Final = 18
-"""Tiles of a hand of 14 with four kongs: more in view, or more than two rows, and some lie beside the rack."""
+"""Tiles of a hand of 14 with four kongs: where there are more, some lie beside the rack."""
 
 LONG_ROW: Final = 9
 """Tiles of a row that stands out as a rack, or as the exposures on top of one, among others in view."""
@@ -66,9 +66,9 @@ class Rack:
 def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
     """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
 
-    Where more tiles are in view than a hand has, or more than two rows, one row that is clearly the longest is the
-    rack, together with a row close to it where that completes it; the others lie aside. Where no row stands out,
-    all tiles count.
+    Two rows close together that hold no more than a hand are the rack. Otherwise one row that is clearly the longest
+    is, together with a row close to it where that completes it; the others lie aside. Where no row stands out, all
+    tiles count.
 
     Exposures lie on top of the rack, in a row of their own: of two rows with 13 tiles or more together the upper one
     (as the faces stand) is taken for exposures if the gaps in it leave nothing but pungs, kongs, quints and sextets
@@ -81,9 +81,7 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
         layout: how they stand.
     """
     rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
-    chosen = rows
-    if len(rows) > 2 or len(labels) > LARGEST_RACK:
-        chosen = _rows_of_rack(rows, labels, np.asarray(quads, np.float64), layout)
+    chosen = _rows_of_rack(rows, labels, np.asarray(quads, np.float64), layout) if len(rows) > 1 else rows
     exposures: list[tuple[int, ...]] = []
     if len(chosen) == 2 and sum(map(len, chosen)) >= FULL_RACK:
         exposures = _exposures(chosen[0], labels, quads)
@@ -96,6 +94,8 @@ def _rows_of_rack(
     rows: list[tuple[int, ...]], labels: Sequence[str], quads: Floats, layout: Layout
 ) -> list[tuple[int, ...]]:
     """The one or two rows that are the rack, upper first; all rows where none stands out."""
+    if len(rows) == 2 and len(labels) <= LARGEST_RACK and _together(rows[0], rows[1], quads, layout):
+        return rows
     lengths = np.array([_widths(quads[list(row)]).sum() for row in rows])
     main = int(np.argmax(lengths))
     if len(rows[main]) < LONG_ROW or (np.delete(lengths, main) > RIVAL * lengths[main]).any():
@@ -124,10 +124,10 @@ def _together(upper: Sequence[int], lower: Sequence[int], quads: Floats, layout:
         return False
     places = [row.mean(axis=1) @ along for row in (one, two)]
     overlap = min(places[0].max(), places[1].max()) - max(places[0].min(), places[1].min())
-    # Measured where they lie side by side: rows that converge are farther apart at their ends.
-    middle = one.mean(axis=(0, 1))
-    nearest = two.mean(axis=1)[np.argmin(np.linalg.norm(two.mean(axis=1) - middle, axis=1))]
-    return overlap >= 0 and float(np.linalg.norm(nearest - middle)) < CLOSE * max(size)
+    # From each tile of the shorter row to the one next to it in the other: rows may converge.
+    apart = np.linalg.norm(one.mean(axis=1)[:, None] - two.mean(axis=1)[None, :], axis=2)
+    steps = apart.min(axis=1) if len(one) <= len(two) else apart.min(axis=0)
+    return overlap >= 0 and float(np.median(steps)) < CLOSE * max(size)
 
 
 def _exposures(row: Sequence[int], labels: Sequence[str], quads: Quads | Floats) -> list[tuple[int, ...]]:

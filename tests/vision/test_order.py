@@ -235,6 +235,14 @@ def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, flo
     assert sorted(rack.aside) == list(range(count, count + len(extra)))
 
 
+def test_one_tile_far_from_a_full_row_lies_aside() -> None:
+    """A single discard, or a thing taken for a tile, far from the rack's row is no part of it; one close by is."""
+    quads = np.array([*grid([13]), face((500, 900), 100)], np.float32)
+    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == (13,)
+    quads[13] = face((500, 330), 100)
+    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
+
+
 def test_far_racks_lie_aside() -> None:
     """The rack of a player across the table is smaller and farther, and no part of this one."""
     rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
