@@ -53,7 +53,7 @@ def _outline(drawn: Pixels, tile: TileReading, scale: float) -> None:
 
 
 def _tag(drawn: Pixels, tile: TileReading, scale: float) -> None:
-    """The label on a plate over the tile's upper edge in the picture, where it hides least of the face."""
+    """The label on a plate above the tile in the picture, where it leaves the face free to be looked at."""
     quad = np.array(tile.quad, np.float64) * scale
     side = _short_side(quad)
     text = tile.label if tile.sure else f"{tile.index + 1}:{tile.label}?"
@@ -61,9 +61,9 @@ def _tag(drawn: Pixels, tile: TileReading, scale: float) -> None:
     thickness = max(1, round(size * 2.2))
     (width, height), base = cv2.getTextSize(text, _FONT, size, thickness)
     middle = quad.mean(axis=0)
-    pad = max(2, round(height * 0.3))
+    pad = max(2, round(height * 0.25))
     left = round(float(np.clip(middle[0] - width / 2, pad, max(pad, drawn.shape[1] - width - pad))))
-    edge = quad[:, 1].min() - height * 0.6
+    edge = quad[:, 1].min() - height - pad
     top = round(float(np.clip(edge, pad, max(pad, drawn.shape[0] - height - base - pad))))
     colour = SURE if tile.sure else UNSURE
     corner = (left - pad, top - pad)

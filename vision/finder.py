@@ -25,16 +25,22 @@ MOST_PEAKS: Final = 600
 """More peaks than this in one view are cut off, lowest first: four full sets of tiles are fewer."""
 
 SMALL: Final = 28.0
-"""Median short side in view pixels below which a second look pays: the finder is trained from 17 pixels up."""
+"""Median short side in view pixels below which another look pays."""
 
 LARGE: Final = 120.0
-"""Median short side in view pixels above which a second look, from farther away, pays."""
+"""Median short side in view pixels above which another look, from farther away, pays."""
 
 WANTED: Final = 48.0
-"""Short side in view pixels that a second look aims at."""
+"""Short side in view pixels that another look aims at."""
 
-SECOND_LOOK: Final = (192, 1280)
-"""Shortest and longest long side of the second look's view, in pixels."""
+VIEWS: Final = (192, 1280)
+"""Shortest and longest long side of a further look's view, in pixels."""
+
+MORE_LOOKS: Final = 2
+"""Further looks at most: one finds the rack, another one reads what was too small even then."""
+
+UNSEEN: Final = 17.0
+"""Short side in view pixels below which tiles are missed: the smallest the finder is trained on."""
 
 FAR_SIDE: Final = 128
 """Long side in pixels of the view from far away; it costs a twentieth of the first look."""
@@ -70,12 +76,17 @@ class Finder:
 
         The photo is looked at twice: as a whole, and from far away, where a tile that fills the picture is no larger
         than those the network knows. Where the tiles come out small or large in the first look, the part of the photo
-        that holds them is looked at once more at a better size, as far as the working picture has the pixels.
+        that holds them is looked at again at a better size, as far as the working picture has the pixels.
         """
-        quads, scores = self._look(photo, self.card.input.long_side, None)
-        again = self._second_look(photo, quads)
-        if again is not None:
-            quads, scores = self._merged(self._look(photo, *again), (quads, scores))
+        side, region = self.card.input.long_side, (0.0, 0.0, float(photo.width), float(photo.height))
+        quads, scores = self._look(photo, side, region)
+        for _ in range(MORE_LOOKS):
+            scale = side / max(region[2] - region[0], region[3] - region[1])
+            again = self._better_look(photo, quads, scale)
+            if again is None:
+                break
+            side, region = again
+            quads, scores = self._merged(self._look(photo, side, region), (quads, scores))
         quads, scores = self._with_close_ups(photo, quads, scores)
         order = np.argsort(-scores, kind="stable")
         return tuple(
@@ -121,27 +132,38 @@ class Finder:
         kept = suppress(quads, scores, self._nms)
         return view.to_photo(quads[kept]), scores[kept]
 
-    def _second_look(self, photo: Photo, quads: Quads) -> tuple[int, Region] | None:
-        """Long side and region of a second look, or None where the first one was good enough."""
+    def _better_look(self, photo: Photo, quads: Quads, scale: float) -> tuple[int, Region] | None:
+        """Long side and region of another look, or None where the last one was good enough.
+
+        Args:
+            photo: the photo.
+            quads: (N, 4, 2) found so far, in pixels of the full photo.
+            scale: view pixels per pixel of the full photo in the last look.
+        """
+        whole = (0.0, 0.0, float(photo.width), float(photo.height))
         if not len(quads):
-            return None
-        first = self.card.input.long_side
-        full = max(photo.width, photo.height)
+            return self._sized(photo, whole, np.inf, scale)
         short = float(np.median(short_sides(quads)))
-        seen = short * first / full
+        seen = short * scale
         if SMALL <= seen <= LARGE:
             return None
         if seen > LARGE:
-            region = (0.0, 0.0, float(photo.width), float(photo.height))
-        else:
-            boxes, reach = hulls(quads), 2.0 * short
-            low = np.maximum(boxes[:, :2].min(axis=0) - reach, 0.0)
-            high = np.minimum(boxes[:, 2:].max(axis=0) + reach, (photo.width, photo.height))
-            region = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+            return self._sized(photo, whole, WANTED / short, scale)
+        # Of tiles this small some are not seen: the farther below its range, the more may lie around those found.
+        boxes, reach = hulls(quads), short * (2.0 if seen > UNSEEN else 6.0)
+        low = np.maximum(boxes[:, :2].min(axis=0) - reach, 0.0)
+        high = np.minimum(boxes[:, 2:].max(axis=0) + reach, (photo.width, photo.height))
+        region = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        return self._sized(photo, region, WANTED / short, scale)
+
+    def _sized(self, photo: Photo, region: Region, wanted: float, last: float) -> tuple[int, Region] | None:
+        """The view that shows a region at the wanted scale, or None where it is about the last one's.
+
+        No more pixels are taken than the working picture has, and none beyond the largest view.
+        """
         span = max(region[2] - region[0], region[3] - region[1])
-        # No more pixels than the working picture has, and no more than the tiles need.
-        wanted = min(span * WANTED / short, span * photo.scale, SECOND_LOOK[1])
         stride = self.card.input.stride
-        side = max(SECOND_LOOK[0], round(wanted / stride) * stride)
-        gain = side / span * short / seen
+        side = round(min(span * min(wanted, photo.scale), VIEWS[1]) / stride) * stride
+        side = max(VIEWS[0], side)
+        gain = side / span / last
         return (side, region) if gain > 1.15 or gain < 1 / 1.15 else None
