@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Annotated
 
 import typer
@@ -30,7 +30,8 @@ def serve(
     from service.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
-    with output.answering():
+    # Ctrl-C is how a person ends the server: nothing has failed.
+    with suppress(KeyboardInterrupt), output.answering():
         chosen = settings()
         listener = _listen(host or chosen.host, chosen.port if port is None else port)
         with closing(listener):

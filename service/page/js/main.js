@@ -82,7 +82,17 @@ const actions = {
     store.set({ tiles: [] });
     add(0);
   },
-  addExposure: () => add(rack.exposures(store.state.tiles).length + 1),
+  startPicking: () => store.set({ picking: [] }),
+  stopPicking: () => store.set({ picking: null }),
+  pick: (id) => {
+    const { picking } = store.state;
+    store.set({ picking: picking.includes(id) ? picking.filter((other) => other !== id) : [...picking, id] });
+  },
+  makeExposure: () => {
+    const { tiles, picking, winning } = store.state;
+    store.set({ tiles: rack.expose(tiles, picking), picking: null, winning: picking.includes(winning) ? null : winning });
+    announce("Exposure made.");
+  },
   set: (patch) => store.set(patch),
   rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
   bettor: (at, patch) => {
@@ -103,7 +113,7 @@ function bar(state) {
     if (!open) document.getElementById("verdict").scrollIntoView({ block: "start" });
   };
   return [h("button", { type: "button", class: `wide ${line.kind}`, "data-key": "bar", onclick: go },
-    line.text, h("span", { "aria-hidden": "true" }, open ? " · look" : " · see"))];
+    line.text)];
 }
 
 async function loadCards() {
@@ -119,7 +129,7 @@ async function loadCards() {
 
 const byId = (id) => document.getElementById(id);
 section(store, byId("photo"), ["photo", "scan", "tiles", "busy", "trouble"], photoView(actions));
-section(store, byId("tiles"), ["tiles", "winning"], tilesView(actions));
+section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);

@@ -27,6 +27,12 @@ export function change(tiles, id, patch) {
   return tidy(tiles.map((tile) => (tile.id === id ? { ...tile, ...patch } : tile)));
 }
 
+/** Lay tiles down as one new exposure. */
+export function expose(tiles, ids) {
+  const group = exposures(tiles).length + 1;
+  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group } : tile)));
+}
+
 /** A person says what a tile is. */
 export function name(tiles, id, label) {
   return change(tiles, id, { label, sure: true, said: true });

@@ -26,7 +26,7 @@ function candidates(tile, hints, onLabel) {
   const labels = [...new Set([tile.label, ...tile.alternatives])].filter((label) => label !== "BACK").slice(0, 4);
   return h("div", { class: "candidates", role: "group", "aria-label": "Most likely" },
     labels.map((label, at) => {
-      const hint = h("small", {});
+      const hint = hints && h("small", {});
       hints?.(label).then((text) => { hint.textContent = text; }, () => {});
       return h("button", { type: "button", class: "candidate", "data-label": label, autofocus: at === 0,
         onclick: () => onLabel(label) },
@@ -36,18 +36,16 @@ function candidates(tile, hints, onLabel) {
 
 function places(state, tile, act) {
   const groups = exposures(state.tiles);
-  const alone = tile.group !== 0 && state.tiles.filter((other) => other.group === tile.group).length === 1;
   const place = (title, group) =>
     h("button", { type: "button", class: "small", "aria-pressed": String(tile.group === group),
       onclick: () => act.move(group) }, title);
   return h("div", { class: "places", role: "group", "aria-label": "Where it lies" },
     place("On the rack", 0),
-    groups.map((group) => place(`Exposure ${group}`, group)),
-    !alone && place("New exposure", groups.length + 1));
+    groups.map((group) => place(`Exposure ${group}`, group)));
 }
 
 function open(dialog, nodes) {
-  dialog.replaceChildren(h("div", { class: "grip", "aria-hidden": "true" }), ...nodes.flat().filter(Boolean));
+  dialog.replaceChildren(h("div", { class: "grip", "aria-hidden": "true" }), ...nodes.flat(2).filter(Boolean));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
 }
@@ -72,8 +70,7 @@ export function openTile(dialog, state, tile, act, hints) {
       h("h3", {}, tile.sure ? "It might also be" : "Most likely"), candidates(tile, hints, act.label)],
     h("h3", {}, "Any tile"),
     keyboard(tile.label, act.label),
-    h("h3", {}, "Where it lies"),
-    places(state, tile, act),
+    exposures(state.tiles).length > 0 && [h("h3", {}, "Where it lies"), places(state, tile, act)],
     h("div", { class: "row" },
       tile.group === 0 && h("button", { type: "button", class: "small grow", "aria-pressed": String(won),
         onclick: act.winning }, won ? "✓ The winning tile" : "The winning tile"),

@@ -11,6 +11,7 @@ export const EMPTY = Object.freeze({
   trouble: null, // {code, message, where} of the last request that failed
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
+  picking: null, // ids tapped so far while an exposure is being made, else null
   winning: null, // id of the tile the hand was won with
   // The table.
   cards: [],
@@ -27,8 +28,8 @@ export const EMPTY = Object.freeze({
 });
 
 const KEPT = ["scan", "tiles", "winning", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "winning", "winner", "how", "discarder", "jokerWasUsed",
-  "verdict", "settlement"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "picking", "winning", "winner", "how", "discarder",
+  "jokerWasUsed", "verdict", "settlement"];
 
 function keep(storage, key, value) {
   try {

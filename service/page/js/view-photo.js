@@ -4,6 +4,7 @@ import { h, s } from "./dom.js";
 import { face } from "./face.js";
 import { tileName } from "./words.js";
 
+const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
 const SAMPLE = ["2C", "2C", "J", "2C", "3C", "F"];
 
 function picker(label, key, capture, onPhoto, style) {
@@ -43,6 +44,16 @@ function box(tile, number, onTile) {
   s("text", { x: x0 + width / 2, y: y0 + size * 0.1, "font-size": size * 0.95, "text-anchor": "middle" }, text));
 }
 
+/** The part of the picture worth showing: all tiles with some room around them, as an SVG viewBox. */
+function cut(scan, tiles) {
+  if (!tiles.length) return `0 0 ${scan.width} ${scan.height}`;
+  const room = MARGIN * Math.max(scan.width, scan.height);
+  const low = (at, most) => Math.max(0, Math.min(...tiles.map((tile) => tile.box[at]), most) - room);
+  const high = (at, most) => Math.min(most, Math.max(...tiles.map((tile) => tile.box[at]), 0) + room);
+  const [x0, y0] = [low(0, scan.width), low(1, scan.height)];
+  return `${x0} ${y0} ${high(2, scan.width) - x0} ${high(3, scan.height) - y0}`;
+}
+
 function trouble(state) {
   if (!state.trouble) return null;
   return h("p", { class: "note bad", role: "alert" }, state.trouble.message);
@@ -78,7 +89,7 @@ export function photoView(actions) {
     const title = h("h2", { id: "photo-title" }, "The photo");
     if (!scan) return [h("div", { class: "row between" }, title, again), trouble(state)];
     const drawn = state.tiles.filter((tile) => tile.quad);
-    const picture = s("svg", { class: "boxes", viewBox: `0 0 ${scan.width} ${scan.height}`, role: "group",
+    const picture = s("svg", { class: "boxes", viewBox: cut(scan, drawn), role: "group",
       "aria-label": "Tiles found in the photo" },
       photo && s("image", { href: photo, width: scan.width, height: scan.height, preserveAspectRatio: "none" }),
       drawn.map((tile) => box(tile, state.tiles.indexOf(tile) + 1, actions.tile)));

@@ -5,13 +5,17 @@ import { face } from "./face.js";
 import { MOST_TILES, exposures, unsure } from "./rack.js";
 import { tileName } from "./words.js";
 
-function chip(tile, number, winning, onTile) {
+function chip(tile, number, state, actions) {
+  const winning = tile.id === state.winning;
+  const picking = state.picking !== null && tile.group === 0;
+  const picked = picking && state.picking.includes(tile.id);
   const marks = [!tile.sure && "not sure, please look", winning && "the winning tile"].filter(Boolean);
   const name = [`Tile ${number}: ${tileName(tile.label)}`, ...marks].join(", ");
   return h("li", {},
     h("button", {
-      type: "button", class: `chip ${tile.sure ? "" : "unsure"} ${winning ? "winning" : ""}`, "aria-label": name,
-      "data-key": `chip-${tile.id}`, onclick: () => onTile(tile.id),
+      type: "button", class: `chip ${tile.sure ? "" : "unsure"} ${winning ? "winning" : ""} ${picked ? "picked" : ""}`,
+      "aria-label": name, "aria-pressed": picking ? String(picked) : null, "data-key": `chip-${tile.id}`,
+      onclick: () => (picking ? actions.pick(tile.id) : actions.tile(tile.id)),
     }, face(tile.label, { hidden: true }), winning && h("span", { class: "flag", "aria-hidden": "true" }, "won")));
 }
 
@@ -25,8 +29,8 @@ function tray(title, group, state, actions) {
   return h("div", { class: "tray" },
     h("h3", {}, title),
     h("ul", { class: "chips" },
-      tiles.map((tile) => chip(tile, state.tiles.indexOf(tile) + 1, tile.id === state.winning, actions.tile)),
-      plus));
+      tiles.map((tile) => chip(tile, state.tiles.indexOf(tile) + 1, state, actions)),
+      state.picking === null && plus));
 }
 
 function count(state) {
@@ -35,7 +39,19 @@ function count(state) {
   return open ? `${tiles}, ${open} to look at` : tiles;
 }
 
-/** `actions`: tile(id), add(group), addExposure(). */
+function grouping(state, actions) {
+  if (state.picking === null) {
+    return h("button", { type: "button", class: "plain", "data-key": "group",
+      disabled: !state.tiles.some((tile) => tile.group === 0), onclick: actions.startPicking }, "Make an exposure");
+  }
+  const count = state.picking.length;
+  return h("div", { class: "row" },
+    h("button", { type: "button", class: "main grow", "data-key": "group-done", disabled: count === 0,
+      onclick: actions.makeExposure }, count ? `Make an exposure of ${count}` : "Tap the tiles of one exposure"),
+    h("button", { type: "button", "data-key": "group-cancel", onclick: actions.stopPicking }, "Cancel"));
+}
+
+/** `actions`: tile(id), add(group), pick(id), startPicking(), stopPicking(), makeExposure(). */
 export function tilesView(actions) {
   return (state) => {
     if (!state.tiles) return null;
@@ -45,10 +61,7 @@ export function tilesView(actions) {
         h("p", { class: "count" }, count(state))),
       exposures(state.tiles).map((group) => tray(`Exposure ${group}`, group, state, actions)),
       tray("On the rack", 0, state, actions),
-      h("button", {
-        type: "button", class: "plain", "data-key": "add-exposure", disabled: state.tiles.length >= MOST_TILES,
-        onclick: actions.addExposure,
-      }, "Add an exposure"),
+      grouping(state, actions),
     ];
   };
 }

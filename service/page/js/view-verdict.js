@@ -5,6 +5,8 @@ import { face } from "./face.js";
 import { unsure } from "./rack.js";
 import { either, points, tileName } from "./words.js";
 
+const MOST_ASKED = 4;
+
 function faces(labels, name) {
   return h("ul", { class: "faces", "aria-label": name }, labels.map((label) => h("li", {}, face(label))));
 }
@@ -60,16 +62,21 @@ function lost(verdict) {
   ];
 }
 
+function ask(state, tile, actions) {
+  const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
+  const number = state.tiles.indexOf(tile) + 1;
+  const text = tile.label === "BACK" ? `Tile ${number} lies face down` : `Tile ${number}: ${either(labels.map(tileName))}?`;
+  return h("li", {}, h("button", { type: "button", class: "wide", "data-key": `ask-${tile.id}`,
+    onclick: () => actions.tile(tile.id) }, text));
+}
+
 function lookFirst(state, actions) {
+  const open = unsure(state.tiles);
+  const more = open.length - MOST_ASKED;
   return [
     h("p", { class: "call ask" }, h("span", { "aria-hidden": "true" }, "? "), "Please look first"),
-    h("ul", { class: "asks" }, unsure(state.tiles).map((tile) => {
-      const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
-      const number = state.tiles.indexOf(tile) + 1;
-      const text = tile.label === "BACK" ? `Tile ${number} lies face down` : `Tile ${number}: ${either(labels.map(tileName))}?`;
-      return h("li", {}, h("button", { type: "button", class: "wide", "data-key": `ask-${tile.id}`,
-        onclick: () => actions.tile(tile.id) }, text));
-    })),
+    h("ul", { class: "asks" }, open.slice(0, MOST_ASKED).map((tile) => ask(state, tile, actions))),
+    more > 0 && h("p", { class: "fine" }, `and ${more} more, one after another`),
   ];
 }
 
