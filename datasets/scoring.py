@@ -70,7 +70,7 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
         # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
         middles = ((answers[loose, :2] + answers[loose, 2:]) / 2)[:, None, :]
         inside = (middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:])
-        strays = int(inside.all(axis=2).any(axis=1).sum()) if len(boxes) else 0
+        strays = int(np.any(np.all(inside, axis=2), axis=1).sum()) if len(boxes) else 0
     return PhotoScore(
         name=photo.name,
         source=photo.source + (" (mirrored or turned copies)" if photo.mirrored else ""),

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from datasets.boxes import hull, overlap
+from datasets.index import read_index
 from datasets.training.patches import cut
 from datasets.training.targets import STRIDE, build_targets
 
@@ -114,7 +115,7 @@ def tiny(tmp_path: Path) -> Path:
 
 def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
     """Twelve tiles with their labels, upright, and some NONE beside them."""
-    patches = cut(recipes.read_index(tiny), None, recipes.LABELS, real=False, seed=1)
+    patches = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=1)
     names = [recipes.LABELS[label] for label in patches.labels]
     assert names.count("5B") == 4
     assert names.count("NONE") >= 8
