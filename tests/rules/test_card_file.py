@@ -1,0 +1,217 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.card import Card, check_card, list_cards, load_card, parse_card
+from rules.card_file import LARGEST_FILE
+from rules.errors import CardError
+from rules.toml_places import line_and_column, strings_under
+
+HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'
+GOOD = (
+    HEAD
+    + """ruleset = "modern-american"
+
+# lines = [ "not this one" ]
+[[section]]
+title = "Runs"
+place = "p. 1"
+lines = [
+    "Three in a row: FF 1111a 2222a 3333a (run) x25", # "nor this"
+    'FF 1111a 2222b 3333c -or- FF 2222a 4444b 6666c x30 sp',
+]
+
+[[section]]
+title = "Winds"
+lines = ["NNNN EEEE SSSS WW c40 nojoker"]
+"""
+)
+
+
+def test_a_card_of_sections_and_lines() -> None:
+    """Lines are numbered through all sections; alternatives carry letters; sections give title and place."""
+    card = parse_card(GOOD, "mine.toml")
+    assert (card.id, card.title, card.source, card.ruleset) == (
+        "mine",
+        "Mine",
+        "our kitchen table",
+        "modern-american",
+    )
+    assert [(hand.number, hand.line, hand.section, hand.place, hand.title) for hand in card.hands] == [
+        ("1", "1", "Runs", "p. 1", "Three in a row"),
+        ("2a", "2", "Runs", "p. 1", ""),
+        ("2b", "2", "Runs", "p. 1", ""),
+        ("3", "3", "Winds", "", ""),
+    ]
+    assert [len(concrete) for concrete in card.concrete] == [21, 6, 6, 1]
+    assert card.cite(card.hands[0]) == "our kitchen table: hand 1, p. 1"
+    assert card.cite(card.hands[3]) == "our kitchen table: hand 3"
+
+
+def test_hands_are_found_by_number() -> None:
+    """A line's number finds all its alternatives, a hand's own number that hand, another number nothing."""
+    card = parse_card(GOOD)
+    assert [card.find(number) for number in ("1", "2", "2a", " 2B ", "3", "4", "")] == [
+        (0,),
+        (1, 2),
+        (1,),
+        (2,),
+        (3,),
+        (),
+        (),
+    ]
+
+
+def in_section(lines: str) -> str:
+    """A card whose one section has this text after its title, from line 6 on."""
+    return f'{HEAD}[[section]]\ntitle = "S"\n{lines}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("", "missing-field", 1, 1),
+        ("id = ", "bad-toml", 1, 6),
+        ("a = 1\na = 2\n", "bad-toml", 2, 6),
+        ("x" * (LARGEST_FILE + 1), "too-long", 1, 1),
+        ("a = " + "[" * 5000, "bad-toml", 1, 5005),
+        (GOOD.replace('id = "mine"', 'id = "My Card"'), "bad-id", 1, 1),
+        (GOOD.replace('title = "Mine"', "title = 7"), "wrong-type", 2, 1),
+        (GOOD.replace('title = "Mine"', 'title = " "'), "wrong-type", 2, 1),
+        (GOOD.replace("ruleset =", "rule_set ="), "unknown-field", 4, 1),
+        (GOOD.replace("source =", "sauce ="), "missing-field", 1, 1),
+        (GOOD.replace('place = "p. 1"', 'page = "p. 1"'), "unknown-field", 9, 1),
+        (HEAD, "missing-field", 1, 1),
+        (HEAD + "section = 3", "wrong-type", 4, 1),
+        (HEAD + "[section]\ntitle = 'x'", "wrong-type", 1, 1),
+        (f'{HEAD}[[section]]\nlines = ["FF 1111a 2222a 3333a x25"]', "missing-field", 4, 1),
+        (in_section("lines = 3"), "wrong-type", 6, 1),
+        (in_section("lines = [3]"), "wrong-type", 6, 1),
+        (in_section(""), "wrong-type", 4, 1),
+        (in_section('lines = [\n  "FF 1111a 2222a 333a x25",\n]'), "wrong-tile-count", 7, 4),
+        (in_section('lines = ["Kongs: FF 1111a 2222q 3333a x25"]'), "unknown-face", 6, 31),
+        (in_section("lines = ['FF 1111a 2222q 3333a x25']"), "unknown-face", 6, 24),
+        (in_section('lines = ["FF \\u0031\\U00000031\\u003111a 2222q 3333a x25"]'), "unknown-face", 6, 44),
+        (in_section('lines = ["FF \\u003111a 2222q 3333a x25"]'), "unknown-face", 6, 28),
+        (in_section('lines = ["""\nFF 1111a\n2222q 3333a x25"""]'), "unknown-face", 8, 5),
+        (in_section("lines = ['''FF 1111a\n2222q 3333a x25''']"), "unknown-face", 7, 5),
+        (in_section('lines = ["""FF 1111a \\\n   2222q 3333a x25"""]'), "unknown-face", 7, 8),
+        (in_section('lines = ["FF 1111a 2222a 3333a x25", "a \\"b\\": FF 111q 1a x2"]'), "unknown-face", 6, 54),
+        (in_section('lines = ["11111a 22222a 3333a x25 nojoker"]'), "no-hand", 6, 11),
+        (in_section('lines = ["AA AA AA AA AA AA AA x25"]'), "too-many-hands", 6, 11),
+        (in_section("lines = [" + '"FF XX* YY* UU* VV* RRRR x1",' * 4 + "]"), "too-many-hands", 6, 98),
+    ],
+)
+def test_faults_name_line_and_column(text: str, code: str, line: int, column: int) -> None:
+    """The first fault of a card file is raised with its code, the file, and the line and column where it stands."""
+    with pytest.raises(CardError) as caught:
+        parse_card(text, "bad.toml")
+    error = caught.value
+    assert (error.code, error.line, error.column) == (code, line, column)
+    assert (error.file, error.where) == ("bad.toml", f"bad.toml:{line}:{column}")
+
+
+def test_check_card_lists_every_fault() -> None:
+    """A file is checked to its end: all faults are listed in the order of the file, a good card has none."""
+    text = in_section('lines = [\n"FF 1111q 2222a 3333a x25",\n"FF 1111a 222a 3333a x25",\n"RR x25"]\nplaze = "p. 1"')
+    assert [(fault.code, fault.line) for fault in check_card(text)] == [
+        ("unknown-face", 7),
+        ("wrong-tile-count", 8),
+        ("wrong-tile-count", 9),
+        ("unknown-field", 10),
+    ]
+    assert check_card(GOOD) == ()
+
+
+@pytest.mark.parametrize("name", list_cards())
+def test_cards_that_ship_are_good(name: str) -> None:
+    """Every card that ships loads under its own id, once, and has no fault."""
+    card = load_card(name)
+    assert card.id == name
+    assert load_card(name) is card
+
+
+def test_a_card_file_is_loaded_by_its_path(tmp_path: Path) -> None:
+    """A path, given as such or as text, loads that file."""
+    path = tmp_path / "kitchen.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert load_card(path) == load_card(str(path)) == parse_card(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("nmjl-1977", "unknown-card"),
+        ("", "unknown-card"),
+        ("No Such", "unknown-card"),
+        ("missing.toml", "unreadable-file"),
+        ("./missing", "unreadable-file"),
+        ("\0.toml", "unreadable-file"),
+    ],
+)
+def test_cards_that_cannot_be_loaded(name: str, code: str) -> None:
+    """A name that is neither a card nor a readable file is refused with its code."""
+    with pytest.raises(CardError) as caught:
+        load_card(name)
+    assert caught.value.code == code
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 are an unreadable file, not a traceback."""
+    path = tmp_path / "photo.toml"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(CardError) as caught:
+        load_card(path)
+    assert caught.value.code == "unreadable-file"
+
+
+def test_cards_are_values() -> None:
+    """Two readings of one text are equal; the compiled form is no part of the value."""
+    assert parse_card(GOOD) == parse_card(GOOD)
+    assert parse_card(GOOD) != parse_card(GOOD.replace("x30 sp", "x35 sp"))
+
+
+@given(st.text(alphabet="ab\n\r é", max_size=30), st.integers(0, 30))
+def test_line_and_column_count_from_one(text: str, offset: int) -> None:
+    """The place of an offset leads back to the offset."""
+    offset = min(offset, len(text))
+    line, column = line_and_column(text, offset)
+    assert sum(len(part) + 1 for part in text.split("\n")[: line - 1]) + column - 1 == offset
+
+
+@given(st.lists(st.text(max_size=12), max_size=4))
+def test_strings_are_found_in_every_quotation(values: list[str]) -> None:
+    """Each string of an array is found with the value TOML gives it, and as many places as characters."""
+    quoted = ["".join(f"\\U{ord(char):08X}" for char in value) for value in values]
+    text = 'x = "lines = [1]" # lines = ["no"]\nlines = [' + ", ".join(f'"{value}"' for value in quoted) + "]\n"
+    (found,) = strings_under(text, "lines")
+    assert [literal.value for literal in found] == values
+    for literal in found:
+        assert len(literal.offsets) == len(literal.value) + 1
+        assert all(text[offset] == "\\" for offset in literal.offsets[:-1])
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *("[[section]]\n", 'title = "x"\n', "lines = [", "]\n", '"FF 1111a 2222a 3333a x25",', '"A: JJ x1"'),
+        *('id = "a"\n', 'source = "s"\n', "\n", "=", "run", "lines", "[", "{", "}", ".", "\0", "é"),
+        *('"', "'", '"""', "\\", "#"),
+    ]
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(FRAGMENTS, max_size=14).map("".join))
+def test_any_text_is_a_card_or_refused_with_the_promised_error(text: str) -> None:
+    """Fuzzed files end in a card or in `CardError` with a place inside the file."""
+    try:
+        card = parse_card(HEAD + text)
+    except CardError as error:
+        refused = error
+    else:
+        assert isinstance(card, Card)
+        return
+    assert 1 <= refused.line <= (HEAD + text).count("\n") + 1
+    assert refused.column >= 1
