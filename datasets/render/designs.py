@@ -26,8 +26,8 @@ FACE_LABELS: tuple[str, ...] = (
 )
 """The 36 kinds with a face, in the order of the reader's labels; BACK follows them."""
 
-# 800 designs of 3 MB would fill a small machine when several workers each keep their own.
-_KEPT = 240
+# Every design of TRAINING_DESIGNS stays drawn (about 3 MB each): drawing one again costs as much as four scenes.
+_KEPT = 480
 
 
 @dataclass(frozen=True)
