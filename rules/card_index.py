@@ -129,15 +129,21 @@ class CardIndex:
     def _group_lane(self, group: GroupId) -> bytearray | None:
         """Return how often each hand has a group: low four bits as one that takes jokers, high as one that does not."""
         if not self._groups:
-            for pattern, flags in enumerate(self.naturals_only):
-                ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
-                for place in range(self.starts[pattern], self.starts[pattern + 1]):
-                    for found, one in zip(self.hands[place], ones, strict=True):
-                        lane = self._groups.get(found)
-                        if lane is None:
-                            lane = self._groups[found] = bytearray(len(self.hands))
-                        lane[place] += one
+            self._groups = self._count_groups()
         return self._groups.get(group)
+
+    def _count_groups(self) -> dict[GroupId, bytearray]:
+        # Built aside and put in place whole: another thread must never see half of it.
+        counts: dict[GroupId, bytearray] = {}
+        for pattern, flags in enumerate(self.naturals_only):
+            ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
+            for place in range(self.starts[pattern], self.starts[pattern + 1]):
+                for found, one in zip(self.hands[place], ones, strict=True):
+                    lane = counts.get(found)
+                    if lane is None:
+                        lane = counts[found] = bytearray(len(self.hands))
+                    lane[place] += one
+        return counts
 
     def pattern_of(self, place: int) -> int:
         """Return the place on the card of the pattern that a concrete hand belongs to."""

@@ -49,7 +49,7 @@ class Tile:
     number: int
     """1 to 9 for a numbered tile, else 0."""
 
-    def __new__(cls, code: str) -> Tile:  # noqa: PYI034  (the class is final)
+    def __new__(cls, code: str) -> Tile:
         """Return the one object of this kind."""
         try:
             return _BY_CODE[code]
