@@ -18,7 +18,7 @@ from tests.vision.toys import LABELS, ToyReaderNetwork, card, face, picture
 from vision.finder import MOST_PEAKS, Finder
 from vision.image import Photo
 from vision.quads import areas, convex, short_sides, suppress
-from vision.reader import BATCH, NONE, Reader, turned
+from vision.reader import BATCH, NONE, Reader, agreed, turned
 from vision.rectify import rectify
 from vision.session import Network
 from vision.view import look
@@ -172,6 +172,16 @@ def test_only_turned_faces_are_read_twice() -> None:
     assert network.batches == [6, 2]
     assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]))
     assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == ["1B"] * 6
+
+
+def test_faces_that_look_the_same_on_their_heads_stand_as_the_others_do() -> None:
+    """An undecided turn follows the rack; one that is plain does not, and where all are undecided none changes."""
+    plain, undecided = [0.97, 0.01, 0.01, 0.01], [0.48, 0.01, 0.5, 0.01]
+    on_its_head = [0.02, 0.01, 0.96, 0.01]
+    turn = agreed(np.array([plain] * 8 + [undecided, on_its_head], np.float32))
+    assert turn.argmax(axis=1).tolist() == [0] * 9 + [2]
+    assert turn.sum(axis=1) == pytest.approx(1)
+    assert agreed(np.array([undecided] * 3, np.float32)).argmax(axis=1).tolist() == [2, 2, 2]
 
 
 def test_temperature_softens_probabilities() -> None:
