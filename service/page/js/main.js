@@ -16,6 +16,7 @@ import { tileName } from "./words.js";
 
 const store = new Store();
 const dialog = document.getElementById("sheet");
+let opener = null; // data-key of the control that opened the sheet
 
 async function photo(file) {
   store.set({ busy: "Looking at the photo …", trouble: null });
@@ -45,6 +46,7 @@ function tile(id) {
   const { state } = store;
   const chosen = state.tiles.find((one) => one.id === id);
   const asked = !chosen.sure;
+  opener = document.activeElement?.dataset.key ?? opener;
   const done = (patch, text) => {
     store.set(patch);
     dialog.close();
@@ -66,6 +68,7 @@ function tile(id) {
 }
 
 function add(group) {
+  opener = `add-${group}`;
   const title = group === 0 ? "to the rack" : `to exposure ${group}`;
   openAdd(dialog, title, (label) => {
     if (store.state.tiles.length >= rack.MOST_TILES) return false;
@@ -145,6 +148,10 @@ store.listen((state) => {
 byId("restart").addEventListener("click", () => {
   store.newHand();
   window.scrollTo(0, 0);
+});
+// The section behind the sheet may have been drawn anew: the focus goes back by key, not by element.
+dialog.addEventListener("close", () => {
+  if (opener && !dialog.open) document.querySelector(`[data-key="${CSS.escape(opener)}"]`)?.focus({ preventScroll: true });
 });
 // A tap beside the sheet closes it.
 dialog.addEventListener("click", (event) => {
