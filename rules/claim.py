@@ -64,15 +64,8 @@ class Verdict:
 
     def to_json(self) -> dict[str, Any]:
         """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
-        hand = self.claim.hand
         return {
-            "rack": {
-                "tiles": [tile.code for tile in hand.tiles],
-                "exposures": [[tile.code for tile in group] for group in hand.exposures],
-                "concealed": [tile.code for tile in hand.concealed],
-                "winning_tile": None if hand.winning_tile is None else hand.winning_tile.code,
-                "won_by": hand.won_by,
-            },
+            "rack": self.claim.hand.to_json(),
             "card": self.card,
             "ruleset": self.ruleset,
             "win": self.win,

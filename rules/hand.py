@@ -91,6 +91,16 @@ class Hand:
         """Every tile once: the exposures in order, then the concealed tiles."""
         return (*(tile for group in self.exposures for tile in group), *self.concealed)
 
+    def to_json(self) -> dict[str, object]:
+        """Return the ``rack`` of the contract's check document."""
+        return {
+            "tiles": [tile.code for tile in self.tiles],
+            "exposures": [[tile.code for tile in group] for group in self.exposures],
+            "concealed": [tile.code for tile in self.concealed],
+            "winning_tile": None if self.winning_tile is None else self.winning_tile.code,
+            "won_by": self.won_by,
+        }
+
     def __str__(self) -> str:
         """Return the rack text; `parse_rack` reads it back as an equal hand."""
         parts = [f"[{format_tiles(group)}]" for group in self.exposures]
