@@ -17,10 +17,11 @@ from rules.bettors import BettorRules, load_bettors
 from rules.chart import Chart, load_chart
 from rules.errors import OutcomeError, RuleSetError
 from rules.fields import Fields
-from rules.payments import CardPayment, Payment, load_payment
+from rules.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.penalties import Penalty, load_penalties
 from rules.rulings_cases import Case, load_rulings
 from rules.seats import Seats
+from rules.sets.tables import SetsRules, load_sets_rules
 from rules.wild import ExposureRules, HandRules, JokerRules, load_exposure_rules, load_hand_rules, load_joker_rules
 
 FOLDER = Path(__file__).parent / "rulesets"
@@ -30,6 +31,10 @@ SECTIONS = (
     "hand",
     "jokers",
     "exposures",
+    "sets",
+    "points",
+    "bonuses",
+    "limits",
     "payment",
     "places",
     "bettors",
@@ -48,7 +53,8 @@ class RuleSet:
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
     is the source every verdict cites, ``places`` the headings for each kind of payment. ``limit`` is the house's limit
     where a penalty goes by one, None where the source names no figure. ``hand``, ``jokers`` and ``exposures`` say how a
-    hand of a card is built, None where the source plays without cards. ``chart`` is the scoring chart it prints,
+    hand of a card is built, None where the source plays without cards; ``sets`` then says how hands are built and
+    scored. ``chart`` is the scoring chart it prints,
     if it does. ``parent`` and ``changes`` (dotted names) tell a house rule set from its source.
     """
 
@@ -65,6 +71,7 @@ class RuleSet:
     hand: HandRules | None = None
     jokers: JokerRules | None = None
     exposures: ExposureRules | None = None
+    sets: SetsRules | None = None
     chart: Chart | None = None
     limit: int | None = None
     parent: str | None = None
@@ -196,12 +203,15 @@ def _build(table: dict[str, object], changes: tuple[str, ...], path: Path) -> Ru
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
         jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
+        sets=load_sets_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         limit=fields.optional_points("limit"),
         parent=fields.optional_text("parent"),
         changes=changes,
     )
     fields.done()
+    if rules.sets is not None and not isinstance(rules.payment, OyaKoPayment):
+        fields.fail("payment.kind", "hands of sets score points and bonuses: it must be oya-ko", "contradiction")
     return rules
 
 

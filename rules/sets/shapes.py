@@ -1,0 +1,130 @@
+"""The parts of a hand: chow, jump chow, pung, kong and leg, and a whole hand laid out in them.
+
+Words are those of the source: a *set* is a chow, jump chow, pung or kong, the *leg* is the pair, an *honor tile* is a
+wind, a dragon, a one or a nine (Glossary: Honor tiles).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, Literal
+
+from rules.tiles import ALL_TILES, Tile
+
+Chow = Literal["chow", "jump-chow"]
+Shape = Literal["chow", "jump-chow", "pung", "kong"]
+
+CHOWS: Final[tuple[Chow, ...]] = ("chow", "jump-chow")
+
+STEPS: Final[Mapping[Shape, int]] = MappingProxyType({"chow": 1, "jump-chow": 2})
+"""How far the numbers of a chow are apart."""
+
+KINDS: Final = 34
+"""Kinds of tile in this game: all but flower and joker, in the order of `ALL_TILES`."""
+
+LEG: Final = -1
+"""The place of the leg in a layout; the sets are counted from 0."""
+
+
+def is_honor(tile: Tile) -> bool:
+    """Say whether a tile is an honor tile: a wind, a dragon, a one or a nine."""
+    return tile.number in {0, 1, 9}
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """One set: ``first`` is its tile, or the lowest of a chow; ``exposed`` if it lies open on the rack."""
+
+    shape: Shape
+    first: Tile
+    exposed: bool = False
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    is_pung: bool = field(init=False, compare=False, repr=False)
+    """Whether it is a pung or a kong, which counts as one."""
+    has_honor: bool = field(init=False, compare=False, repr=False)
+    """Whether one of its tiles is an honor tile."""
+
+    def __post_init__(self) -> None:
+        step = STEPS.get(self.shape)
+        if step is None:
+            tiles = (self.first,) * (4 if self.shape == "kong" else 3)
+        else:
+            assert 1 <= self.first.number <= 9 - 2 * step, "a chow stays within its suit"
+            tiles = tuple(ALL_TILES[self.first.index + step * nth] for nth in range(3))
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "is_pung", step is None)
+        object.__setattr__(self, "has_honor", any(is_honor(tile) for tile in tiles))
+
+
+@lru_cache(maxsize=1024)
+def tile_set(shape: Shape, index: int, *, exposed: bool = False) -> TileSet:
+    """Return the set that begins with the tile of this index."""
+    return TileSet(shape, ALL_TILES[index], exposed)
+
+
+def read_exposure(tiles: Sequence[Tile]) -> TileSet | None:
+    """Return the set that exposed tiles are, in whatever order they lie; None if they are none."""
+    low = min(tiles)
+    if low.index >= KINDS:
+        return None
+    if all(tile is low for tile in tiles):
+        like: dict[int, Shape] = {3: "pung", 4: "kong"}
+        shape = like.get(len(tiles))
+        return None if shape is None else tile_set(shape, low.index, exposed=True)
+    for chow in CHOWS:
+        step = STEPS[chow]
+        if 1 <= low.number <= 9 - 2 * step:
+            found = tile_set(chow, low.index, exposed=True)
+            if found.tiles == tuple(sorted(tiles)):
+                return found
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Four sets and a leg made of all tiles of a rack.
+
+    ``completed`` is the place of what the winning tile completed (`LEG` for the leg), None where no tile is marked as
+    the winning one; ``discarded``: that tile came from another player. ``melded`` says of each set whether it counts as
+    melded: it is exposed, or a pung that the winning discard completed (rulesets: "A pung completed by the winning
+    discard is melded"; of a chow it makes no difference).
+    """
+
+    sets: tuple[TileSet, ...]
+    leg: Tile
+    winning_tile: Tile | None = None
+    completed: int | None = None
+    discarded: bool = False
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+    pungs: tuple[TileSet, ...] = field(init=False, compare=False, repr=False)
+    """The pungs and kongs."""
+    chows: tuple[TileSet, ...] = field(init=False, compare=False, repr=False)
+    """The chows or jump chows."""
+    melded: tuple[bool, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        sets, claimed = self.sets, self.completed if self.discarded else None
+        tiles = (*(tile for part in sets for tile in part.tiles), self.leg, self.leg)
+        object.__setattr__(self, "tiles", tiles)
+        object.__setattr__(self, "pungs", tuple(part for part in sets if part.is_pung))
+        object.__setattr__(self, "chows", tuple(part for part in sets if not part.is_pung))
+        melded = tuple(part.exposed or (part.is_pung and at == claimed) for at, part in enumerate(sets))
+        object.__setattr__(self, "melded", melded)
+
+    @property
+    def inside(self) -> bool:
+        """Whether nothing of the hand is exposed (Glossary: Inside hand)."""
+        return not any(part.exposed for part in self.sets)
+
+    @property
+    def concealed_pungs(self) -> int:
+        """How many pungs and kongs are concealed."""
+        return sum(part.is_pung and not melded for part, melded in zip(self.sets, self.melded, strict=True))
+
+    @property
+    def suits(self) -> frozenset[str]:
+        """The suits of its tiles, with ``""`` among them where there are winds or dragons."""
+        return frozenset(tile.suit for tile in self.tiles)
