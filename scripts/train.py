@@ -32,7 +32,8 @@ def main() -> None:
     reader = steps.add_parser("reader", help="train the reader")
     _learning(reader, rate=2e-3, per_epoch=24000)
     reader.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
-    calibrate = steps.add_parser("calibrate", help="print the reader's temperature on the validation photographs")
+    calibrate = steps.add_parser("calibrate", help="print the reader's temperature and its threshold for being sure")
+    calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
@@ -62,7 +63,7 @@ def main() -> None:
             per_epoch=arguments.per_epoch,
         )
     elif arguments.step == "calibrate":
-        print(recipes.calibrate(arguments.checkpoint, arguments.photos, arguments.finder))
+        print(recipes.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder))
     else:
         print(recipes.ship(arguments.task, arguments.checkpoint, arguments.into))
 

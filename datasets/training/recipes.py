@@ -1,12 +1,15 @@
 """The steps of a training run: what ``scripts/train.py`` does with its arguments."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from datasets.index import LabelledPhoto, read_index
+from datasets.scoring import calibration_error
 from datasets.splits import split
 from datasets.training import borrow, export
 from datasets.training.finder_fit import train_finder
@@ -18,6 +21,8 @@ from datasets.training.reader_fit import temperature, train_reader
 from datasets.training.reader_net import ReaderNet
 from rules.tiles import ALL_TILES
 
+WRONG_WHILE_SURE = 0.001
+"""Share of sure tiles that may be wrong."""
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
@@ -100,14 +105,50 @@ def answers(net: ReaderNet, patches: Patches) -> tuple[torch.Tensor, torch.Tenso
     return torch.cat(logits), torch.cat(turns)
 
 
-def calibrate(checkpoint: Path, photos: Path, finder_checkpoint: Path) -> float:
-    """Return the temperature that makes the reader's probabilities honest on the validation photographs."""
-    patches = faces(split(read_index(photos)).validation, finder_checkpoint)
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What the reader's card needs to speak of probability.
+
+    ``temperature`` of the softmax; ``sure``: least confidence of which at most one face in 1,000 is wrong;
+    ``coverage``: share of the faces that reach it; ``error``: expected calibration error after the temperature.
+    """
+
+    temperature: float
+    sure: float
+    coverage: float
+    error: float
+
+
+def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bool_]) -> tuple[float, float]:
+    """Return the least confidence above which at most one in 1,000 is wrong, and the share above it.
+
+    ``confidence``, ``right`` (n,). Where even the most confident is wrong the threshold is above 1 and covers nothing.
+    """
+    order = np.argsort(-confidence, kind="stable")
+    wrong = np.cumsum(~right[order])
+    good = np.flatnonzero(wrong <= WRONG_WHILE_SURE * np.arange(1, len(order) + 1))
+    if not len(good):
+        return 1.01, 0.0
+    last = int(good[-1])
+    return float(confidence[order[last]]), (last + 1) / len(order)
+
+
+def calibrate(checkpoint: Path, photos: Path, rendered: Sequence[Path], finder_checkpoint: Path) -> Calibration:
+    """Calibrate on the validation photographs and on rendered scenes of designs that train nothing."""
+    parts = [faces(split(read_index(photos)).validation, finder_checkpoint)]
+    if rendered:
+        parts.append(cut(_rendered(rendered), None, LABELS, real=False, seed=3))
+    patches = joined(parts)
     logits, _ = answers(load_reader(checkpoint), patches)
     labels = torch.from_numpy(patches.labels.astype(np.int64))
     # Places between tiles are easy and many; the confidence that matters is that of tiles.
     tiles = labels != LABELS.index("NONE")
-    return temperature(logits[tiles], labels[tiles])
+    best = temperature(logits[tiles], labels[tiles])
+    confidence, named = (logits[tiles] / best).softmax(1).max(1)
+    right = (named == labels[tiles]).numpy()
+    sure, coverage = sure_threshold(confidence.double().numpy(), right)
+    pairs = list(zip(confidence.tolist(), right.tolist(), strict=True))
+    return Calibration(best, sure, coverage, calibration_error(pairs))
 
 
 def ship(task: str, checkpoint: Path, folder: Path) -> Path:

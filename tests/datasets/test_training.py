@@ -138,3 +138,14 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     logits, turn, embedding = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
+    """Among 3,000 faces three may be wrong above the threshold; the fourth mistake ends it."""
+    confidence = np.linspace(1.0, 0.5, 4000)
+    right = np.ones(4000, bool)
+    right[[1500, 2200, 2999, 3100]] = False
+    sure, coverage = recipes.sure_threshold(confidence, right)
+    assert coverage == pytest.approx(3100 / 4000)
+    assert (~right[confidence >= sure]).sum() == 3
+    assert recipes.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
