@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, overload
 
 from rules.card import Card
 from rules.card_index import index_of
@@ -16,6 +16,7 @@ from rules.rack import count_rack
 from rules.reading import HandReading, read_hand
 from rules.reasons import Reason, Rules, broken_hands, missing_tiles, tile_faults
 from rules.ruleset import RuleSet
+from rules.sets.judge import SetsClaim, SetsVerdict, judge_sets
 from rules.tiles import JOKER, Tile, overfull
 
 MOST_NEAR = 1_000
@@ -77,15 +78,31 @@ class Verdict:
         }
 
 
-def judge(claim: WinClaim, card: Card, ruleset: RuleSet, near: int = 3) -> Verdict:
-    """Judge a claim on a card under a rule set; ``near`` is how many of the nearest other hands to name.
+@overload
+def judge(claim: WinClaim, card: Card, ruleset: RuleSet, near: int = 3) -> Verdict: ...
 
-    A rack that fits several hands wins, whichever of them is claimed; all its readings are given. Raises
-    `ClaimError`: ``no-card-rules`` for a rule set that is played without a card, ``unknown-hand`` for a claimed
-    hand that is not on the card, ``out-of-range`` for ``near``.
+
+@overload
+def judge(claim: SetsClaim, card: None, ruleset: RuleSet, near: int = 3) -> SetsVerdict: ...
+
+
+def judge(claim: WinClaim | SetsClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | SetsVerdict:
+    """Judge a claim under a rule set, on a card or, in a game without one, as sets and a leg (`rules.sets.judge`).
+
+    ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins, whichever of them is
+    claimed; all its readings are given. Raises `ClaimError`: ``no-card-rules`` for a rule set that is played without
+    a card, ``no-sets-rules`` for one that is played with one, ``unknown-hand`` for a claimed hand that is not on the
+    card, ``out-of-range`` for ``near``, and for a claim of sets what `rules.sets.judge.judge_sets` raises.
     """
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError(f"must be 0 to {MOST_NEAR}, not {near}", code="out-of-range", where="near")
+    if isinstance(claim, SetsClaim):
+        return judge_sets(claim, ruleset, near)
+    assert card is not None, "a claim on a card comes with the card"
+    return _judge_on_card(claim, card, ruleset, near)
+
+
+def _judge_on_card(claim: WinClaim, card: Card, ruleset: RuleSet, near: int) -> Verdict:
     rules = _rules(card, ruleset)
     claimed = None if claim.claimed_hand is None else _find(card, claim.claimed_hand)
     rack = count_rack(claim.hand, rules.jokers, rules.exposures)
