@@ -141,11 +141,11 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
 
 
 def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
-    """Among 3,000 faces three may be wrong above the threshold; the fourth mistake ends it."""
-    confidence = np.linspace(1.0, 0.5, 4000)
-    right = np.ones(4000, bool)
+    """Among 3,100 faces three may be wrong above the threshold; the fourth mistake ends it."""
+    confidence = np.linspace(1.0, 0.5, 3900)
+    right = np.ones(3900, bool)
     right[[1500, 2200, 2999, 3100]] = False
     sure, coverage = recipes.sure_threshold(confidence, right)
-    assert coverage == pytest.approx(3100 / 4000)
+    assert coverage == pytest.approx(3100 / 3900)
     assert (~right[confidence >= sure]).sum() == 3
     assert recipes.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
