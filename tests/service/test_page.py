@@ -141,6 +141,23 @@ def test_everything_survives_a_reload(page: Page) -> None:
     assert page.get_by_role("group", name="Who won?").inner_text().splitlines()[1] == "Ann"
 
 
+def test_names_are_typed_one_after_another(page: Page) -> None:
+    """A tap on the next field or button counts while the last name is being taken over: nothing typed is lost."""
+    enter(page, ["1B"])
+    page.get_by_text("Names and bettors").click()
+    for number, name in enumerate(("Ann", "Bea", "Cat", "Dee"), 1):
+        page.locator(f'[data-key="player-{number - 1}"]').click()
+        page.keyboard.type(name)
+    page.get_by_role("button", name="Add a bettor").click()
+    page.locator('[data-key="bettor-0"]').click()
+    page.keyboard.type("Eve")
+    choose(page, "Who won?", "Dee")
+    kept = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1'))")
+    assert kept["players"] == ["Ann", "Bea", "Cat", "Dee"]
+    assert kept["bettors"] == [{"name": "Eve", "on": 0}]
+    assert kept["winner"] == 3
+
+
 def test_a_bettor_takes_part(page: Page) -> None:
     """A fifth person who bet on the winner collects what each player pays the winner."""
     play(page)

@@ -1,14 +1,13 @@
-// Making elements, and sections that draw themselves again when what they show has changed.
+// Making elements, and sections that follow the state.
 
 const SVG = "http://www.w3.org/2000/svg";
+const HANDLERS = ["onclick", "onchange", "onkeydown"];
 
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") element.value = value;
-    else if (value === true) element.setAttribute(name, "");
-    else element.setAttribute(name, String(value));
+    if (HANDLERS.includes(name) || name === "value") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
@@ -24,10 +23,60 @@ export function s(tag, props, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
 
+function alike(node, other) {
+  return node.nodeName === other.nodeName && node.dataset?.key === other.dataset?.key && node.id === other.id;
+}
+
+/** Make an element that is in the page like a new one, and leave what a person is doing with it alone. */
+function update(node, wanted) {
+  if (node.nodeType === Node.TEXT_NODE) {
+    if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const { name, value } of wanted.attributes) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  for (const { name } of [...node.attributes]) {
+    const opened = name === "open" && node.nodeName === "DETAILS";
+    if (!wanted.hasAttribute(name) && !opened) node.removeAttribute(name);
+  }
+  for (const handler of HANDLERS) node[handler] = wanted[handler];
+  patch(node, [...wanted.childNodes]);
+  if (node.nodeName === "OPTION") node.selected = wanted.hasAttribute("selected");
+  if (node.nodeName !== "INPUT") return;
+  if (["radio", "checkbox"].includes(node.type)) node.checked = wanted.hasAttribute("checked");
+  else if (node !== document.activeElement && node.value !== wanted.value) node.value = wanted.value;
+}
+
+/**
+ * Make the children of `parent` like the new nodes. Elements that stay what they are stay in the page: a tap that has
+ * begun ends on the same button, and the field being typed in keeps its focus.
+ */
+function patch(parent, nodes) {
+  let at = parent.firstChild;
+  for (const node of nodes) {
+    let match = at;
+    while (match && !alike(match, node)) match = match.nextSibling;
+    if (!match) {
+      parent.insertBefore(node, at);
+      continue;
+    }
+    while (at !== match) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+    update(match, node);
+    at = match.nextSibling;
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
- * It is drawn again only when one of the named parts of the state changes; the focused control, found by its
- * `data-key`, keeps the focus.
+ * It is drawn again only when one of the named parts of the state changes.
  */
 export function section(store, root, parts, view) {
   let last = null;
@@ -35,13 +84,9 @@ export function section(store, root, parts, view) {
     const now = parts.map((part) => state[part]);
     if (last && now.every((value, at) => value === last[at])) return;
     last = now;
-    const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-    const open = [...root.querySelectorAll("details[open]")].map((details) => details.dataset.key);
     const nodes = view(state);
     root.hidden = nodes === null;
-    root.replaceChildren(...(nodes ?? []).flat(Infinity).filter(Boolean));
-    for (const key of open) root.querySelector(`details[data-key="${key}"]`)?.setAttribute("open", "");
-    if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    patch(root, (nodes ?? []).flat(Infinity).filter(Boolean).map((node) => (typeof node === "string" ? new Text(node) : node)));
   };
   store.listen(draw);
   draw(store.state);

@@ -45,7 +45,7 @@ function grouping(state, actions) {
       disabled: !state.tiles.some((tile) => tile.group === 0), onclick: actions.startPicking }, "Make an exposure");
   }
   const count = state.picking.length;
-  return h("div", { class: "row" },
+  return h("div", { class: "row whole" },
     h("button", { type: "button", class: "main grow", "data-key": "group-done", disabled: count === 0,
       onclick: actions.makeExposure }, count ? `Make an exposure of ${count}` : "Tap the tiles of one exposure"),
     h("button", { type: "button", "data-key": "group-cancel", onclick: actions.stopPicking }, "Cancel"));
