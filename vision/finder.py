@@ -21,8 +21,8 @@ Floats = npt.NDArray[np.float32]
 CELL: Final = 8
 """Pixels of the view per cell of the network's output, along each axis."""
 
-MOST_PEAKS: Final = 600
-"""More peaks than this in one view are cut off, lowest first: four full sets of tiles are fewer."""
+MOST_PEAKS: Final = 400
+"""More peaks than this in one view are cut off, lowest first: two full sets of tiles are fewer."""
 
 SMALL: Final = 28.0
 """Median short side in view pixels below which another look pays."""

@@ -143,35 +143,46 @@ def _joined_pieces(
     group: npt.NDArray[np.intp], t: Floats, n: Floats, heights: Floats, slopes: Floats
 ) -> npt.NDArray[np.intp]:
     """(N,) names of rows: pieces joined across gaps where one's line meets the other, the closest pieces first."""
-    group = group.copy()
+    _, names = np.unique(group, return_inverse=True)
+    along, over = t - t.mean(), n - n.mean()
+    # Of each piece: sums from which its line follows, and the ends of it along the rows. Sums of two pieces add up.
+    each = np.stack([np.ones_like(t), along, over, along * along, along * over, slopes, heights])
+    sums: Floats = np.stack([np.bincount(names, weights=values).astype(np.float64) for values in each])
+    low = np.array([along[names == name].min() for name in range(sums.shape[1])])
+    high = np.array([along[names == name].max() for name in range(sums.shape[1])])
+    everyone = np.arange(sums.shape[1])
+    gaps = _gaps(sums, low, high, everyone, everyone)
     while True:
-        names = np.unique(group)
-        members = [np.flatnonzero(group == name) for name in names]
-        low = np.array([t[piece].min() for piece in members])
-        high = np.array([t[piece].max() for piece in members])
-        tall = np.array([np.median(heights[piece]) for piece in members])
-        count = np.array([len(piece) for piece in members])
-        slope = np.array([_slope(t[piece], n[piece], slopes[piece]) for piece in members])
-        middle = np.array([[t[piece].mean(), n[piece].mean()] for piece in members])
-        at_low = middle[:, 1] + slope * (low - middle[:, 0])
-        at_high = middle[:, 1] + slope * (high - middle[:, 0])
-        gap = low[None, :] - high[:, None]
-        # A piece of several tiles knows where its row runs better than a single tile does.
-        shared = (count * slope)[:, None] + (count * slope)[None, :]
-        step = np.abs(at_low[None, :] - at_high[:, None] - shared / (count[:, None] + count[None, :]) * gap)
-        fits = (gap > 0) & (step < LEVEL * np.minimum(tall[:, None], tall[None, :]))
-        if not fits.any():
-            return group
-        first, second = np.unravel_index(np.argmin(np.where(fits, gap, np.inf)), gap.shape)
-        group[group == names[second]] = names[first]
+        first, second = (int(place) for place in np.unravel_index(np.argmin(gaps), gaps.shape))
+        if not np.isfinite(gaps[first, second]):
+            return np.asarray(names, np.intp)
+        names[names == second] = first
+        sums[:, first] += sums[:, second]
+        high[first] = max(high[first], high[second])
+        gone = ~np.isin(everyone, names)
+        joined = np.array([first])
+        gaps[first, :] = _gaps(sums, low, high, joined, everyone)[0]
+        gaps[:, first] = _gaps(sums, low, high, everyone, joined)[:, 0]
+        gaps[gone, :] = gaps[:, gone] = np.inf
 
 
-def _slope(t: Floats, n: Floats, slopes: Floats) -> float:
-    """Slope of one piece: of the line through its centres where it has three tiles or more, else of its tiles."""
-    if len(t) < 3:
-        return float(np.median(slopes))
-    spread = t - t.mean()
-    return float(np.clip((spread @ (n - n.mean())) / max(float(spread @ spread), 1e-9), -STEEPEST, STEEPEST))
+def _gaps(sums: Floats, low: Floats, high: Floats, left: npt.NDArray[np.intp], right: npt.NDArray[np.intp]) -> Floats:
+    """(L, R) pixels between each left piece's end and each right piece's start, infinite where they are not one row."""
+    count, along, over, square, product, slopes, heights = sums
+    spread = np.maximum(square - along * along / count, 1e-9)
+    # The line through the centres of three tiles or more says where a row runs, of fewer the tiles' own sides.
+    slope = np.where(count >= 3, (product - along * over / count) / spread, slopes / count)
+    slope = np.clip(slope, -STEEPEST, STEEPEST)
+    at_low = over / count + slope * (low - along / count)
+    at_high = over / count + slope * (high - along / count)
+    tall = heights / count
+    gap = low[None, right] - high[left, None]
+    # A piece of several tiles knows where its row runs better than a single tile does.
+    both = count[left, None] + count[None, right]
+    shared = ((count * slope)[left, None] + (count * slope)[None, right]) / both
+    step = np.abs(at_low[None, right] - at_high[left, None] - shared * gap)
+    fits = (gap > 0) & (step < LEVEL * np.minimum(tall[left, None], tall[None, right]))
+    return np.where(fits, gap, np.inf)
 
 
 def _components(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:

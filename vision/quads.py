@@ -48,14 +48,16 @@ def suppress(quads: Quads, scores: Floats, most: float) -> npt.NDArray[np.intp]:
     """
     order = np.argsort(-scores, kind="stable")
     boxes, sizes = hulls(quads), areas(quads)
+    waiting = np.ones(len(quads), bool)
     kept: list[int] = []
-    for candidate in order:
-        box = boxes[candidate]
-        rivals = [k for k in kept if (boxes[k, :2] < box[2:]).all() and (box[:2] < boxes[k, 2:]).all()]
-        for rival in rivals:
-            shared, _ = cv2.intersectConvexConvex(quads[candidate], quads[rival])
-            if shared > most * min(sizes[candidate], sizes[rival]):
-                break
-        else:
-            kept.append(int(candidate))
+    for best in order:
+        if not waiting[best]:
+            continue
+        kept.append(int(best))
+        waiting[best] = False
+        box = boxes[best]
+        near = waiting & (boxes[:, :2] < box[2:]).all(axis=1) & (box[:2] < boxes[:, 2:]).all(axis=1)
+        for rival in np.flatnonzero(near):
+            shared, _ = cv2.intersectConvexConvex(quads[best], quads[rival])
+            waiting[rival] = shared <= most * min(sizes[best], sizes[rival])
     return np.array(kept, np.intp)

@@ -89,8 +89,8 @@ def test_suppression_agrees_with_painting(places: list[tuple[float, float, float
     scores = np.linspace(1.0, 0.5, len(quads), dtype=np.float32)
 
     def painted(quad: Floats) -> npt.NDArray[np.bool_]:
-        mask = np.zeros((1680, 1680), np.uint8)
-        cv2.fillConvexPoly(mask, np.round(quad * 4 * 16).astype(np.int32), 1, shift=4)
+        mask = np.zeros((840, 840), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(quad * 2 * 16).astype(np.int32), 1, shift=4)
         return mask > 0
 
     masks = [painted(quad) for quad in quads]
