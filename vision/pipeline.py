@@ -63,7 +63,15 @@ def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
     labels = [opinion.label for opinion in believed]
     rack = find_rack(labels, corners, layout)
     place_of = {index: place for place, index in enumerate(order)}
-    named = issues(photo, corners[order], [believed[index] for index in order], faces.crops[order])
+    # What is wrong with tiles beside the rack is nobody's concern.
+    mine = [index for index in order if index not in rack.aside]
+    named = issues(
+        photo,
+        corners[mine],
+        [believed[index] for index in mine],
+        faces.crops[mine],
+        [place_of[index] for index in mine],
+    )
     return RackReading(
         width=photo.width,
         height=photo.height,

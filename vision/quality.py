@@ -37,19 +37,31 @@ EDGE: Final = 0.01
 """A corner this near to the picture's edge, as a part of the tile's short side, touches it."""
 
 
-def issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) -> tuple[Issue, ...]:
+def issues(
+    photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels, indices: Sequence[int]
+) -> tuple[Issue, ...]:
     """Named problems, most serious first. Causes of doubt are named only where something is doubted.
 
     Args:
         photo: the photo read.
-        quads: (N, 4, 2) corners in pixels of the full photo, in reading order.
+        quads: (N, 4, 2) corners of the rack's tiles in pixels of the full photo, in reading order.
         found: N opinions in the same order.
         crops: (N, H, W, 3) uint8 BGR, the faces upright.
+        indices: N numbers of these tiles in the reading, which the issues name.
     """
-    return tuple(_issues(photo, quads, found, crops))
+    return tuple(
+        Issue(issue.code, issue.message, tuple(indices[index] for index in issue.tiles))
+        for issue in _issues(photo, quads, found, crops, indices)
+    )
 
 
-def _issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels) -> Iterator[Issue]:
+def _issues(
+    photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels, indices: Sequence[int]
+) -> Iterator[Issue]:
+
+    def names(chosen: Sequence[int]) -> str:
+        return _names([indices[index] for index in chosen])
+
     # What is doubted by number or size is not the photo's fault.
     doubted = [
         index
@@ -74,12 +86,12 @@ def _issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels)
         yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
     glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
     if glaring:
-        yield Issue("glare", f"Light glares on {_names(glaring)}. Tilt the phone or the rack a little.", glaring)
+        yield Issue("glare", f"Light glares on {names(glaring)}. Tilt the phone or the rack a little.", glaring)
     cut = _touching_edge(photo, quads)
     if cut:
         yield Issue(
             "cut-off",
-            f"The picture's edge cuts {_names(cut)}; more may be out of view. Step back until the whole rack shows.",
+            f"The picture's edge cuts {names(cut)}; more may be out of view. Step back until the whole rack shows.",
             cut,
         )
     crowded = tuple(index for index, opinion in enumerate(found) if opinion.crowded)
@@ -87,12 +99,12 @@ def _issues(photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels)
         kinds = ", ".join(sorted({found[index].label for index in crowded}))
         yield Issue(
             "too-many-copies",
-            f"There are more {kinds} than a set holds. Please look at {_names(crowded)}.",
+            f"There are more {kinds} than a set holds. Please look at {names(crowded)}.",
             crowded,
         )
     odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
     if odd:
-        yield Issue("odd-size", f"Please look whether a tile is at {_names(odd)}: the size is unlike the others.", odd)
+        yield Issue("odd-size", f"Please look whether a tile is at {names(odd)}: the size is unlike the others.", odd)
 
 
 def sharpness(crops: Pixels) -> Floats:

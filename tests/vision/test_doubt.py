@@ -135,7 +135,7 @@ def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, grou
     """Codes of the issues named for a photo of such faces."""
     photo = Photo.of(np.full((400, 600, 3), ground, np.uint8))
     quads = np.array([face((150 + 80 * index, 200), height) for index in range(len(crops))], np.float32)
-    return {issue.code for issue in issues(photo, quads, [opinion(sure=sure)] * len(crops), crops)}
+    return {issue.code for issue in issues(photo, quads, [opinion(sure=sure)] * len(crops), crops, range(len(crops)))}
 
 
 @pytest.mark.parametrize(
@@ -171,6 +171,6 @@ def test_tiles_are_counted_from_one_in_words() -> None:
     """Words name tiles as people count them; the indices beside them count from 0."""
     photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
     quads = np.array([face((20, 200), 100), face((300, 200), 100), face((590, 200), 100)], np.float32)
-    found = issues(photo, quads, [opinion(sure=True)] * 3, striped(0))
-    assert [(issue.code, issue.tiles) for issue in found] == [("cut-off", (0, 2))]
-    assert "tiles 1 and 3" in found[0].message
+    found = issues(photo, quads, [opinion(sure=True)] * 3, striped(0), [4, 5, 6])
+    assert [(issue.code, issue.tiles) for issue in found] == [("cut-off", (4, 6))]
+    assert "tiles 5 and 7" in found[0].message

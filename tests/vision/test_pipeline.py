@@ -144,6 +144,15 @@ def test_tile_at_the_edge_is_named() -> None:
     assert [(issue.code, issue.tiles) for issue in reading.issues if issue.code == "cut-off"] == [("cut-off", (0,))]
 
 
+def test_what_lies_beside_the_rack_is_no_issue() -> None:
+    """A discard at the picture's edge is read and lies aside; nobody is asked to step back for it."""
+    tiles = [*row(RACK, (150, 600), 100), ("5B", face((1300, 40), 100))]
+    reading = read_rack(Photo.of(picture(1400, 800, tiles)), eyes())
+    assert reading.aside == (0,)
+    assert reading.rack == " ".join(RACK)
+    assert reading.issues == ()
+
+
 def test_face_down_tile_is_reported_and_has_no_text() -> None:
     """A face-down tile is a reading labelled BACK; the rack's text leaves it out."""
     reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), eyes())

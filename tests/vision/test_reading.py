@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.toys import LABELS
-from vision.draw import SURE, UNSURE, overlay
+from vision.draw import ASIDE, SURE, UNSURE, overlay
 from vision.errors import VisionError
 from vision.image import Photo
 from vision.reader import NONE
@@ -169,6 +169,16 @@ def test_overlay_marks_sure_and_unsure_differently() -> None:
     assert unsure > 1.5 * sure
     assert not (left == UNSURE).all(axis=2).any()
     assert not (right == SURE).all(axis=2).any()
+
+
+def test_overlay_keeps_tiles_aside_in_the_background() -> None:
+    """A tile beside the rack is neither green nor orange, sure or not."""
+    photo = Photo.of(np.full((200, 400, 3), 90, np.uint8))
+    far = RackReading(400, 200, (tile(0, x=50), tile(1, x=200, sure=False)), "", (), "m", aside=(0, 1))
+    drawn = overlay(photo, far)
+    assert (drawn == ASIDE).all(axis=2).sum() > 500
+    for colour in (SURE, UNSURE):
+        assert not (drawn == colour).all(axis=2).any()
 
 
 def test_overlay_follows_the_photos_scale() -> None:
