@@ -32,7 +32,7 @@ LONG_ROW: Final = 9
 """Tiles of a row that stands out as a rack, or as the exposures on top of one, among others in view."""
 
 RIVAL: Final = 0.8
-"""A second row of this part of the longest one's length might be the rack too."""
+"""A second row of this part of the longest one's length and number of tiles might be the rack too."""
 
 CLOSE: Final = 1.8
 """Tile heights from one row of a rack to the other at most, centre to centre."""
@@ -96,9 +96,12 @@ def _rows_of_rack(
     """The one or two rows that are the rack, upper first; all rows where none stands out."""
     if len(rows) == 2 and len(labels) <= LARGEST_RACK and _together(rows[0], rows[1], quads, layout):
         return rows
+    # A rack across the table has as many tiles, but smaller ones; a few large things have the length, not the number.
+    counts = np.array([len(row) for row in rows])
     lengths = np.array([_widths(quads[list(row)]).sum() for row in rows])
-    main = int(np.argmax(lengths))
-    if len(rows[main]) < LONG_ROW or (np.delete(lengths, main) > RIVAL * lengths[main]).any():
+    main = int(np.argmax(np.where(counts >= LONG_ROW, lengths, 0)))
+    rivals = (lengths > RIVAL * lengths[main]) & (counts > RIVAL * counts[main])
+    if counts[main] < LONG_ROW or rivals.sum() > 1:
         return rows
     above = main - 1 if main > 0 and _together(rows[main - 1], rows[main], quads, layout) else None
     below = main + 1 if main + 1 < len(rows) and _together(rows[main], rows[main + 1], quads, layout) else None

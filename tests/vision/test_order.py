@@ -249,6 +249,12 @@ def test_far_racks_lie_aside() -> None:
     assert rack.aside == tuple(range(count, count + 13))
 
 
+def test_a_few_large_things_are_no_rack() -> None:
+    """Large white things before the rack, taken for tiles, lie aside however much room they take."""
+    rack, count = table([(250 + index * 250, 1200, 300, 0) for index in range(4)])
+    assert rack.aside == tuple(range(count, count + 4))
+
+
 def test_no_row_stands_out_among_equals() -> None:
     """A grid of tiles is not a rack with others beside it: every tile counts."""
     quads = grid([9, 9, 9, 9])
