@@ -91,3 +91,16 @@ def taught(net: FinderNet, photos: Sequence[LabelledPhoto], *, side: int = 640) 
         strangers = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < STRANGE]
         ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in strangers)
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
+
+
+def mistakes(net: FinderNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
+    """Yield for each completely labelled scene the quads (n, 4, 2) the finder answers where no tile is.
+
+    These look most like tiles without being any: what the reader must learn to reject.
+    """
+    graph = FinderExport(net).eval()
+    for scene in scenes:
+        answers, _ = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
+        known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
+        free = overlap(hull(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
+        yield from_picture_top_left(answers[free])

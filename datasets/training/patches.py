@@ -68,11 +68,18 @@ def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, co
 
 
 def cut(
-    photos: Iterable[LabelledPhoto], quads_of: Sequence[Floats] | None, labels: Sequence[str], *, real: bool, seed: int
+    photos: Iterable[LabelledPhoto],
+    quads_of: Sequence[Floats] | None,
+    labels: Sequence[str],
+    *,
+    real: bool,
+    seed: int,
+    nothing_of: Sequence[Floats] | None = None,
 ) -> Patches:
     """Cut every tile whose corners are known, and a few places that are none.
 
     ``quads_of``: for each photo quads (tiles, 4, 2) float32 with NaN where unknown, in place of the index's own.
+    ``nothing_of``: for each photo further quads that are known to be no tile.
     Single-tile pictures are their own quad. Mirrored copies are left out: their glyphs may be mirror images.
     """
     number = {label: index for index, label in enumerate(labels)}
@@ -94,6 +101,8 @@ def cut(
             nothing = [(quad, number["NONE"], False) for quad in _between(quads[kept], rng)]
             if photo.complete:
                 nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, quads[kept], rng, 2)]
+            if nothing_of is not None:
+                nothing += [(quad, number["NONE"], False) for quad in nothing_of[place]]
             faces += nothing
         if not faces:
             continue

@@ -86,7 +86,8 @@ def reader(
         parts.append(faces(split(read_index(photos)).train, finder_checkpoint))
     scenes = _rendered(rendered)
     if scenes:
-        parts.append(cut(scenes, None, LABELS, real=False, seed=2))
+        wrong = list(borrow.mistakes(load_finder(finder_checkpoint), scenes))
+        parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=wrong))
     net = train_reader(joined(parts), len(LABELS), out, plan, start=start, faces=per_epoch)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
