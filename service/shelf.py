@@ -32,14 +32,17 @@ class Shelf:
     def __init__(self, kept: Path, *, files: bool) -> None:
         self._kept = kept
         self._files = files
+        # What ships does not change while the program runs, and a batch asks thousands of times.
+        self._shipped = list_cards()
+        self._rulesets = list_rulesets()
 
     def cards(self) -> tuple[str, ...]:
         """The names of all cards, those that ship first."""
-        return (*list_cards(), *sorted(path.stem for path in self._kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
+        return (*self._shipped, *sorted(path.stem for path in self._kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
 
     def rulesets(self) -> tuple[str, ...]:
         """The ids of all rule sets."""
-        return list_rulesets()
+        return self._rulesets
 
     def card(self, name: str) -> Card:
         """The card of that name.
@@ -47,7 +50,7 @@ class Shelf:
         Raises:
             CardError: `unknown-card`, or the first fault of a file.
         """
-        if name in list_cards():
+        if name in self._shipped:
             return load_card(name)
         path = self._kept / f"{name}.toml"
         if _NAME.fullmatch(name) and path.is_file():
@@ -64,9 +67,9 @@ class Shelf:
         Raises:
             RuleSetError: `unknown-ruleset`, or the fault of a house's file.
         """
-        if name in list_rulesets() or self._files:
+        if name in self._rulesets or self._files:
             return _ruleset(name)
-        known = ", ".join(list_rulesets())
+        known = ", ".join(self._rulesets)
         raise RuleSetError(f"there is no rule set {name!r}; there are {known}", code="unknown-ruleset", where="ruleset")
 
     def add(self, text: str) -> Card:
