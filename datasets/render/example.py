@@ -51,21 +51,31 @@ def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZ
     return compose(rng, layout, design, view, size, plain=True, ground=_EXAMPLE_TABLE)
 
 
+MOST_HIDDEN = 0.4
+"""Share of a face that may be hidden while it still counts as a tile to be found."""
+
+
 def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> dict[str, object]:
     """The scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
 
-    Boxes are the hulls of the quads cut to the picture; faces of which nothing lies in the picture are left out.
+    Boxes are the hulls of the quads cut to the picture; faces of which nothing lies in the picture are left out, and
+    those hidden by more than `MOST_HIDDEN` are named in `ignored` instead.
     """
     height, width = scene.pixels.shape[:2]
     boxes: list[list[object]] = []
     kept: list[int] = []
+    ignored: list[list[float]] = []
     for i, (quad, label) in enumerate(zip(scene.quads, scene.labels, strict=True)):
         x0, y0 = np.clip(quad.min(axis=0), 0, (width, height))
         x1, y1 = np.clip(quad.max(axis=0), 0, (width, height))
         if x1 - x0 < 1 or y1 - y0 < 1:
             continue
+        box = [round(float(v), 1) for v in (x0, y0, x1, y1)]
+        if scene.visible[i] < 1 - MOST_HIDDEN:
+            ignored.append(box)
+            continue
         kept.append(i)
-        boxes.append([*(round(float(v), 1) for v in (x0, y0, x1, y1)), label])
+        boxes.append([*box, label])
     return {
         "image": image,
         "width": width,
@@ -77,7 +87,8 @@ def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> d
         "quads": [[[round(float(x), 2), round(float(y), 2)] for x, y in scene.quads[i]] for i in kept],
         "visible": [round(float(scene.visible[i]), 3) for i in kept],
         "rows": [int(scene.rows[i]) for i in kept],
-        "single_tile": len(kept) == 1,
+        "ignored": ignored,
+        "single_tile": False,
         "augmented": False,
         "mirrored_or_rotated": False,
         "all_tiles_boxed": True,
