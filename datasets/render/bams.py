@@ -44,7 +44,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
     with canvas.placed(60, (top + bottom) / 2, scale=grow):
         w, h = right - left, bottom - top
         if number == 8:
-            _eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.8, 1.0)))
+            _eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.2, 1.0)))
         else:
             _rows(canvas, style, stick, plan, number, w, h)
 
@@ -87,14 +87,14 @@ def _rows(canvas: Canvas, style: Style, stick: _Stick, plan: str, number: int, w
 
 def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, spread: float) -> None:
     """A W over an M: upright outer sticks, the inner pair leaning together."""
-    length = h * 0.44
+    length, short = h * 0.44, 0.66 + 0.24 * spread
     for half, y in enumerate((-h * 0.25, h * 0.25)):
         flip = 1 if half == 0 else -1
         second = style.blue if plan == "tri" and half else _colour(style, plan, 8, half, 0)
         for side in (-1, 1):
             draw_stick(canvas, stick, side * w * 0.42, y, length, 0.0, second)
-            lean = math.degrees(math.atan2(w * 0.2 * spread, length)) * 1.15
-            draw_stick(canvas, stick, side * w * 0.17, y + flip * 1.0, length * 0.95, side * flip * lean, second)
+            lean = math.degrees(math.atan2(w * 0.2, length * short)) * (0.9 + 0.4 * spread)
+            draw_stick(canvas, stick, side * w * 0.17, y + flip * 2.0, length * short, -side * flip * lean, second)
 
 
 def draw_stick(canvas: Canvas, stick: _Stick, x: float, y: float, length: float, lean: float, ink: Colour) -> None:

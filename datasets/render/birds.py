@@ -1,6 +1,7 @@
 """Birds for the 1 Bam: sparrow, peacock, crane, owl and others, plain or coloured."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -18,28 +19,22 @@ def draw_bird(canvas: Canvas, style: Style) -> None:
     inks = (style.green,) * 4 if plain else (style.green, style.blue, style.red, style.dark)
     order = rng.permutation(4)
     coat: tuple[Colour, ...] = tuple(inks[i] for i in order)
-    kind = pick(rng, ("sparrow", "peacock", "crane", "owl", "glyph", "phoenix"), (0.28, 0.2, 0.14, 0.1, 0.16, 0.12))
+    kind = pick(rng, [k for k, _ in _KINDS], [share for _, share in _KINDS])
     mirror = -1.0 if rng.random() < 0.5 else 1.0
     scale = style.art_scale * float(rng.uniform(0.9, 1.05))
     with canvas.placed(60, centre, scale=scale, stretch=mirror):
-        if kind == "glyph":
-            font = pick(rng, ("pictures-thin", "pictures-bold"))
-            if rng.random() < 0.25:
-                canvas.text("🀐", "symbols", 0, -4, coat[0], fit=(110, 130))
-            else:
-                canvas.text(pick(rng, _BIRDS), font, 0, 0, coat[0], fit=(88, 96))
-        elif kind == "peacock":
-            _peacock(canvas, rng, coat, style.body)
-        elif kind == "crane":
-            _crane(canvas, rng, coat, style.body)
-        elif kind == "owl":
-            _owl(canvas, rng, coat, style.body)
-        elif kind == "phoenix":
-            _phoenix(canvas, rng, coat, style.body)
-        else:
-            _sparrow(canvas, rng, coat, style.body)
+        kind(canvas, rng, coat, style.body)
     if rng.random() < 0.9:
         draw_index(canvas, style, "1", style.green)
+
+
+def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+    """A ready-made picture in one ink."""
+    del body
+    if rng.random() < 0.25:
+        canvas.text("🀐", "symbols", 0, -4, coat[0], fit=(110, 130))
+    else:
+        canvas.text(pick(rng, _BIRDS), pick(rng, ("pictures-thin", "pictures-bold")), 0, 0, coat[0], fit=(88, 96))
 
 
 def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
@@ -152,3 +147,76 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
     canvas.curve([(4, 14), (-2, 32), (2, 48)], coat[3], 2.6)
     if rng.random() < 0.5:
         canvas.curve([(-44, 46), (-10, 50), (30, 60)], coat[1], 4.0, 0.5)
+
+
+def _fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+    """A peacock whose raised tail fills the face with rows of scales."""
+    rows = int(rng.integers(4, 7))
+    reach = float(rng.uniform(42, 54))
+    width = float(rng.uniform(1.8, 3.2))
+    for row in range(rows, 0, -1):
+        r = reach * row / rows
+        count = 3 + 2 * row
+        for k in range(count):
+            angle = math.radians(-100 + 200 * (k + 0.5) / count)
+            x, y = r * math.sin(angle), -6 - r * math.cos(angle)
+            size = reach / rows * 0.75
+            canvas.disc(x, y, size, body)
+            canvas.disc(x, y, size, coat[0], width=width)
+            canvas.disc(x, y, size * 0.35, coat[1 if (row + k) % 2 else 0])
+    canvas.ellipse(-6, 22, 10, 20, coat[2], turn=20)
+    canvas.curve([(-8, 12), (-20, -2), (-18, -16)], coat[2], 7.0, 0.7)
+    canvas.disc(-19, -19, 6, coat[2])
+    canvas.poly([(-23, -21), (-33, -17), (-23, -15)], coat[3])
+    for x in (-10.0, 2.0):
+        canvas.line([(x, 38), (x - 2, 54)], coat[3], 2.6)
+    for k in range(4):
+        canvas.curve([(4, 30), (16 + 6 * k, 38), (26 + 5 * k, 50 + 2 * k)], coat[1], 3.4, 0.4)
+
+
+def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+    """A bird cut in bold strokes, each part in an ink of its own; no two sets alike."""
+    lean = float(rng.uniform(-50, 35))
+    long = float(rng.uniform(0.8, 1.25))
+    with canvas.placed(0, 4, turn=lean):
+        for k in range(int(rng.integers(2, 6))):
+            swing = float(rng.uniform(-14, 22))
+            points = [(0.0, 14.0), (swing * 0.3 + 3 * k, 34 * long), (swing + 4 * k - 6, 56 * long)]
+            canvas.curve(points, coat[int(rng.integers(4))], float(rng.uniform(4, 8)), 0.3)
+        canvas.curve([(0, 20), (-6, 0), (-2, -22)], coat[0], float(rng.uniform(13, 24)), 0.6)
+        if rng.random() < 0.5:
+            for k in range(3):
+                canvas.curve([(-7, -8 + 9 * k), (0, -4 + 9 * k), (6, -8 + 9 * k)], body, 1.8)
+        for side in (-1, 1) if rng.random() < 0.5 else (1,):
+            spread = float(rng.uniform(20, 44))
+            for k in range(int(rng.integers(2, 5))):
+                canvas.curve(
+                    [(side * 3.0, -6.0), (side * spread * 0.6, -12.0 + 7 * k), (side * spread, -18.0 + 15 * k)],
+                    coat[1 + k % 2],
+                    float(rng.uniform(3.5, 7)),
+                    0.4,
+                )
+    tip = math.radians(lean - 6)
+    hx, hy = 30 * math.sin(tip), 4 - 30 * math.cos(tip)
+    canvas.disc(hx, hy, float(rng.uniform(7.5, 11)), coat[2])
+    canvas.disc(hx - 3, hy - 2, 2.6, body)
+    canvas.poly([(hx - 8, hy - 4), (hx - 21, hy + 1), (hx - 8, hy + 4)], coat[3])
+    for k in range(int(rng.integers(0, 4))):
+        canvas.curve([(hx + 3, hy - 7), (hx + 6 + 4 * k, hy - 18), (hx + 14 + 5 * k, hy - 20)], coat[k % 4], 2.2)
+    if rng.random() < 0.6:
+        canvas.curve([(-40, 44), (-6, 50), (36, 42)], coat[1], float(rng.uniform(2.5, 5)))
+        for x in (-7.0, 5.0):
+            canvas.line([(x, 26), (x - 2, 47)], coat[3], 2.6)
+
+
+_Bird = Callable[[Canvas, np.random.Generator, tuple[Colour, ...], Colour], None]
+_KINDS: tuple[tuple[_Bird, float], ...] = (
+    (_strokes, 0.3),
+    (_sparrow, 0.17),
+    (_symbol, 0.13),
+    (_peacock, 0.12),
+    (_fan, 0.1),
+    (_phoenix, 0.1),
+    (_crane, 0.1),
+    (_owl, 0.06),
+)

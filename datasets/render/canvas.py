@@ -32,8 +32,18 @@ def _font(name: str, em: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=4096)
-def glyph_mask(font: str, text: str, em: int) -> Pixels:
-    """The ink of `text` set in `font` at `em` pixels, cropped to itself, shape (h, w) uint8, 255 is full ink."""
+def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
+    """The ink of `text` set in `font` at `em` pixels, cropped to itself, shape (h, w) uint8, 255 is full ink.
+
+    `weight` thickens every stroke by that share of the em on each side, or thins it where negative.
+    """
+    pen = round(abs(weight) * em)
+    if pen:
+        round_pen = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * pen + 1, 2 * pen + 1))
+        plain = cv2.copyMakeBorder(glyph_mask(font, text, em), pen, pen, pen, pen, cv2.BORDER_CONSTANT, value=0)
+        changed: Pixels = np.asarray((cv2.dilate if weight > 0 else cv2.erode)(plain, round_pen), np.uint8)
+        changed.setflags(write=False)
+        return changed
     face = _font(font, em)
     left, top, right, bottom = face.getbbox(text)
     picture = Image.new("L", (max(1, math.ceil(right - left)) + 4, max(1, math.ceil(bottom - top)) + 4))
@@ -140,6 +150,7 @@ class Canvas:
         keep: bool = True,
         turn: float = 0.0,
         slant: float = 0.0,
+        weight: float = 0.0,
         edge: Colour | None = None,
     ) -> None:
         """Set `text` with the centre of its ink at (x, y).
@@ -155,12 +166,13 @@ class Canvas:
             keep: with `fit`, keep the glyphs' proportions.
             turn: degrees clockwise.
             slant: horizontal shear, 0.2 is italic.
+            weight: see `glyph_mask`.
             edge: colour of an outline around the ink.
         """
         zoom = self._zoom()
         large = fit is not None or size * zoom > _EM[1]
         em = _EM[0] if large else _EM[1]
-        mask = glyph_mask(font, text, em)
+        mask = glyph_mask(font, text, em, weight)
         h, w = mask.shape
         if fit is None:
             sx = sy = size / em

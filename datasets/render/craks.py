@@ -3,7 +3,7 @@
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour
-from datasets.render.style import Style, has_index, mix, pick
+from datasets.render.style import Style, has_index, mix, pick, weight_for
 
 _NUMERALS = "一二三四五六七八九"
 
@@ -31,12 +31,22 @@ def _classic(
     k = style.art_scale
     upper = float(rng.uniform(46, 60)) * k
     lower = float(rng.uniform(64, 82)) * k
-    wide = float(rng.uniform(0.95, 1.3))
+    wide = float(rng.uniform(0.95, 1.4))
     shift = float(rng.uniform(-1, 1)) + (3 if has_index(style) else 0)
     with canvas.placed(60, 48 + shift, stretch=wide):
-        canvas.text(text, style.numeral_font, 0, 0, ink, size=upper, slant=style.slant)
+        canvas.text(
+            text,
+            style.numeral_font,
+            0,
+            0,
+            ink,
+            size=upper,
+            slant=style.slant,
+            weight=weight_for(style, style.numeral_font),
+        )
     with canvas.placed(60, 107 + shift, stretch=min(wide, 1.15)):
-        canvas.text(wan, style.wan_font, 0, 0, wan_ink, size=lower, slant=style.slant)
+        weight = weight_for(style, style.wan_font)
+        canvas.text(wan, style.wan_font, 0, 0, wan_ink, size=lower, slant=style.slant, weight=weight)
 
 
 def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, ink: Colour) -> None:

@@ -29,12 +29,13 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
     loose = float(rng.uniform(0.88, 1.12))
     around = rng.random() < 0.12
-    big_kind = int(rng.integers(4))
-    big_radius = float(rng.uniform(30, 46))
+    one = pick(rng, _ONES)
+    big_radius = float(rng.uniform(30, 50))
     top, bottom = (30.0 if has_index(style) else 22.0), 140.0
     if number == 1:
         with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):
-            _one(canvas, style, rng, big_kind, big_radius)
+            outer = pick(rng, (style.green, style.blue, style.dark, style.red), (0.45, 0.25, 0.2, 0.1))
+            one(canvas, style, rng, big_radius, outer)
         return
     with canvas.placed(60, (top + bottom) / 2, scale=style.art_scale):
         places = _PLACES[number]
@@ -167,41 +168,83 @@ _DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
 )
 
 
-def _one(canvas: Canvas, style: Style, rng: np.random.Generator, kind: int, radius: float) -> None:
-    """The large single dot."""
-    g, r, b, body = style.green, style.red, style.blue, style.body
-    outer = pick(rng, (g, b, style.dark, r), (0.45, 0.25, 0.2, 0.1))
-    if kind == 0:
-        canvas.disc(0, 0, radius, outer)
-        canvas.disc(0, 0, radius * 0.82, body)
-        for k in range(16):
-            with canvas.placed(0, 0, turn=22.5 * k):
-                canvas.ellipse(0, -radius * 0.66, radius * 0.1, radius * 0.14, outer)
-        canvas.disc(0, 0, radius * 0.48, outer)
-        canvas.disc(0, 0, radius * 0.38, body)
-        for k in range(6):
-            with canvas.placed(0, 0, turn=60 * k):
-                canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
-    elif kind == 1:
-        for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
-            canvas.disc(0, 0, radius * share, (outer, body)[k % 2])
-        canvas.disc(0, 0, radius * 0.16, r)
-    elif kind == 2:
-        petals = int(rng.integers(8, 19))
-        for k in range(petals):
-            with canvas.placed(0, 0, turn=360 * k / petals):
-                canvas.ellipse(0, -radius * 0.82, radius * 2.4 / petals, radius * 0.18, outer, width=2.0)
-        canvas.disc(0, 0, radius * 0.6, outer, width=2.4)
-        canvas.disc(0, 0, radius * 0.42, r)
-        canvas.line([(-radius * 0.26, 0), (radius * 0.26, 0)], body, 2.4)
-        canvas.line([(0, -radius * 0.26), (0, radius * 0.26)], body, 2.4)
-    else:
-        canvas.disc(0, 0, radius, outer)
-        canvas.disc(0, 0, radius * 0.7, mix(outer, body, 0.8))
-        points = int(rng.integers(5, 13))
-        star = [
-            (radius * s * math.sin(math.pi * k / points), -radius * s * math.cos(math.pi * k / points))
-            for k, s in enumerate([0.62, 0.3] * points)
-        ]
-        canvas.poly(star, pick(rng, (r, outer, b)))
-        canvas.disc(0, 0, radius * 0.14, body)
+def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A wheel with spokes of leaves around a small flower."""
+    del rng
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    canvas.disc(0, 0, radius * 0.82, body)
+    for k in range(16):
+        with canvas.placed(0, 0, turn=22.5 * k):
+            canvas.ellipse(0, -radius * 0.66, radius * 0.1, radius * 0.14, outer)
+    canvas.disc(0, 0, radius * 0.48, outer)
+    canvas.disc(0, 0, radius * 0.38, body)
+    for k in range(6):
+        with canvas.placed(0, 0, turn=60 * k):
+            canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
+
+
+def _target(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """Rings within rings."""
+    del rng
+    r, body = style.red, style.body
+    for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
+        canvas.disc(0, 0, radius * share, (outer, body)[k % 2])
+    canvas.disc(0, 0, radius * 0.16, r)
+
+
+def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A ring of open petals around a crossed disc."""
+    r, body = style.red, style.body
+    petals = int(rng.integers(8, 19))
+    for k in range(petals):
+        with canvas.placed(0, 0, turn=360 * k / petals):
+            canvas.ellipse(0, -radius * 0.82, radius * 2.4 / petals, radius * 0.18, outer, width=2.0)
+    canvas.disc(0, 0, radius * 0.6, outer, width=2.4)
+    canvas.disc(0, 0, radius * 0.42, r)
+    canvas.line([(-radius * 0.26, 0), (radius * 0.26, 0)], body, 2.4)
+    canvas.line([(0, -radius * 0.26), (0, radius * 0.26)], body, 2.4)
+
+
+def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A ring of filled petals around a small flower."""
+    r = style.red
+    petals = int(rng.integers(12, 22))
+    for k in range(petals):
+        with canvas.placed(0, 0, turn=360 * k / petals):
+            canvas.ellipse(0, -radius * 0.8, radius * 2.2 / petals, radius * 0.2, outer)
+    canvas.disc(0, 0, radius * 0.58, outer, width=2.4)
+    for k in range(5):
+        with canvas.placed(0, 0, turn=72 * k):
+            canvas.ellipse(0, -radius * 0.26, radius * 0.13, radius * 0.16, r)
+    canvas.disc(0, 0, radius * 0.1, outer)
+
+
+def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A beaded rim around a four-leaved disc."""
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    beads = int(rng.integers(14, 26))
+    for k in range(beads):
+        with canvas.placed(0, 0, turn=360 * k / beads):
+            canvas.disc(0, -radius * 0.8, radius * 1.6 / beads, body)
+    canvas.disc(0, 0, radius * 0.6, body)
+    canvas.disc(0, 0, radius * 0.5, outer)
+    _petals(canvas, radius * 0.42, r, outer, body)
+
+
+def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A bright disc with a star."""
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    canvas.disc(0, 0, radius * 0.7, mix(outer, body, 0.8))
+    points = int(rng.integers(5, 13))
+    star = [
+        (radius * s * math.sin(math.pi * k / points), -radius * s * math.cos(math.pi * k / points))
+        for k, s in enumerate([0.62, 0.3] * points)
+    ]
+    canvas.poly(star, pick(rng, (r, outer, style.blue)))
+    canvas.disc(0, 0, radius * 0.14, body)
+
+
+_ONES = (_rosette, _target, _open_petals, _filled_petals, _beads, _starry)

@@ -142,6 +142,9 @@ def _curve(number: int) -> Pixels:
     y = x ** float(np.exp(rng.normal(0, 0.22)))
     s = float(rng.uniform(-0.15, 0.35))
     y = y + s * (y - 0.5) * y * (1 - y) * 4 * 0.5
+    # Flare and haze lift the blacks; a dull picture lacks white.
+    black, white = (float(rng.uniform(0, 0.2)), float(rng.uniform(0.82, 1.0))) if rng.random() < 0.4 else (0.0, 1.0)
+    y = black + (white - black) * y
     return np.clip(np.rint(y * 255), 0, 255).astype(np.uint8)
 
 

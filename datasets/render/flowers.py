@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from datasets.render.canvas import Canvas, Colour
+from datasets.render.canvas import Canvas, Colour, smooth
 from datasets.render.style import Style, hsv, mix, pick
 
 _BLOOMS = "🌷🌸🌹🌺🌻🌼🏵🪷🪻💐🌾🌿🎋🎍🌱🍂"
@@ -54,7 +54,7 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
         canvas.text(str(number), style.index_font, left, y, number_ink, size=max(30.0, style.index_size))
     if caption == "character":
         series = _FLOWER_CHARACTERS if group == "flower" else pick(rng, (_SEASON_CHARACTERS, *_ARTS), (0.7, 0.15, 0.15))
-        canvas.text(series[number - 1], style.numeral_font, right, y, second_ink, size=34)
+        canvas.text(series[number - 1], style.wan_font, right, y, second_ink, size=34)
     elif caption == "season-word":
         fit = (58, 16) if with_number else (84, 18)
         at = 78.0 if number_left else 42.0
@@ -75,8 +75,8 @@ def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: boo
     """A plant around (0, 0), about 90 by 100 units."""
     kind = pick(
         rng,
-        ("bouquet", "lotus", "branch", "orchid", "mum", "bamboo", "glyph", "pot"),
-        (0.2, 0.16, 0.14, 0.12, 0.12, 0.08, 0.1, 0.08) if not large else (0.35, 0.35, 0.02, 0.03, 0.1, 0, 0.15, 0),
+        ("sprig", "bouquet", "lotus", "branch", "orchid", "mum", "bamboo", "glyph", "pot"),
+        (0.3, 0.1, 0.1, 0.12, 0.1, 0.08, 0.06, 0.08, 0.06) if not large else (0.1, 0.3, 0.3, 0, 0.05, 0.1, 0, 0.15, 0),
     )
     bright = rng.random() < 0.4
     petals = tuple(
@@ -88,6 +88,8 @@ def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: boo
     if kind == "glyph":
         font = pick(rng, ("pictures-thin", "pictures-bold"))
         canvas.text(pick(rng, _BLOOMS), font, 0, 2, petals[0] if rng.random() < 0.6 else leaf, fit=(86, 92))
+    elif kind == "sprig":
+        _sprig(canvas, rng, petals, style)
     elif kind == "lotus":
         _lotus(canvas, rng, petals, leaf, style.body)
     elif kind == "bouquet":
@@ -124,6 +126,47 @@ def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: flo
 def _leaf(canvas: Canvas, x: float, y: float, size: float, turn: float, ink: Colour) -> None:
     with canvas.placed(x, y, turn=turn):
         canvas.poly([(0, 0), (size * 0.28, -size * 0.4), (0, -size), (-size * 0.28, -size * 0.4)], ink)
+
+
+def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
+    """A plant in strokes, as engravers cut it: a bent stem, leaves of two cuts each, blossoms of loose petals."""
+    inks = (style.green, style.dark, style.green, style.blue)
+    stem, leaf = pick(rng, inks), pick(rng, inks)
+    width = float(rng.uniform(2.2, 4.2))
+    spots: list[tuple[float, float]] = []
+    for _ in range(int(rng.integers(1, 4))):
+        lean = float(rng.uniform(-34, 34))
+        top = float(rng.uniform(-44, -6))
+        bend = float(rng.uniform(-18, 18))
+        path = smooth(
+            [(lean * 0.2, 50.0), (lean * 0.4 + bend, 22.0), (lean * 0.7 - bend * 0.5, (22 + top) / 2), (lean, top)]
+        )
+        canvas.line(path, stem, width)
+        spots.append((lean, top))
+        for k in range(int(rng.integers(2, 6))):
+            x, y = path[int(rng.integers(4, len(path) - 6))]
+            turn = (-1) ** k * float(rng.uniform(25, 110))
+            size = float(rng.uniform(12, 26))
+            with canvas.placed(float(x), float(y), turn=turn):
+                if rng.random() < 0.5:
+                    canvas.curve([(0, 0), (size * 0.3, -size * 0.5), (0, -size)], leaf, width * 1.4, 0.3)
+                    canvas.curve([(0, 0), (-size * 0.3, -size * 0.5), (0, -size)], leaf, width * 0.8)
+                else:
+                    canvas.curve([(0, 0), (size * 0.2, -size * 0.5), (0, -size)], leaf, width * 2.6, 0.1)
+    for x, y in spots:
+        ink = pick(rng, petals)
+        r = float(rng.uniform(9, 19))
+        if rng.random() < 0.4:
+            blossom(canvas, rng, x, y, r, ink, style.body)
+            continue
+        count = int(rng.integers(4, 8))
+        for k in range(count):
+            with canvas.placed(x, y, turn=360 * k / count + float(rng.normal(0, 9))):
+                canvas.curve([(0, -2), (r * 0.35, -r * 0.6), (0, -r)], ink, width * 1.3)
+                canvas.curve([(0, -r), (-r * 0.35, -r * 0.6), (0, -2)], ink, width)
+        canvas.disc(x, y, 3, pick(rng, petals))
+    if rng.random() < 0.35:
+        canvas.curve([(-30, 50), (0, 54), (32, 49)], style.dark, width)
 
 
 def _lotus(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], leaf: Colour, body: Colour) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour, Floats, smooth
-from datasets.render.style import Style, draw_index, has_index, mix, pick
+from datasets.render.style import Style, draw_index, has_index, mix, pick, weight_for
 
 _WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N": ("北", "NORTH")}
 
@@ -21,7 +21,16 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     if manner == "character":
         size = float(rng.uniform(78, 108)) * style.art_scale
         with canvas.placed(60, centre, stretch=float(rng.uniform(0.9, 1.12))):
-            canvas.text(character, style.wind_font, 0, 0, ink, size=size, slant=style.slant)
+            canvas.text(
+                character,
+                style.wind_font,
+                0,
+                0,
+                ink,
+                size=size,
+                slant=style.slant,
+                weight=weight_for(style, style.wind_font),
+            )
         draw_index(canvas, style, wind, ink)
     elif manner == "letter":
         canvas.text(wind, style.word_font, 60, 80, ink, fit=(84 * style.art_scale, 84 * style.art_scale))
@@ -61,6 +70,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
                 face,
                 size=size,
                 slant=style.slant,
+                weight=weight_for(style, style.wind_font),
                 edge=ink if hollow else None,
             )
         if lettered:

@@ -16,8 +16,12 @@ IndexInk = Literal["red", "dark", "suit", "brown"]
 
 CJK_FONTS = (
     "brush-a",
+    "brush-a",
+    "brush-a",
     "kai-bold",
     "kai-bold",
+    "kai-bold",
+    "kai-pen",
     "kai-pen",
     "serif-heavy",
     "mincho-heavy",
@@ -27,6 +31,10 @@ CJK_FONTS = (
     "manga",
     "sans-heavy",
 )
+"""Fonts with every character of a set; the brush styles of most real tiles come more often."""
+NUMERAL_FONTS = (*CJK_FONTS, "brush-b", "brush-b", "song-soft")
+"""Fonts with the numerals one to nine; some of them lack other characters."""
+_LIGHT_FONTS = {"brush-a", "kai-bold", "kai-pen", "song-medium", "brush-b", "song-soft", "marker"}
 INDEX_FONTS = (
     "lat-book",
     "lat-didone",
@@ -73,6 +81,7 @@ class Style:
     numeral_font: str
     wan_font: str
     wind_font: str
+    weight: float
     slant: float
     engraving: float
     wobble: float
@@ -82,6 +91,11 @@ class Style:
     def rng(self, topic: str) -> np.random.Generator:
         """The generator of one topic ("dots", ...): the same set always decides the same way."""
         return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])
+
+
+def weight_for(style: Style, font: str) -> float:
+    """How much to thicken characters of `font`: heavy fonts would fill up."""
+    return style.weight if font in _LIGHT_FONTS else min(style.weight, 0.0)
 
 
 def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
@@ -177,12 +191,13 @@ def draw_style(seed: int) -> Style:
         index_font=pick(rng, INDEX_FONTS),
         index_size=float(rng.uniform(22, 42)),
         word_font=pick(rng, WORD_FONTS),
-        numeral_font=pick(rng, CJK_FONTS),
+        numeral_font=pick(rng, NUMERAL_FONTS),
         wan_font=pick(rng, CJK_FONTS),
         wind_font=pick(rng, CJK_FONTS),
+        weight=float(rng.choice([0.0, rng.uniform(-0.008, 0.03)])),
         slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
         engraving=float(rng.choice([0.0, rng.uniform(0.2, 1.0), rng.uniform(0.2, 1.0)])),
-        wobble=float(rng.choice([0.0, rng.uniform(0.3, 1.7)], p=[0.6, 0.4])),
+        wobble=float(rng.choice([0.0, rng.uniform(0.3, 1.7)], p=[0.5, 0.5])),
         wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
         art_scale=float(rng.uniform(0.82, 1.08)),
     )

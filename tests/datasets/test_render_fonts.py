@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from datasets.render.canvas import FONTS, glyph_mask
-from datasets.render.style import CJK_FONTS, INDEX_FONTS, WORD_FONTS
+from datasets.render.style import CJK_FONTS, INDEX_FONTS, NUMERAL_FONTS, WORD_FONTS
 
 _MANIFEST = tomllib.loads((FONTS / "manifest.toml").read_text(encoding="utf-8"))["font"]
 
@@ -36,6 +36,13 @@ def test_fonts_are_subsets() -> None:
 def test_character_fonts_have_all_tile_characters(font: str) -> None:
     """Each character font draws every numeral, wind, dragon, season and flower with ink of its own."""
     masks = {c: glyph_mask(font, c, 72) for c in "一二三四五伍六七八九萬万東南西北中發発春夏秋冬梅蘭菊竹"}
+    assert len({mask.tobytes() for mask in masks.values()}) == len(masks)
+
+
+@pytest.mark.parametrize("font", sorted(set(NUMERAL_FONTS)))
+def test_numeral_fonts_have_all_numerals(font: str) -> None:
+    """Each numeral font draws one to nine, and both fives, with ink of its own."""
+    masks = {c: glyph_mask(font, c, 72) for c in "一二三四五伍六七八九"}
     assert len({mask.tobytes() for mask in masks.values()}) == len(masks)
 
 
