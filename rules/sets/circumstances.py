@@ -102,11 +102,6 @@ class Circumstances:
         """Whether it is known to have come from another player: a discard, or the tile of a robbed kong."""
         return self.won_by is not None and self.won_by not in DRAWN
 
-    def winds_known(self, wind: Tile) -> bool:
-        """Whether it is known that a set of this wind is, or is not, the claimant's own or the table's."""
-        known = {self.own_wind, self.table_wind}
-        return wind in known or None not in known
-
     def minimum(self, payment: OyaKoPayment) -> int:
         """How many bonuses the claimant needs to go out.
 
