@@ -5,15 +5,15 @@ The grammar of a line is written down in ``rules/README.md``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
 from rules.errors import CardError
-from rules.expand import ConcreteHand
-from rules.pattern import HandPattern
+from rules.expand import ConcreteHand, ExpansionError, expand
+from rules.pattern import NAMED_SUITS, HandPattern, Word
 
 if TYPE_CHECKING:
     from rules.card_index import CardIndex
@@ -38,6 +38,7 @@ class Card:
     concrete: tuple[tuple[ConcreteHand, ...], ...] = field(repr=False, compare=False)
     # What has been compiled from it so far, by joker rules: a cache, no part of the value.
     indexes: dict[JokerRules, CardIndex] = field(default_factory=dict, init=False, repr=False, compare=False)
+    freed: list[Card] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def find(self, number: str) -> tuple[int, ...]:
         """Return the places in ``hands`` of the hands of this number; a line's number finds its alternatives."""
@@ -103,3 +104,29 @@ def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
 
 def _card(found: CardText) -> Card:
     return Card(found.id, found.title, found.source, found.ruleset, found.hands, found.concrete)
+
+
+def free_suits(card: Card) -> Card:
+    """Return the card as a house plays it that lets suits be free: named suits are examples, as under ``suits free``.
+
+    It is worked out once and kept with the card. Raises `CardError` (``too-many-hands``) for a card that then means
+    more hands than can be listed.
+    """
+    if not card.freed:
+        hands = tuple(map(_free_suits_of, card.hands))
+        concrete = []
+        for old, hand, listed in zip(card.hands, hands, card.concrete, strict=True):
+            try:
+                concrete.append(listed if hand is old else expand(hand))
+            except ExpansionError as error:
+                message = f"hand {hand.number} with free suits: {error.message}"
+                raise CardError(message, code=error.code, file=card.id) from error
+        card.freed.append(replace(card, hands=hands, concrete=tuple(concrete)))
+    return card.freed[0]
+
+
+def _free_suits_of(hand: HandPattern) -> HandPattern:
+    free = Word("suits free")
+    if free in hand.rules or not any(group.suit and group.suit in NAMED_SUITS for group in hand.groups):
+        return hand
+    return replace(hand, rules=(*hand.rules, free))

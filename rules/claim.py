@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from rules.card import Card
+from rules.card import Card, free_suits
 from rules.card_index import index_of
 from rules.errors import ClaimError
 from rules.hand import Hand
@@ -14,7 +14,7 @@ from rules.near import NearHand, Question, nearest
 from rules.pattern_text import HAND_SIZE
 from rules.rack import count_rack
 from rules.reading import HandReading, read_hand
-from rules.reasons import Reason, Rules, broken_hands, missing_tiles, tile_faults
+from rules.reasons import Reason, Rules, broken_hands, missing_tiles, no_card_rules, rules_of, tile_faults
 from rules.ruleset import RuleSet
 from rules.sets.judge import SetsClaim, SetsVerdict, judge_sets
 from rules.tiles import JOKER, Tile, overfull
@@ -103,7 +103,8 @@ def judge(claim: WinClaim | SetsClaim, card: Card | None, ruleset: RuleSet, near
 
 
 def _judge_on_card(claim: WinClaim, card: Card, ruleset: RuleSet, near: int) -> Verdict:
-    rules = _rules(card, ruleset)
+    rules = rules_of(card, ruleset)
+    card = rules.card
     claimed = None if claim.claimed_hand is None else _find(card, claim.claimed_hand)
     rack = count_rack(claim.hand, rules.jokers, rules.exposures)
     too_many = overfull((*claim.hand.tiles, *claim.table))
@@ -124,8 +125,10 @@ def _judge_on_card(claim: WinClaim, card: Card, ruleset: RuleSet, near: int) -> 
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
     """Say whether a hand wins, as `judge` does, without saying how; raises `ClaimError` (``no-card-rules``)."""
     jokers, exposures = ruleset.jokers, ruleset.exposures
-    if jokers is None or exposures is None:
-        raise _no_card_rules(ruleset)
+    if ruleset.hand is None or jokers is None or exposures is None:
+        raise no_card_rules(ruleset)
+    if ruleset.hand.suits_free:
+        card = free_suits(card)
     rack = count_rack(hand, jokers, exposures)
     if rack.size != HAND_SIZE or rack.faults or (hand.winning_tile is JOKER and hand.won_by == "discard"):
         return False
@@ -133,17 +136,6 @@ def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool 
     if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):
         return False
     return bool(index_of(card, jokers).completed(rack, joker_was_used=joker_was_used))
-
-
-def _rules(card: Card, ruleset: RuleSet) -> Rules:
-    if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
-        raise _no_card_rules(ruleset)
-    index = index_of(card, ruleset.jokers)
-    return Rules(card, index, ruleset, ruleset.hand, ruleset.jokers, ruleset.exposures)
-
-
-def _no_card_rules(ruleset: RuleSet) -> ClaimError:
-    return ClaimError(f"{ruleset.id} is played without a card", code="no-card-rules", where="ruleset")
 
 
 def _find(card: Card, number: str) -> tuple[int, ...]:
@@ -156,7 +148,11 @@ def _find(card: Card, number: str) -> tuple[int, ...]:
 
 def _readings(rules: Rules, question: Question) -> tuple[HandReading, ...]:
     places = rules.index.completed(question.rack, joker_was_used=question.joker_was_used)
-    readings = (read_hand(rules.card, rules.index, place, question.hand, question.rack) for place in places)
+    readings = [
+        reading
+        for place in places
+        for reading in read_hand(rules.card, rules.index, place, question.hand, question.rack)
+    ]
     return tuple(sorted(readings, key=lambda reading: -reading.pattern.value))
 
 

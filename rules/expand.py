@@ -24,6 +24,7 @@ from rules.pattern import (
     Equation,
     GroupPattern,
     HandPattern,
+    OfRun,
     Parity,
     Slide,
     Unequal,
@@ -127,7 +128,7 @@ class _Plan:
         deals = self._deals()
         tried = 0
         for shift in self._shifts():
-            for numbers in self._numbers():
+            for numbers in self._numbers(shift):
                 tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
                 free = [self._choices(index, shift, numbers) for index in self._free]
                 if not all(tied) or not all(choices for choices, _ in free):
@@ -159,8 +160,11 @@ class _Plan:
         placed = self._tied + [self._free[place] for place in chain.from_iterable(_alike(free).values())]
         return [placed.index(index) for index in range(len(self._groups))]
 
+    def _printed(self) -> list[int]:
+        return [int(face.symbol) for group in self._groups for face in group.faces if face.symbol in NUMBERS]
+
     def _shifts(self) -> list[int]:
-        digits = [int(face.symbol) for group in self._groups for face in group.faces if face.symbol in NUMBERS]
+        digits = self._printed()
         if not any(isinstance(rule, Slide) for rule in self._rules):
             return [0]
         kinds = [rule for rule in self._rules if isinstance(rule, Parity) and not rule.letter]
@@ -170,19 +174,21 @@ class _Plan:
             if all(kind.allows(digit + shift) for kind in kinds for digit in digits)
         ]
 
-    def _range(self, letter: str) -> list[int]:
+    def _range(self, letter: str, shift: int) -> list[int]:
         numbers = list(range(1, 10))
         for rule in self._rules:
             if isinstance(rule, Among) and rule.letter == letter:
                 numbers = [number for number in numbers if number in rule.numbers]
+            elif isinstance(rule, OfRun) and rule.letter == letter:
+                numbers = [number for number in numbers if number - shift in self._printed()]
             elif isinstance(rule, Parity) and rule.letter in ("", letter):
                 numbers = [number for number in numbers if rule.allows(number)]
         return numbers
 
-    def _numbers(self) -> Iterator[dict[str, int]]:
+    def _numbers(self, shift: int) -> Iterator[dict[str, int]]:
         """Yield numbers for the letters that groups share."""
         ties = [rule for rule in self._rules if isinstance(rule, Unequal | Equation)]
-        for values in product(*map(self._range, self._shared)):
+        for values in product(*(self._range(letter, shift) for letter in self._shared)):
             numbers = dict(zip(self._shared, values, strict=True))
             if all(rule.holds(numbers) for rule in ties):
                 yield numbers
@@ -201,7 +207,7 @@ class _Plan:
     def _choices(self, index: int, shift: int, shared: Mapping[str, int]) -> _Choices:
         group, own = self._groups[index], self._own[index]
         found: dict[GroupId, None] = {}
-        for values in product(*map(self._range, own)):
+        for values in product(*(self._range(letter, shift) for letter in own)):
             numbers = {**shared, **dict(zip(own, values, strict=True))}
             if group.faces[0].symbol in _FREE_FACES:
                 options = tuple(pack([tile] * len(group.faces)) for tile in _FREE_FACES[group.faces[0].symbol])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
 from rules.card import Card
@@ -77,24 +77,28 @@ def nearest(
     concealed, is out of reach, and so is one that needs more of a tile than is left. ``patterns`` limits the
     search to some places on the card.
     """
-    if question.rack.faults or question.overfull or count < 1:
+    if count < 1:
         return ()
+    found = (near for near in within_reach(card, index, question, patterns) if near.away > 0)
+    return tuple(islice(found, count))
+
+
+def within_reach(
+    card: Card, index: CardIndex, question: Question, patterns: Sequence[int] | None = None
+) -> Iterator[NearHand]:
+    """Yield the hands of `nearest`, all of them, and before them those that are complete."""
+    if question.rack.faults or question.overfull:
+        return
     lane = away_lane(index, question)
     left = set(range(len(card.hands)) if patterns is None else patterns)
     gaps = _Gaps(card, index, question)
-    found: list[NearHand] = []
     for away in range(HAND_SIZE + 1):
         hits = left.intersection(_patterns_at(index, lane, away))
         for pattern in sorted(hits, key=lambda place: (-card.hands[place].value, place)):
             near = gaps.first(pattern, lane, away)
-            if near is None:
-                continue
-            left.discard(pattern)
-            if away > 0:
-                found.append(near)
-                if len(found) == count:
-                    return tuple(found)
-    return tuple(found)
+            if near is not None:
+                left.discard(pattern)
+                yield near
 
 
 def away_lane(index: CardIndex, question: Question) -> bytes:

@@ -96,6 +96,16 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
+class OfRun:
+    """``X in run``: the letter is one of the printed numbers, moved as ``run`` moves them."""
+
+    letter: str
+
+    def __str__(self) -> str:
+        return f"{self.letter} in run"
+
+
+@dataclass(frozen=True, slots=True)
 class Unequal:
     """``X not Y``: the two letters are different numbers."""
 
@@ -146,7 +156,7 @@ class Word:
         return self.word
 
 
-Rule = Slide | Parity | Among | Unequal | Equation | Word
+Rule = Slide | Parity | Among | OfRun | Unequal | Equation | Word
 
 
 @dataclass(frozen=True, slots=True)

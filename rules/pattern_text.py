@@ -21,6 +21,7 @@ from rules.pattern import (
     Face,
     GroupPattern,
     HandPattern,
+    OfRun,
     Parity,
     Rule,
     Slide,
@@ -54,6 +55,8 @@ _GROUP: Final = re.compile(
     rf"(?P<faces>.+?)(?P<suit>[{UNKNOWN_SUITS}{NAMED_SUITS}{ANY_SUIT}]?)(?P<natural>!?)", re.DOTALL
 )
 _FACE: Final = re.compile(rf"(?P<letter>[{LETTERS}])(?:\+(?P<plus>[1-8]))?|[1-90DRGNEWSZFJA]")
+_MARKS: Final = ("+", "=")
+"""Signs between groups, as in ``1111a + 6666a = 7777a``: they speak to the reader and mean nothing."""
 _VALUE: Final = re.compile(r"(?P<kind>[xXcC])(?P<value>[0-9]{1,6})")
 _RULES: Final = (
     (re.compile(r"(run|like)"), lambda word: Slide(cast('Literal["run", "like"]', word))),
@@ -66,6 +69,7 @@ _RULES: Final = (
         re.compile(rf"([{LETTERS}]) in ([1-9](?: [1-9])*)"),
         lambda letter, numbers: Among(letter, tuple(map(int, numbers.split()))),
     ),
+    (re.compile(rf"([{LETTERS}]) in run"), OfRun),
     (re.compile(rf"([{LETTERS}]) not ([{LETTERS}])"), Unequal),
     (
         re.compile(rf"([{LETTERS}]{{1,2}}) ?= ?([{LETTERS}]|[1-9]) ?([+*]) ?([{LETTERS}]|[1-9])"),
@@ -77,11 +81,14 @@ _RULES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a card: one pattern for each of its alternatives, not yet numbered."""
+    """A line of a card: one pattern for each of its alternatives, not yet numbered.
+
+    ``rules[i]`` are the rules of the line that say something about ``hands[i]``.
+    """
 
     title: str
     hands: tuple[tuple[GroupPattern, ...], ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[tuple[Rule, ...], ...]
     concealed_only: bool
     value: int
     singles_and_pairs: bool
@@ -96,7 +103,7 @@ class Line:
                 line=str(number),
                 title=self.title,
                 groups=groups,
-                rules=self.rules,
+                rules=rules,
                 concealed_only=self.concealed_only,
                 value=self.value,
                 no_jokers=self.no_jokers,
@@ -104,7 +111,7 @@ class Line:
                 section=section,
                 place=place,
             )
-            for letter, groups in zip(letters, self.hands, strict=True)
+            for letter, groups, rules in zip(letters, self.hands, self.rules, strict=True)
         )
         return tuple(made)
 
@@ -133,14 +140,13 @@ class _LineReader:
 
     def read(self, title: str) -> Line:
         hands = self._hands()
-        rules = self._rules()
-        check_rules(rules, hands)
+        rules = check_rules(self._rules(), hands)
         concealed_only, value = self._value()
         flags = self._flags()
         return Line(
             title,
             hands,
-            tuple(rule for rule, _ in rules),
+            rules,
             concealed_only,
             value,
             singles_and_pairs="sp" in flags,
@@ -161,7 +167,9 @@ class _LineReader:
             start = self._peek().start
             groups = []
             while self._peek().text not in ("", "(", "-or-") and not _VALUE.fullmatch(self._peek().text):
-                groups.append(parse_group(*self._take()))
+                piece = self._take()
+                if piece.text not in _MARKS:
+                    groups.append(parse_group(*piece))
             size = sum(len(group.faces) for group in groups)
             if not groups:
                 raise PatternError("empty-line", "here a hand is missing", start)
@@ -263,44 +271,57 @@ def parse_rule(text: str, start: int = 0) -> Rule:
         match = form.fullmatch(text)
         if match is not None:
             return make(*match.groups())
-    known = "run, like, odd, even, X odd, X in 3 6 9, X not Y, V = X+Y, suits free, differ"
+    known = "run, like, odd, even, X odd, X in 3 6 9, X in run, X not Y, V = X+Y, suits free, differ"
     raise PatternError("unknown-rule", f"{_shown(text)} is no rule; rules are {known}", start)
 
 
-def check_rules(rules: list[tuple[Rule, int]], hands: tuple[tuple[GroupPattern, ...], ...]) -> None:
-    """Refuse rules that say nothing about some hand of their line, and rules that contradict each other."""
+def check_rules(
+    rules: list[tuple[Rule, int]], hands: tuple[tuple[GroupPattern, ...], ...]
+) -> tuple[tuple[Rule, ...], ...]:
+    """Return, for each hand of a line, the rules that say something about it.
+
+    Refuses rules that say nothing about any hand, and rules that contradict each other.
+    """
     words: dict[str, int] = {}
+    applied: list[list[Rule]] = [[] for _ in hands]
     for rule, start in rules:
         if str(rule) in words:
             raise PatternError("contradicting-rules", f"the rule {rule} stands twice", start)
         words[str(rule)] = start
-        for groups in hands:
-            _check_use(rule, groups, [other for other, _ in rules], start)
+        useless = [_useless(rule, groups, [other for other, _ in rules]) for groups in hands]
+        if all(useless):
+            raise PatternError("rule-without-use", useless[0], start)
+        for found, message in zip(applied, useless, strict=True):
+            if not message:
+                found.append(rule)
     for pair in (("run", "like"), ("odd", "even")):
         if all(word in words for word in pair):
             message = f"{pair[0]} and {pair[1]} exclude each other"
             raise PatternError("contradicting-rules", message, max(words[word] for word in pair))
+    return tuple(map(tuple, applied))
 
 
-def _check_use(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule], start: int) -> None:
+def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) -> str:
+    """Return why a rule says nothing about a hand; nothing where it does."""
     digits = {face.symbol for group in groups for face in group.faces if face.symbol in NUMBERS}
     letters = {letter for group in groups for letter in group.letters}
-    message = ""
+    slides = any(isinstance(other, Slide) for other in rules)
     match rule:
         case Slide(word="like") if len(digits) != 1:
-            message = "like needs one printed number, the same in all its groups"
+            return "like needs one printed number, the same in all its groups"
         case Slide() if not digits:
-            message = "run needs printed numbers to move"
-        case Parity(letter="") if not letters and not any(isinstance(other, Slide) for other in rules):
-            message = f"{rule} needs run, like or a letter: nothing else changes its number"
-        case Parity(letter=letter) | Among(letter=letter) if letter and letter not in letters:
-            message = f"{rule} speaks of {letter}, which is in no group"
+            return "run needs printed numbers to move"
+        case Parity(letter="") if not letters and not (slides and digits):
+            return f"{rule} needs run, like or a letter: nothing else changes its number"
+        case Parity(letter=letter) | Among(letter=letter) | OfRun(letter=letter) if letter and letter not in letters:
+            return f"{rule} speaks of {letter}, which is in no group"
+        case OfRun() if not digits or Slide("run") not in rules:
+            return f"{rule} needs the rule run and printed numbers"
         case Unequal() if rule.first == rule.second or not {rule.first, rule.second} <= letters:
-            message = f"{rule} needs two different letters that are in groups"
+            return f"{rule} needs two different letters that are in groups"
         case Equation() if not set(rule.letters) <= letters:
-            message = f"{rule} speaks of a letter that is in no group"
+            return f"{rule} speaks of a letter that is in no group"
         case Word(word="suits free") if not any(group.suit in NAMED_SUITS for group in groups if group.suit):
-            message = "suits free needs groups with a named suit, B, C or D"
+            return "suits free needs groups with a named suit, B, C or D"
         case _:
-            return
-    raise PatternError("rule-without-use", message, start)
+            return ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product, repeat
 from typing import Any, Final
 
 from rules.card import Card
 from rules.card_index import CardIndex
-from rules.group import GroupId, unpack
+from rules.group import GroupId, tile_counts, unpack
 from rules.hand import Hand
 from rules.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.rack import JOKER_INDEX, Rack
@@ -62,36 +62,88 @@ class HandReading:
         }
 
 
-def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) -> HandReading:
-    """Return how a rack makes up the concrete hand at ``place``, which it completes (`CardIndex.completed`).
+def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) -> tuple[HandReading, ...]:
+    """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
 
-    Natural tiles go to their groups first, to those that take no joker before the others; jokers fill what is
-    left, in printed order.
+    There is more than one where a tile stands in several groups of the hand and jokers stand for some of it: the jokers
+    may then be in the one group or in the other. First comes the reading in which natural tiles go to their groups in
+    printed order, to those that take no joker before the others. Jokers fill what is left, in printed order.
     """
     number = index.pattern_of(place)
-    pattern = card.hands[number]
     groups = index.hands[place]
     naturals_only = index.naturals_only[number]
     laid = _place_exposures(groups, naturals_only, rack)
-    held = rack.concealed.copy()
-    held[JOKER_INDEX] = rack.jokers
-    filled: dict[int, list[Tile | None]] = {at: list(hand.exposures[laid[at]]) for at in laid}
-    for at in sorted(set(range(len(groups))) - set(laid), key=lambda at: not naturals_only[at]):
-        filled[at] = [_take(held, tile) for tile in unpack(groups[at]).tiles]
-    wild = chain([JOKER] * held[JOKER_INDEX], [FLOWER] * held.get(FLOWER.index, 0))
+    free = [at for at in range(len(groups)) if at not in laid]
+    held = rack.concealed | {JOKER_INDEX: rack.jokers}
+    found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
+    for dealt in _deals(groups, naturals_only, free, held):
+        reading = _reading(card.hands[number], groups, dealt, laid, hand)
+        # Groups of one kind and size are the same group: which of two is first makes no other reading.
+        key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
+        found.setdefault(key, reading)
+    return tuple(found.values())
+
+
+_Deal = dict[int, dict[int, int]]
+"""For groups, by place, how many natural tiles of each kind stand in them."""
+
+
+def _deals(
+    groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: dict[int, int]
+) -> Iterator[_Deal]:
+    """Yield each way of giving the tiles that are held to the groups that are not exposed."""
+    asking: dict[int, list[tuple[int, int]]] = {}
+    for at in sorted(free, key=lambda at: not naturals_only[at]):
+        for kind, number in tile_counts(groups[at]):
+            asking.setdefault(kind, []).append((at, number))
+    ways = []
+    for kind, wanted in asking.items():
+        spare = min(held.get(kind, 0), sum(number for _, number in wanted))
+        parts = [range(number, number - 1, -1) if naturals_only[at] else range(number, -1, -1) for at, number in wanted]
+        ways.append([(kind, wanted, shares) for shares in _shares(parts, spare)])
+    for chosen in product(*ways):
+        deal: _Deal = {at: {} for at in free}
+        for kind, wanted, shares in chosen:
+            for (at, _), share in zip(wanted, shares, strict=True):
+                deal[at][kind] = share
+        yield deal
+
+
+def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways of taking one number from each part that add up to ``total``, large numbers first."""
+    if not parts:
+        if total == 0:
+            yield ()
+        return
+    rest = parts[1:]
+    most, least = sum(part[0] for part in rest), sum(part[-1] for part in rest)
+    for share in parts[0]:
+        if least <= total - share <= most:
+            yield from ((share, *others) for others in _shares(rest, total - share))
+
+
+def _reading(
+    pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, laid: dict[int, int], hand: Hand
+) -> HandReading:
+    jokers = hand.concealed.count(JOKER) - sum(shares.get(JOKER_INDEX, 0) for shares in deal.values())
+    wild = chain([JOKER] * jokers, repeat(FLOWER))
     readings = []
     for at, (printed, packed) in enumerate(zip(pattern.groups, groups, strict=True)):
         kinds = unpack(packed).tiles
-        tiles = tuple(next(wild) if tile is None else tile for tile in filled[at])
+        if at in laid:
+            tiles = hand.exposures[laid[at]]
+        else:
+            natural = deal[at].copy()
+            tiles = tuple(tile if _take(natural, tile) else next(wild) for tile in kinds)
         readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in laid))
     return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles)
 
 
-def _take(held: dict[int, int], tile: Tile) -> Tile | None:
-    if held.get(tile.index, 0) == 0:
-        return None
-    held[tile.index] -= 1
-    return tile
+def _take(natural: dict[int, int], tile: Tile) -> bool:
+    if not natural.get(tile.index):
+        return False
+    natural[tile.index] -= 1
+    return True
 
 
 def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: Rack) -> dict[int, int]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.card import Card
-from rules.card_index import CardIndex
+from rules.card import Card, free_suits
+from rules.card_index import CardIndex, index_of
+from rules.errors import ClaimError
 from rules.group import Group, unpack
 from rules.near import NearHand, Question
 from rules.pattern import HandPattern
@@ -52,6 +53,21 @@ class Rules:
     hand: HandRules
     jokers: JokerRules
     exposures: ExposureRules
+
+
+def rules_of(card: Card, ruleset: RuleSet) -> Rules:
+    """Return a card as it is played under a rule set; raises `ClaimError` (``no-card-rules``)."""
+    if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
+        raise no_card_rules(ruleset)
+    if ruleset.hand.suits_free:
+        card = free_suits(card)
+    index = index_of(card, ruleset.jokers)
+    return Rules(card, index, ruleset, ruleset.hand, ruleset.jokers, ruleset.exposures)
+
+
+def no_card_rules(ruleset: RuleSet) -> ClaimError:
+    """Return the error of a rule set that is played without a card."""
+    return ClaimError(f"{ruleset.id} is played without a card", code="no-card-rules", where="ruleset")
 
 
 def tile_faults(rules: Rules, question: Question) -> tuple[Reason, ...]:

@@ -20,6 +20,8 @@ class HandRules:
     """Where the rules say how many tiles a finished hand has."""
     set_place: str
     """Where they say how many tiles of each kind there are."""
+    suits_free: bool = False
+    """A house's rule: suits that the card names are examples, a hand may be played in others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,11 @@ class ExposureRules:
 
 def load_hand_rules(fields: Fields) -> HandRules:
     """Read the table ``[hand]``; raises the error of ``fields`` for a field that is missing, wrong or unknown."""
-    rules = HandRules(place=fields.text("place"), set_place=fields.text("set_place"))
+    rules = HandRules(
+        place=fields.text("place"),
+        set_place=fields.text("set_place"),
+        suits_free=fields.flag("suits_free", default=False),
+    )
     fields.done()
     return rules
 

@@ -335,6 +335,32 @@ def completes(hand: Hand, groups: Groups, takes: TakesJokers) -> bool:
     return False
 
 
+Layout = tuple[tuple[Group, Group], ...]
+
+
+def layouts(hand: Hand, groups: Groups, takes: TakesJokers) -> set[Layout]:
+    """Every way in which jokers stand among these groups: each group beside the tiles that lie in its place."""
+    held = Counter(tile.code for tile in hand.concealed)
+    jokers = held.pop("J", 0)
+    laid = sorted(tuple(sorted(tile.code for tile in exposure)) for exposure in hand.exposures)
+    found = set()
+    for left in concealed_parts(hand, groups, takes):
+        places = [(at, nth) for at, group in enumerate(left) for nth in range(len(group))]
+        if len(places) != len(hand.concealed):
+            continue
+        for wild in combinations([place for place in places if takes(left[place[0]])], jokers):
+            if Counter(left[at][nth] for at, nth in places if (at, nth) not in wild) == held:
+                made = [
+                    (
+                        tuple(sorted(group)),
+                        tuple(sorted("J" if (at, n) in wild else code for n, code in enumerate(group))),
+                    )
+                    for at, group in enumerate(left)
+                ]
+                found.add((*sorted(made), *((exposure, exposure) for exposure in laid)))
+    return found
+
+
 def away(hand: Hand, groups: Groups, takes: TakesJokers) -> int | None:
     """How many tiles have to be added for these groups, or None if the set cannot give them or exposures forbid it."""
     held = Counter(tile.code for tile in hand.tiles)

@@ -11,16 +11,19 @@ from rules.claim import Verdict, WinClaim, is_winner, judge
 from rules.group import unpack
 from rules.hand import Hand, parse_rack
 from rules.near import NearHand
+from rules.reading import HandReading
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles, overfull
 from tests.rules.brute_force import (
     CONCEALED,
     NO_JOKERS,
     Groups,
+    Layout,
     TakesJokers,
     away,
     completes,
     hands_of_1976,
+    layouts,
     takes_any,
     takes_three_or_more_alike,
 )
@@ -77,14 +80,49 @@ def slow_matches(hand: Hand, takes: TakesJokers, joker_was_used: bool = False) -
 
 
 def reading_key(verdict: Verdict) -> list[tuple[int, Groups]]:
-    """The readings of a verdict in the form of the brute force."""
-    return sorted(
-        (
-            int(match.pattern.number),
-            tuple(sorted(tuple(sorted(tile.code for tile in group.stand_for)) for group in match.groups)),
-        )
-        for match in verdict.matches
-    )
+    """The concrete hands of a verdict's readings, each once, in the form of the brute force."""
+    return sorted({(int(match.pattern.number), groups_of(match)) for match in verdict.matches})
+
+
+def groups_of(match: HandReading) -> Groups:
+    """The concrete hand of a reading."""
+    return tuple(sorted(tuple(sorted(tile.code for tile in group.stand_for)) for group in match.groups))
+
+
+def layout_of(match: HandReading) -> Layout:
+    """A reading in the form of `layouts`."""
+    sides = [
+        (tuple(sorted(tile.code for tile in group.stand_for)), tuple(sorted(tile.code for tile in group.tiles)))
+        for group in match.groups
+        if not group.exposed
+    ]
+    laid = sorted(tuple(sorted(tile.code for tile in group.tiles)) for group in match.groups if group.exposed)
+    return (*sorted(sides), *((exposure, exposure) for exposure in laid))
+
+
+@pytest.mark.parametrize("rule", ["book", "strict"])
+def test_every_place_for_the_jokers_is_told(card: Card, rule: str, request: pytest.FixtureRequest) -> None:
+    """The readings are all the ways in which jokers can stand in the hand, by trying each place; each way once."""
+    ruleset: RuleSet = request.getfixturevalue(rule)
+    takes = takes_any if rule == "book" else takes_three_or_more_alike
+    rng = random.Random(23)
+    texts = [
+        "5555B 5555C 5555D JJ",
+        "5555B J 5555C 5555D 1D",
+        "NNNN SSSJ FFFF JJ",
+        "[FFF] NNNJ SSSS FFJ",
+        "555B JJJ 5555C 555D 1D",
+    ]
+    several = 0
+    for hand in [*map(parse_rack, texts), *(some_rack(rng) for _ in range(25))]:
+        verdict = judge(WinClaim(hand), card, ruleset, near=0)
+        told = [(int(match.pattern.number), layout_of(match)) for match in verdict.matches]
+        assert len(set(told)) == len(told)
+        hands = {(int(match.pattern.number), groups_of(match)) for match in verdict.matches}
+        several += len(told) > len(hands)
+        expected = {(row, layout) for row, groups in hands for layout in layouts(hand, groups, takes_in(row, takes))}
+        assert set(told) == expected, str(hand)
+    assert several
 
 
 def some_rack(rng: random.Random) -> Hand:
