@@ -7,21 +7,18 @@ The command line, the HTTP interface and the page all come through here. Every f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.card import Card, check_card, parse_card
-from rules.claim import WinClaim, judge
-from rules.errors import ClaimError, OutcomeError, RulingError, TileTextError
+from rules.errors import ClaimError, OutcomeError, RulingError
 from rules.fields import Fields
-from rules.hand import Hand, parse_rack
-from rules.ruleset import RuleSet
+from rules.hand import parse_rack
 from rules.rulings import rule as answer_ruling
 from rules.rulings import rulings
 from rules.rulings_catalogue import find_spec
 from rules.settle import parse_outcome
 from rules.settle import settle as settle_outcome
-from rules.tiles import Tile, parse_tiles
+from service.bench import lay_out
 from service.errors import error_object
 from service.shelf import Shelf
 
@@ -30,76 +27,6 @@ Document = dict[str, Any]
 
 DEFAULT_RULESET: Final = "nmjl-1976"
 """The rule set of rulings where none is named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """A card, a rule set and the options of a check, laid out to judge hands by.
-
-    Attributes:
-        joker_was_used: a joker lay in the hand before and was exchanged.
-        near: how many of the nearest hands to name.
-        claimed_hand: the hand the player claims.
-        table: tiles that are out of play already.
-    """
-
-    card: Card
-    ruleset: RuleSet
-    joker_was_used: bool = False
-    near: int = 3
-    claimed_hand: str | None = None
-    table: tuple[Tile, ...] = ()
-
-    def judge(self, hand: Hand, near: int | None = None) -> Document:
-        """The check document of a hand; `near` in the place of the bench's own.
-
-        Raises:
-            ClaimError: for a claimed hand that the card does not have.
-        """
-        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table)
-        verdict: Document = judge(claim, self.card, self.ruleset, near=self.near if near is None else near).to_json()
-        return verdict
-
-
-def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf) -> Bench:
-    """The bench that a question asks for.
-
-    Raises:
-        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
-        ClaimError: for an option that is unknown or of the wrong type, and where no rule set is known.
-    """
-    if card is None:
-        raise ClaimError("name a card, such as nmjl-1976", code="missing-field", where="card")
-    found = shelf.card(card)
-    played = ruleset or found.ruleset
-    if played is None:
-        text = f"the card {found.id} names no rule set: say which one you play by"
-        raise ClaimError(text, code="missing-field", where="ruleset")
-    bench = Bench(
-        found,
-        shelf.ruleset(played),
-        joker_was_used=options.flag("joker_was_used", default=False),
-        near=options.whole("near", least=0) if options.has("near") else 3,
-        claimed_hand=_claimed(options),
-        table=_tiles(options, "table"),
-    )
-    options.done()
-    return bench
-
-
-def _claimed(options: Fields) -> str | None:
-    """The number of the claimed hand, which people also write as a number."""
-    value = options.table.get("claim")
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if options.has("claim") and is_number else options.optional_text("claim")
-
-
-def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
-    text = options.optional_text(name)
-    try:
-        return parse_tiles(text or "")
-    except TileTextError as error:
-        options.fail(name, f"{error.message} ({error.where})", error.code)
 
 
 def check(question: object, shelf: Shelf) -> Document:
@@ -254,4 +181,7 @@ def _lines(card: Card) -> list[Document]:
 def ruleset_list(shelf: Shelf) -> list[Document]:
     """One entry a rule set."""
     found = (shelf.ruleset(name) for name in shelf.rulesets())
-    return [{"id": one.id, "title": one.title, "document": one.document, "card": one.card} for one in found]
+    return [
+        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.sets is None}
+        for one in found
+    ]

@@ -54,13 +54,14 @@ class Table:
         players = self._seats()
         win: dict[str, Any] = {
             "kind": "win",
-            "winner": self.winner or next(name for name in players if name != self.discarder),
+            "winner": self._winner(players),
             "won_by": self.won_by,
             "discarder": self.discarder,
             "jokerless": best["jokerless"],
-            "redeemed_joker": self.redeemed_joker,
+            **_worth(best),
         }
-        win.update(_worth(best))
+        if self.redeemed_joker:
+            win["redeemed_joker"] = True
         return {
             "ruleset": check["ruleset"],
             "players": players,
@@ -68,6 +69,14 @@ class Table:
             "bettors": [{"name": name, "bet_on": on} for name, on in self.bettors],
             "outcome": win,
         }
+
+    @property
+    def winner_is_east(self) -> bool | None:
+        """Whether East won; None where nobody has said who East is."""
+        return None if self.east is None else self._winner(self._seats()) == self.east
+
+    def _winner(self, players: list[str]) -> str:
+        return self.winner or next(name for name in players if name != self.discarder)
 
     def _seats(self) -> list[str]:
         """The players, or as many nameless ones as sit at a table."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from rules.hand import Hand
 from service import flows
+from service.bench import Bench
 from service.confirm import ConfirmedRack, confirm
 from service.doubt import cases, question, sentence
 from service.errors import error_object
-from service.flows import Bench, Document
+from service.flows import Document
 from service.shelf import Shelf
 from service.sight import Scan
 from service.table import Table
@@ -69,7 +70,7 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
     tried = cases(rack, hand, lambda one: bench.judge(one, near=0))
     return {
         "rack": rack.to_json(),
-        "card": bench.card.id,
+        "card": None if bench.card is None else bench.card.id,
         "ruleset": bench.ruleset.id,
         "win": None,
         "matches": [],

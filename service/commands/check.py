@@ -6,8 +6,20 @@ from typing import Annotated
 
 import typer
 
+from rules.sets.circumstances import WAYS
 from service import flows, jsontext
-from service.commands.options import CardOption, JokerWasUsed, Json, Near, RulesetOption
+from service.bench import NEAR
+from service.commands.options import (
+    CardOption,
+    JokerWasUsed,
+    Json,
+    Near,
+    OwnWind,
+    RulesetOption,
+    Streak,
+    TableWind,
+    given,
+)
 from service.commands.texts import lines_of
 from service.errors import ServiceError
 from service.output import Document, Output
@@ -28,7 +40,17 @@ def check(
     table: Annotated[
         str | None, typer.Option("--table", metavar="TILES", help="The tiles already out of play.")
     ] = None,
-    near: Near = 3,
+    near: Near = NEAR,
+    own_wind: OwnWind = None,
+    table_wind: TableWind = None,
+    dealer: Annotated[
+        bool | None, typer.Option("--dealer/--no-dealer", help="Games without a card: the winner is East.")
+    ] = None,
+    streak: Streak = None,
+    won_by: Annotated[
+        str | None,
+        typer.Option("--won-by", metavar="WAY", help=f"Games without a card: {', '.join(WAYS)}."),
+    ] = None,
     batch: Annotated[
         str | None,
         typer.Option("--batch", metavar="FILE", help="Read one JSON object a line from FILE, or - for standard input."),
@@ -44,35 +66,34 @@ def check(
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
     output = Output(as_json=as_json or batch is not None)
-    given: Document = {
-        "card": card,
-        "ruleset": ruleset,
-        "options": {"claim": claim, "joker_was_used": joker_was_used, "table": table, "near": near},
-    }
+    options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
+    seat = {} if dealer is None else {"dealer": dealer}
+    options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
+    defaults: Document = {"card": card, "ruleset": ruleset, "options": options}
     with output.answering(where=batch or ""):
         shelf = home_shelf()
         if batch is None:
-            output.answer(flows.check({**given, "rack": rack}, shelf), show_check)
+            output.answer(flows.check({**defaults, "rack": rack}, shelf), show_check)
         else:
             for number, line in lines_of(batch):
-                _line(line, f"line {number}", given, shelf, output)
+                _line(line, f"line {number}", defaults, shelf, output)
     output.end()
 
 
-def _line(line: str, where: str, given: Document, shelf: Shelf, output: Output) -> None:
+def _line(line: str, where: str, defaults: Document, shelf: Shelf, output: Output) -> None:
     """Answer one line of a batch, with its `id` whether it can be judged or not."""
     named: Document = {"id": None}
     with output.answering(named, where):
-        question = _question(jsontext.loads(line, where), given)
+        question = _question(jsontext.loads(line, where), defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
         output.answer({**named, **flows.check(question, shelf)}, show_check)
 
 
-def _question(read: object, given: Document) -> Document:
+def _question(read: object, defaults: Document) -> Document:
     """A line's question, completed by the options of the command line."""
     if not isinstance(read, dict):
         raise ServiceError("wrong-type", "a line is one JSON object")
     options = read.get("options")
-    merged = {**given["options"], **options} if isinstance(options, dict) else options or given["options"]
-    return {**given, **read, "options": merged}
+    merged = {**defaults["options"], **options} if isinstance(options, dict) else options or defaults["options"]
+    return {**defaults, **read, "options": merged}

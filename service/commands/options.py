@@ -24,3 +24,17 @@ JokerWasUsed = Annotated[
 Near = Annotated[
     int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name.")
 ]
+OwnWind = Annotated[
+    str | None, typer.Option("--own-wind", metavar="WIND", help="Games without a card: the winner's wind, N E W or S.")
+]
+TableWind = Annotated[
+    str | None, typer.Option("--table-wind", metavar="WIND", help="Games without a card: the wind of the round.")
+]
+Streak = Annotated[
+    int | None, typer.Option("--streak", min=0, help="Games without a card: hands East has already won in a row.")
+]
+
+
+def given(**options: object) -> dict[str, object]:
+    """The options that were given; what was left out is not asked of a rule set that does not know it."""
+    return {name: value for name, value in options.items() if value is not None and value is not False}

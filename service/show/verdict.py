@@ -54,6 +54,12 @@ def _match(console: Console, match: dict[str, Any]) -> None:
         words.append_text(tiles_text(group["tiles"])).append(" (exposed)   " if group["exposed"] else "   ", "dim")
     words.rstrip()
     console.print(words)
+    for scored in match.get("scored", ()):
+        console.print(Text(f"    {scored['points']:>3} points  {printable(scored['name'])}"))
+    for bonus in match.get("bonuses", ()):
+        console.print(Text(f"    {plural(bonus['count'], 'bonus', 'bonuses')}  {printable(bonus['name'])}"))
+    for limit in match.get("limits", ()):
+        console.print(Text(f"    limit  {printable(limit['name'])}"))
     for group in match["groups"]:
         jokers = group["tiles"].count("J")
         if jokers and group["as"] != "J":

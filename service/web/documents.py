@@ -183,6 +183,7 @@ class RulesetEntry(_Document):
     title: str
     document: str
     card: str | None
+    takes_card: bool
 
 
 class RulesetList(BaseModel):

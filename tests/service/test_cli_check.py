@@ -61,6 +61,16 @@ def test_a_joker_that_was_used_spoils_a_hand_without_jokers(run: RunCli) -> None
     assert spoilt["best"] != "68"
 
 
+def test_a_game_without_a_card(run: RunCli) -> None:
+    """The facts of seat and round count; points, bonuses and the split are in the answer, and people read them."""
+    asked = ["check", "123B 456B 789B 123D 5B +5B", "--ruleset", "japanese-american-2009", "--dealer"]
+    document = run(*asked, "--json").document
+    assert (document["card"], document["win"], document["value"]) == (None, True, 180)
+    assert document["circumstances"]["own_wind"] == "E"
+    assert sum(bonus["count"] for bonus in document["matches"][0]["bonuses"]) == 3
+    assert "Three-chow run 1 to 9" in run(*asked).out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -73,8 +83,10 @@ def test_a_joker_that_was_used_spoils_a_hand_without_jokers(run: RunCli) -> None
         ([WIN, "--card", "nmjl-1976", "--ruleset", "house"], "unknown-ruleset"),
         ([WIN, "--card", "nmjl-1976", "--claim", "99"], "unknown-hand"),
         ([WIN, "--card", "nmjl-1976", "--table", "5X"], "tile-without-suit"),
+        ([WIN, "--card", "nmjl-1976", "--own-wind", "E"], "unknown-field"),
+        (["1B", "--ruleset", "japanese-american-2009", "--won-by", "luck"], "unknown-choice"),
     ],
-    ids=["tile", "bracket", "empty", "card", "file", "no card", "rule set", "claim", "table"],
+    ids=["tile", "bracket", "empty", "card", "file", "no card", "rule set", "claim", "table", "wind", "way"],
 )
 def test_bad_input_is_answered_with_an_error(run: RunCli, arguments: list[str], code: str) -> None:
     """Status 1 and the contract's error object; people read it on standard error."""

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from rules.tiles import Tile
+from service.bench import Bench
 from service.confirm import confirm
-from service.flows import Bench
 from service.shelf import home_shelf
 from service.sight import Scan
 from service.table import Table
@@ -40,7 +41,7 @@ def scan_of(doubts: dict[int, tuple[str, ...]]) -> Scan:
 def bench() -> Bench:
     """The card of 1976 under its own rules."""
     shelf = home_shelf()
-    return Bench(shelf.card("nmjl-1976"), shelf.ruleset("nmjl-1976"))
+    return Bench(shelf.ruleset("nmjl-1976"), shelf.card("nmjl-1976"))
 
 
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
@@ -149,6 +150,32 @@ def test_contradictory_options_are_wrong_usage(
     result = run("verify", tmp_path / "none.jpg", "--card", "nmjl-1976", *arguments, "--json")
     assert result.status == 2
     assert (result.document["error"]["code"], result.document["error"]["where"]) == (code, where)
+
+
+def test_a_game_without_a_card_is_settled_by_points() -> None:
+    """Points and bonuses of the best way to split the tiles go into the settlement; East is the OYA."""
+    shelf = home_shelf()
+    labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
+    tiles = tuple(
+        TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
+        for index, label in enumerate(labels)
+    )
+    scan = Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, " ".join(labels), (), "test@1"))
+    bench = Bench(shelf.ruleset("japanese-american-2009"), None)
+    table = Table(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
+    document = verify(scan, "a.jpg", bench, table, shelf, corrections={})
+    assert document["check"]["matches"][0]["points"] == 22
+    # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
+    assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}
+
+
+def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) -> None:
+    """A seat's wind means nothing on a card, a used joker nothing without one: said so, not passed over."""
+    photo = tmp_path / "none.jpg"
+    wind = run("verify", photo, "--card", "nmjl-1976", "--own-wind", "E", "--json")
+    assert (wind.status, wind.document["error"]["where"]) == (1, "options.own_wind")
+    joker = run("verify", photo, "--ruleset", "japanese-american-2009", "--joker-was-used", "--json")
+    assert (joker.status, joker.document["error"]["where"]) == (1, "options.joker_was_used")
 
 
 @pytest.mark.usefixtures("eyes_wanted")

@@ -40,6 +40,10 @@ export function cards() {
   return ask("/api/v1/cards");
 }
 
+export function rulesets() {
+  return ask("/api/v1/rulesets");
+}
+
 export function scan(blob, name) {
   const form = new FormData();
   form.append("image", blob, name);

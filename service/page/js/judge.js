@@ -11,6 +11,7 @@ function checkBody(state, labels) {
   return {
     rack: rackText(state.tiles, state.winning, state.how, labels),
     card: state.card,
+    ruleset: state.ruleset,
     options: { joker_was_used: state.jokerWasUsed },
   };
 }

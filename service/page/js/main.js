@@ -15,6 +15,7 @@ import { winView } from "./view-win.js";
 import { tileName } from "./words.js";
 
 const store = new Store();
+const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 const dialog = document.getElementById("sheet");
 let opener = null; // data-key of the control that opened the sheet
 
@@ -121,9 +122,14 @@ function bar(state) {
 
 async function loadCards() {
   try {
-    const { cards } = await api.cards();
-    const known = cards.some((card) => card.id === store.state.card);
-    store.set({ cards, card: known ? store.state.card : cards[0]?.id ?? null });
+    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
+    const known = (list, id) => list.some((one) => one.id === id);
+    const { card, ruleset } = store.state;
+    const first = known(cards, FIRST_CARD) ? FIRST_CARD : cards[0]?.id ?? null;
+    store.set({
+      cards, rulesets: rulesets.filter((one) => one.takes_card),
+      card: known(cards, card) ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
+    });
   } catch (problem) {
     if (!problem.error) throw problem;
     store.set({ trouble: problem.error });
@@ -133,7 +139,7 @@ async function loadCards() {
 const byId = (id) => document.getElementById(id);
 section(store, byId("photo"), ["photo", "scan", "tiles", "busy", "trouble"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
-section(store, byId("win"), ["tiles", "cards", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
+section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);
 section(store, byId("bar"), ["tiles", "verdict"], bar);

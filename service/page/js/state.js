@@ -16,6 +16,8 @@ export const EMPTY = Object.freeze({
   // The table.
   cards: [],
   card: null,
+  rulesets: [],
+  ruleset: null, // null: as the card says
   players: Object.freeze(["", "", "", ""]),
   bettors: Object.freeze([]), // [{name, on}], on: index of a player
   winner: null,
@@ -27,7 +29,7 @@ export const EMPTY = Object.freeze({
   settlement: null,
 });
 
-const KEPT = ["scan", "tiles", "winning", "card", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
+const KEPT = ["scan", "tiles", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "picking", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement"];
 

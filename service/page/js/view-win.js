@@ -23,6 +23,16 @@ function cardPicker(state, actions) {
       state.cards.map((card) => h("option", { value: card.id, selected: card.id === state.card }, card.title))));
 }
 
+function rulesPicker(state, actions) {
+  const own = state.cards.find((card) => card.id === state.card)?.ruleset;
+  const title = state.rulesets.find((rules) => rules.id === own)?.title;
+  return h("label", { class: "field" }, "Rules",
+    h("select", { "data-key": "rules", onchange: (event) => actions.set({ ruleset: event.target.value || null }) },
+      h("option", { value: "", selected: state.ruleset === null }, title ? `As the card says: ${title}` : "As the card says"),
+      state.rulesets.map((rules) =>
+        h("option", { value: rules.id, selected: rules.id === state.ruleset }, rules.title))));
+}
+
 function nameField(state, at, actions) {
   return h("label", { class: "field" }, `Player ${at + 1}`,
     h("input", { type: "text", value: state.players[at], maxlength: "30", autocomplete: "off", placeholder: `Player ${at + 1}`,
@@ -55,7 +65,7 @@ export function winView(actions) {
     const others = names.map((name, at) => [at, name]).filter(([at]) => at !== state.winner);
     return [
       h("h2", { id: "win-title" }, "The win"),
-      cardPicker(state, actions),
+      h("div", { class: "pickers" }, cardPicker(state, actions), rulesPicker(state, actions)),
       choice("Who won?", "winner", names.map((name, at) => [at, name]), state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),
       choice("How?", "how", [["self-pick", "Self-picked"], ["discard", "From a discard"]], state.how,

@@ -1,0 +1,98 @@
+"""The bench on which hands are judged: a rule set, its card where it has one, and the facts no tile shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.card import Card
+from rules.claim import WinClaim, judge
+from rules.errors import ClaimError, TileTextError
+from rules.fields import Fields
+from rules.hand import Hand
+from rules.ruleset import RuleSet
+from rules.sets.circumstances import Circumstances, read_circumstances
+from rules.sets.judge import SetsClaim
+from rules.tiles import Tile, parse_tiles
+from service.shelf import Shelf
+
+NEAR: Final = 3
+"""Nearest hands named where nobody says how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A rule set and the options of a check, laid out to judge hands by.
+
+    Attributes:
+        card: None in a game without a card.
+        near: how many of the nearest hands to name.
+        table: tiles that are out of play already.
+        joker_was_used: with a card: a joker lay in the hand before and was exchanged.
+        claimed_hand: with a card: the hand the player claims.
+        circumstances: without a card: seat, round, and how the hand was won.
+    """
+
+    ruleset: RuleSet
+    card: Card | None
+    near: int = NEAR
+    table: tuple[Tile, ...] = ()
+    joker_was_used: bool = False
+    claimed_hand: str | None = None
+    circumstances: Circumstances = field(default_factory=Circumstances)
+
+    def judge(self, hand: Hand, near: int | None = None) -> dict[str, Any]:
+        """The check document of a hand; `near` in the place of the bench's own.
+
+        Raises:
+            ClaimError: for facts that contradict each other or the rack, and a claimed hand that the card has not.
+        """
+        wanted = self.near if near is None else near
+        if self.card is None:
+            return judge(SetsClaim(hand, self.circumstances, self.table), None, self.ruleset, wanted).to_json()
+        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table)
+        return judge(claim, self.card, self.ruleset, wanted).to_json()
+
+
+def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf) -> Bench:
+    """The bench that a question asks for.
+
+    Raises:
+        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
+        ClaimError: for an option that is unknown or of the wrong type, and where a card or a rule set is missing.
+    """
+    found = None if card is None else shelf.card(card)
+    played = ruleset or (found.ruleset if found is not None else None)
+    if played is None and found is not None:
+        raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
+    rules = None if played is None else shelf.ruleset(played)
+    if rules is None or (found is None and rules.sets is None):
+        raise _missing("card", "name a card, such as nmjl-1976")
+    near = options.whole("near", least=0) if options.has("near") else NEAR
+    table = _tiles(options, "table")
+    if found is None:
+        bench = Bench(rules, None, near, table, circumstances=read_circumstances(options))
+    else:
+        used = options.flag("joker_was_used", default=False)
+        bench = Bench(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(options))
+    options.done()
+    return bench
+
+
+def _missing(name: str, message: str) -> ClaimError:
+    return ClaimError(message, code="missing-field", where=name)
+
+
+def _claimed(options: Fields) -> str | None:
+    """The number of the claimed hand, which people also write as a number."""
+    value = options.table.get("claim")
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if options.has("claim") and is_number else options.optional_text("claim")
+
+
+def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
+    text = options.optional_text(name)
+    try:
+        return parse_tiles(text or "")
+    except TileTextError as error:
+        options.fail(name, f"{error.message} ({error.where})", error.code)
