@@ -75,9 +75,9 @@ def _in_place(rng: Rng, face: Pixels, core: tuple[int, int, int]) -> Pixels:
 
 def _photographed(rng: Rng, crop: Pixels, gloss: float) -> Pixels:
     height, width = crop.shape[:2]
-    lit = np.asarray(
-        cv2.multiply(crop, light_field(rng, height, width, float(crop.mean()) * 0.6 + 60), dtype=cv2.CV_8U), np.uint8
-    )
+    # The face is part of a larger picture, whose brightness counts too.
+    field = light_field(rng, height, width, float(crop.mean()) * 0.6 + 60, float(np.percentile(crop, 90)))
+    lit = np.asarray(cv2.multiply(crop, field, dtype=cv2.CV_8U), np.uint8)
     lit = glare(rng, lit, np.full((height, width), round(40 + 215 * gloss), np.uint8))
     return sensor(rng, blur(rng, lit))
 

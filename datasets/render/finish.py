@@ -27,11 +27,11 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
     return np.asarray(np.rint(out * 16), np.int16)
 
 
-def light_field(rng: Rng, height: int, width: int, brightness: float, *, gentle: bool = False) -> _F:
+def light_field(rng: Rng, height: int, width: int, brightness: float, highlight: float, *, gentle: bool = False) -> _F:
     """Gain of every pixel and channel, (height, width, 3) float32.
 
-    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, 0..255;
-    `gentle` asks for even, neutral light.
+    Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, `highlight`
+    the level of its bright parts, 0..255; `gentle` asks for even, neutral light.
     """
     n = 24
     y, x = (np.mgrid[0:n, 0:n] / (n - 1) - 0.5).astype(np.float32)
@@ -46,7 +46,10 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, *, gentle:
     # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
     wanted = 135.0 if gentle else float(rng.normal(125, 22))
     exposure = (wanted / max(brightness * float(field.mean()), 20.0)) ** float(rng.uniform(0.4, 0.9))
-    small = (field[..., None] * cast * float(np.clip(exposure, 0.5, 2.2))).astype(np.float32)
+    # It also spares the bright parts, so that white tiles burn out only now and then.
+    limit = 255.0 if gentle else 230 + float(rng.exponential(28))
+    exposure = min(exposure, limit / max(highlight * float(np.percentile(field, 80)), 20.0))
+    small = (field[..., None] * cast * float(np.clip(exposure, 0.45, 2.2))).astype(np.float32)
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 

@@ -1,7 +1,7 @@
 """The kinds of scene: racks, rows, trays, piles, walls, single tiles, and tables without tiles."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -11,6 +11,25 @@ from datasets.render.placing import Layout, Rng, deal, flat, leaning, points_of,
 from datasets.render.racks import rack
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import WOODS, wood
+
+
+def _table_edge(rng: Rng, blocks: Sequence[Block]) -> list[Panel]:
+    """The raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
+    if rng.random() > 0.25:
+        return []
+    points = points_of(blocks)
+    y = float(points[:, 1].min()) - float(rng.uniform(0.02, 1.5))
+    x = float(np.abs(points[:, 0]).max()) + float(rng.uniform(1, 6))
+    wide, tall = float(rng.uniform(0.8, 3.5)), float(rng.uniform(0.05, 0.6))
+    texture = wood(int(rng.integers(WOODS))) if rng.random() < 0.6 else None
+    colour = hsv(float(rng.uniform(15, 45)), float(rng.uniform(0.05, 0.5)), float(rng.uniform(0.3, 0.95)))
+    rim = prism([(y - wide, 0), (y, 0), (y, tall), (y - wide, tall)], -x, x, colour, 1.0, texture)
+    if rng.random() < 0.5:
+        side = float(rng.choice([-1.0, 1.0]))
+        x0, x1 = sorted((side * x, side * (x + wide)))
+        far = float(points[:, 1].max()) + 12
+        rim += prism([(y, 0), (far, 0), (far, tall), (y, tall)], x0, x1, colour, 1.0, None)
+    return rim
 
 
 def rows(rng: Rng, design: Design) -> Layout:
@@ -35,11 +54,19 @@ def rows(rng: Rng, design: Design) -> Layout:
                 face = BACK if rng.random() < 0.03 else label
                 blocks.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
     low = 12 if standing else 28
+    if standing and rng.random() < 0.1:
+        # A row seen by the player across: backs.
+        azimuth = (140.0, 220.0)
+    elif not standing and rng.random() < 0.3:
+        azimuth = (-180.0, 180.0)
+    else:
+        azimuth = (-40.0, 40.0)
     return Layout(
         points_of(blocks),
+        behind=_table_edge(rng, blocks) if azimuth[1] == 40.0 else (),
         near=blocks,
         elevation=(low, 55 if standing else 90),
-        azimuth=(-180, 180) if not standing and rng.random() < 0.3 else (-40, 40),
+        azimuth=azimuth,
         fill=(0.55, 1.2),
         roll=12 if rng.random() < 0.8 else 180,
     )

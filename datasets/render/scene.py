@@ -132,7 +132,9 @@ def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
 def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
     height, width = stage.owners.shape
     visible = stage.visible()
-    field = light_field(rng, height, width, float(stage.pixels[::8, ::8].mean()), gentle=plain)
+    sample = stage.pixels[::8, ::8]
+    highlight = float(np.percentile(sample.max(axis=2), 97))
+    field = light_field(rng, height, width, float(sample.mean()), highlight, gentle=plain)
     pixels = np.asarray(cv2.multiply(stage.pixels, field, dtype=cv2.CV_8U), np.uint8)
     if not plain:
         pixels = glare(rng, pixels, stage.gloss)
