@@ -1,7 +1,8 @@
 """Print how well the eyes read an index of labelled pictures: ``python -m datasets.evaluate INDEX``.
 
 Works on any index in the form of ``datasets.index``. By default every picture of the index is read; ``--split
-validation`` keeps to those that trained nothing, which is what a figure about the shipped models needs.
+validation`` keeps to those that trained nothing, which is what a figure about the shipped models needs. Labels known to
+be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves them.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.scoring import PhotoScore, SourceScore, by_source, score
 from datasets.splits import split
@@ -68,9 +70,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluate", description=__doc__)
     parser.add_argument("index", type=Path, help="index.jsonl of labelled pictures")
     parser.add_argument("--split", choices=["all", "train", "validation"], default="all")
+    parser.add_argument("--as-labelled", action="store_true", help="leave labels that are known to be wrong")
     parser.add_argument("--json", action="store_true", help="one JSON object a source on standard output")
     options = parser.parse_args(arguments)
-    photos = chosen(read_index(options.index), options.split)
+    labelled = read_index(options.index)
+    photos = chosen(labelled if options.as_labelled else tuple(corrected(labelled)), options.split)
     sums = by_source(evaluate(photos, Eyes.load()))
     if options.json:
         for one in sums:

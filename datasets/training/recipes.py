@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.scoring import calibration_error
-from datasets.splits import split
+from datasets.splits import Split, split
 from datasets.training import borrow, export
 from datasets.training.finder_fit import train_finder
 from datasets.training.finder_net import FinderNet
@@ -41,6 +42,10 @@ def load_reader(checkpoint: Path) -> ReaderNet:
     return net.eval()
 
 
+def _photographs(index: Path) -> Split:
+    return split(corrected(read_index(index)))
+
+
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
     return [photo for index in indexes for photo in read_index(index)]
 
@@ -56,7 +61,7 @@ def finder(
     pictures: int = 2400,
 ) -> Path:
     """Train a finder; ``teacher`` is an earlier checkpoint that lends corners to photographs with boxes only."""
-    real: Sequence[LabelledPhoto] = split(read_index(photos)).train if photos else ()
+    real: Sequence[LabelledPhoto] = _photographs(photos).train if photos else ()
     if teacher is not None:
         real = tuple(borrow.taught(load_finder(teacher), real))
     net = train_finder(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
@@ -83,7 +88,7 @@ def reader(
     """Train a reader on the faces of photographs and rendered scenes."""
     parts = []
     if photos is not None:
-        parts.append(faces(split(read_index(photos)).train, finder_checkpoint))
+        parts.append(faces(_photographs(photos).train, finder_checkpoint))
     scenes = _rendered(rendered)
     if scenes:
         wrong = list(borrow.mistakes(load_finder(finder_checkpoint), scenes))
@@ -136,7 +141,7 @@ def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bo
 
 def calibrate(checkpoint: Path, photos: Path, rendered: Sequence[Path], finder_checkpoint: Path) -> Calibration:
     """Calibrate on the validation photographs and on rendered scenes of designs that train nothing."""
-    parts = [faces(split(read_index(photos)).validation, finder_checkpoint)]
+    parts = [faces(_photographs(photos).validation, finder_checkpoint)]
     if rendered:
         parts.append(cut(_rendered(rendered), None, LABELS, real=False, seed=3))
     patches = joined(parts)
