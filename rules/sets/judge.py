@@ -123,9 +123,10 @@ def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
         return SetsVerdict(claim, circumstances, minimum, ruleset.id, matches)
-    nearby = nearest(reach, scoring, minimum, max(near, 1))
     if found:
-        return _lost(verdict, tuple(too_few_bonuses(found, minimum, circumstances, sources)), nearby[:near])
+        reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
+        return _lost(verdict, reasons, nearest(reach, scoring, minimum, near))
+    nearby = nearest(reach, scoring, minimum, max(near, 1))
     return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
 
 
