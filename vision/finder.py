@@ -57,7 +57,7 @@ HUGE_FACE: Final = 0.28
 """The same for the view from far away: faces that are 36 pixels there."""
 
 CLOSE_UP_SCORE: Final = 0.6
-"""Least score of such a face: 49 of 50 photographs of single tiles reach it (200 photographs), as does something in 6 of
+"""Least score of such a face: 49 of 50 photographs of single tiles reach it (of 200), as does something in 6 of
 100 scenes of small tiles, where the better scores of those then stand against it."""
 
 

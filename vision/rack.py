@@ -96,9 +96,13 @@ def _rows_of_rack(
     """The one or two rows that are the rack, upper first; all rows where none stands out."""
     if len(rows) == 2 and len(labels) <= LARGEST_RACK and _together(rows[0], rows[1], quads, layout):
         return rows
-    # A rack across the table has as many tiles, but smaller ones; a few large things have the length, not the number.
-    counts = np.array([len(row) for row in rows])
-    lengths = np.array([_widths(quads[list(row)]).sum() for row in rows])
+    # A rack across the table has as many tiles, but smaller ones; a few large things have the length, not the number;
+    # a pile may chain into a long row, but hardly two of its tiles stand neatly side by side.
+    neat = [_neat(quads[list(row)]) for row in rows]
+    counts = np.array([1 + pairs.sum() for pairs in neat])
+    lengths = np.array(
+        [_widths(quads[list(row)])[1:][pairs].sum() for row, pairs in zip(rows, neat, strict=True)], np.float64
+    )
     main = int(np.argmax(np.where(counts >= LONG_ROW, lengths, 0)))
     rivals = (lengths > RIVAL * lengths[main]) & (counts > RIVAL * counts[main])
     if counts[main] < LONG_ROW or rivals.sum() > 1:
@@ -116,6 +120,24 @@ def _rows_of_rack(
         if len(rows[main]) + len(rows[other]) <= LARGEST_RACK:
             return [rows[min(main, other)], rows[max(main, other)]]
     return [rows[main]]
+
+
+def _neat(row: Floats) -> npt.NDArray[np.bool_]:
+    """(N - 1,) whether each two faces of a row (N, 4, 2) that follow each other stand side by side as tiles in a rack.
+
+    That is: of one size, at one slant, level, and no more than a tile's width apart.
+    """
+    widths, heights, centres = _widths(row), _heights(row), row.mean(axis=1)
+    right = row[:, 1] + row[:, 2] - row[:, 0] - row[:, 3]
+    right = right / np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
+    step = np.diff(centres, axis=0)
+    apart = np.linalg.norm(step, axis=1)
+    usual = np.maximum((widths[1:] + widths[:-1]) / 2, 1e-9)
+    like = np.abs(np.log(np.maximum(heights[1:], 1e-9) / np.maximum(heights[:-1], 1e-9))) < np.log(1.25)
+    # A face on its head is as straight as one on its feet: only the line of its side counts.
+    cross = np.abs(right[1:, 0] * right[:-1, 1] - right[1:, 1] * right[:-1, 0])
+    level = np.abs(step[:, 0] * right[:-1, 1] - step[:, 1] * right[:-1, 0]) < 0.3 * heights[:-1]
+    return np.asarray(like & (cross < np.sin(np.deg2rad(15))) & level & (apart < 2.0 * usual))
 
 
 def _together(upper: Sequence[int], lower: Sequence[int], quads: Floats, layout: Layout) -> bool:

@@ -243,6 +243,15 @@ def test_one_tile_far_from_a_full_row_lies_aside() -> None:
     assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
 
 
+def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
+    """Discards thrown into a band hardly higher than a tile are no rivals of the rack, however many they are."""
+    rng = np.random.default_rng(2)
+    band = [(150 + 45 * i, 300 + rng.uniform(-25, 25), 80.0, rng.uniform(0, 360)) for i in range(25)]
+    rack, count = table(band)
+    assert rack.concealed == tuple(range(11))
+    assert sorted(rack.aside) == list(range(count, count + len(band)))
+
+
 def test_far_racks_lie_aside() -> None:
     """The rack of a player across the table is smaller and farther, and no part of this one."""
     rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
