@@ -5,18 +5,20 @@ The grammar of a line is written down in ``rules/README.md``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
+from rules.card_index import CardIndex, index_of
 from rules.errors import CardError
 from rules.expand import ConcreteHand, ExpansionError, expand
 from rules.pattern import NAMED_SUITS, HandPattern, Word
+from rules.ruleset import list_rulesets, load_ruleset
 
 if TYPE_CHECKING:
-    from rules.card_index import CardIndex
     from rules.wild import JokerRules
 
 FOLDER: Final = Path(__file__).parent / "cards"
@@ -98,8 +100,28 @@ def parse_card(text: str, name: str = "card") -> Card:
 
 
 def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
-    """Return every fault of a card file in the order of its lines; none for a good card."""
-    return read_card_text(text, name)[1]
+    """Return every fault of a card file in the order of its lines; none for a good card.
+
+    Beside those that `parse_card` raises: ``unplayable-hand`` where no set could build a hand under the joker rules of
+    the card's own rule set, if that is one that ships.
+    """
+    found, faults = read_card_text(text, name)
+    return faults if found is None else tuple(_unplayable(found, name))
+
+
+def _unplayable(found: CardText, name: str) -> Iterator[CardError]:
+    if found.ruleset not in list_rulesets():
+        return
+    jokers = load_ruleset(found.ruleset).jokers
+    if jokers is None:
+        message = f"{found.ruleset} is played without a card"
+        yield CardError(message, code="no-card-rules", file=name, line=1, column=1)
+        return
+    playable = index_of(_card(found), jokers).playable()
+    for hand, (line, column), good in zip(found.hands, found.places, playable, strict=True):
+        if not good:
+            message = f"no set could build hand {hand.number}: {found.ruleset} lets no joker stand for what is missing"
+            yield CardError(message, code="unplayable-hand", file=name, line=line, column=column)
 
 
 def _card(found: CardText) -> Card:

@@ -37,6 +37,8 @@ class CardText:
     ruleset: str | None
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...]
+    places: tuple[tuple[int, int], ...]
+    """Line and column of the line that each hand stands in."""
 
 
 def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardError, ...]]:
@@ -68,9 +70,11 @@ class _Reader:
             self._fault("bad-id", message, key_place(self._text, None, 0, "id"))
         hands, places = self._sections(document.get("section"))
         concrete = self._expand(hands, places)
+        self._note_duplicates(hands, places)
         if self.faults:
             return None
-        return CardText(head["id"], head["title"], head["source"], head.get("ruleset"), tuple(hands), tuple(concrete))
+        texts = (head["id"], head["title"], head["source"], head.get("ruleset"))
+        return CardText(*texts, tuple(hands), tuple(concrete), tuple(places))
 
     def _document(self) -> dict[str, object] | None:
         if len(self._text) > LARGEST_FILE:
@@ -142,6 +146,14 @@ class _Reader:
             place = line_and_column(self._text, literal.offsets[min(error.start, len(literal.offsets) - 1)])
             self._fault(error.code, error.message, place)
             return None
+
+    def _note_duplicates(self, hands: list[HandPattern], places: list[_Place]) -> None:
+        seen: dict[tuple[tuple[str, ...], frozenset[str], bool], str] = {}
+        for hand, place in zip(hands, places, strict=True):
+            groups = tuple(sorted(map(str, hand.groups)))
+            first = seen.setdefault((groups, frozenset(map(str, hand.rules)), hand.concealed_only), hand.number)
+            if first != hand.number:
+                self._fault("duplicate-hand", f"hand {hand.number} is hand {first} once more", place)
 
     def _expand(self, hands: list[HandPattern], places: list[_Place]) -> list[tuple[ConcreteHand, ...]]:
         concrete: list[tuple[ConcreteHand, ...]] = []

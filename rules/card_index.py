@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
 from rules.group import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
@@ -29,7 +29,7 @@ from rules.lanes import (
 )
 from rules.pattern_text import HAND_SIZE
 from rules.rack import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, Rack
-from rules.tiles import JOKER, copies
+from rules.tiles import ALL_TILES, JOKER, copies
 from rules.wild import JokerRules
 
 if TYPE_CHECKING:
@@ -145,6 +145,16 @@ class CardIndex:
                     lane[place] += one
         return counts
 
+    def playable(self) -> list[bool]:
+        """Say of each pattern whether a set holds, for some hand of it, the tiles that no joker may replace."""
+        return [
+            any(
+                all(lane[place] <= copies(ALL_TILES[kind]) for kind, lane in self.natural_lanes.items())
+                for place in range(start, end)
+            )
+            for start, end in pairwise(self.starts)
+        ]
+
     def pattern_of(self, place: int) -> int:
         """Return the place on the card of the pattern that a concrete hand belongs to."""
         return bisect_right(self.starts, place) - 1
@@ -258,6 +268,13 @@ class CardIndex:
                 lane = bytes(counts.translate(_holding_table(plain, wild)))
                 found = self._holding[group, plain, wild] = (lane, mask_of(lane))
             yield found
+
+    def holding_all(self, exposed: Sequence[Exposed]) -> list[int]:
+        """Return the places of hands, concealed ones too, of which the exposures are different groups."""
+        mask = (1 << len(self.hands)) - 1
+        for _, holding in self.holding(exposed):
+            mask &= holding
+        return list(positions(mask))
 
     def _naturals_exposed(self, place: int, exposed: Sequence[Exposed]) -> dict[int, int]:
         """Return, by kind, how many tiles that must be natural a hand's exposures have already brought.

@@ -7,7 +7,7 @@ hand is away by the larger of the two. This is counted for all hands of the card
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
@@ -141,6 +141,12 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
         place = lane.find(away, index.starts[pattern + 1])
 
 
+def shortage(card: Card, index: CardIndex, question: Question, places: Iterable[int]) -> dict[int, dict[int, int]]:
+    """Return, for concrete hands that hold the exposures, how many more of which kind they need than are left."""
+    gaps = _Gaps(card, index, question)
+    return {place: gaps.shortage(place) for place in places}
+
+
 class _Gaps:
     """What a rack lacks for one concrete hand, and whether the walls can still give it."""
 
@@ -164,6 +170,27 @@ class _Gaps:
         return None
 
     def _near(self, place: int, pattern: int) -> NearHand | None:
+        gaps, natural, spare = self._missing(place)
+        if not self._can_be_had(gaps, natural):
+            return None
+        return NearHand(self._card.hands[pattern], _spread(gaps), _spread(spare))
+
+    def shortage(self, place: int) -> dict[int, int]:
+        """Return, by kind, how many more tiles a concrete hand needs than are left, jokers in their stead included."""
+        gaps, natural, _ = self._missing(place)
+        jokers = self._left[JOKER_INDEX] - gaps.pop(JOKER_INDEX, 0)
+        short = {JOKER_INDEX: -jokers} if jokers < 0 else {}
+        jokers = max(0, jokers)
+        for kind, number in sorted(gaps.items()):
+            lacking = number - max(0, self._left[kind])
+            filled = min(jokers, lacking, number - natural.get(kind, 0)) if lacking > 0 else 0
+            jokers -= filled
+            if lacking > filled:
+                short[kind] = lacking - filled
+        return short
+
+    def _missing(self, place: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
+        """Return, by kind, the gaps of a hand, how many of them only naturals fill, and the tiles to give up."""
         index, rack = self._index, self._rack
         wanted: dict[int, int] = {}
         for group in index.hands[place]:
@@ -177,9 +204,7 @@ class _Gaps:
         gaps = {kind: number - kept[kind] for kind, number in wanted.items() if number > kept[kind]}
         natural = index.natural_gaps_of(place, rack)
         self._fill(gaps, natural, spare)
-        if not self._can_be_had(gaps, natural):
-            return None
-        return NearHand(self._card.hands[pattern], _spread(gaps), _spread(spare))
+        return gaps, natural, spare
 
     def _fill(self, gaps: dict[int, int], natural: dict[int, int], spare: dict[int, int]) -> None:
         """Put wild tiles into gaps, first where most is missing that no wall can give, then where least is left."""

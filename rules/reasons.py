@@ -150,15 +150,15 @@ def _exposures_that_do_not_fit(rules: Rules, question: Question, place: int, pat
             text = f"[{format_tiles(tiles)}] is no whole group of hand {pattern.number}, {_printed(rules, place)}"
             yield Reason(text, rules.card.cite(pattern))
         elif not pattern.no_jokers:
-            text = f"hand {pattern.number} takes no joker in {_name(unpack(exposed.group))}"
+            text = f"hand {pattern.number} takes no joker in {name_group(unpack(exposed.group))}"
             yield Reason(text, rules.ruleset.cite(rules.jokers.place))
 
 
 def _printed(rules: Rules, place: int) -> str:
-    return ", ".join(_name(unpack(group)) for group in rules.index.hands[place])
+    return ", ".join(name_group(unpack(group)) for group in rules.index.hands[place])
 
 
-def _name(group: Group) -> str:
+def name_group(group: Group) -> str:
     """Return a group in short: ``3x 5B``, ``F``, or its tiles."""
     if not group.alike:
         return format_tiles(group.tiles)

@@ -92,16 +92,15 @@ def _hoyle(row: str) -> Row:
             for kong in any_dragons(4):
                 yield [h(winds[0], 5), h(winds[1], 5), kong]
         case "3a" | "3b":
-            low, middle, high = (1, 3, 5) if row == "3a" else (5, 7, 9)
             for a in SUITS:
-                yield [n(low, a, 5), n(middle, a, 4), n(high, a, 5)]
+                yield [n(x, a, 4 if x in {3, 7} else 5) for x in ((1, 3, 5) if row == "3a" else (5, 7, 9))]
         case "4":
             for kongs, x, pungs in product(combinations(any_dragons(4), 2), NUMBERS, combinations(SUITS, 2)):
                 yield [*kongs, *(n(x, suit, 3) for suit in pungs)]
         case "5a" | "5b" | "5c" | "5d":
-            low, high, kong = {"5a": (3, 9, 6), "5b": (5, 7, 6), "5c": (6, 8, 7), "5d": (7, 9, 8)}[row]
+            low, high, between = {"5a": (3, 9, 6), "5b": (5, 7, 6), "5c": (6, 8, 7), "5d": (7, 9, 8)}[row]
             for a, b, c in three_suits():
-                yield [n(low, a, 5), n(high, b, 5), n(kong, c, 4)]
+                yield [n(low, a, 5), n(high, b, 5), n(between, c, 4)]
         case "6":
             for x, y in permutations(NUMBERS, 2):
                 if x + y <= 9:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.card import Card, check_card, list_cards, load_card, parse_card
+from rules.card import FOLDER, Card, check_card, list_cards, load_card, parse_card
 from rules.card_file import LARGEST_FILE
 from rules.errors import CardError
 from rules.toml_places import line_and_column, strings_under
@@ -69,6 +69,9 @@ def in_section(lines: str) -> str:
     return f'{HEAD}[[section]]\ntitle = "S"\n{lines}\n'
 
 
+BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", "NNNN")]
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line", "column"),
     [
@@ -101,7 +104,9 @@ def in_section(lines: str) -> str:
         (in_section('lines = ["FF 1111a 2222a 3333a x25", "a \\"b\\": FF 111q 1a x2"]'), "unknown-face", 6, 54),
         (in_section('lines = ["11111a 22222a 3333a x25 nojoker"]'), "no-hand", 6, 11),
         (in_section('lines = ["AA AA AA AA AA AA AA x25"]'), "too-many-hands", 6, 11),
-        (in_section("lines = [" + '"FF XX* YY* UU* VV* RRRR x1",' * 4 + "]"), "too-many-hands", 6, 98),
+        (in_section(f"lines = [{','.join(BROAD)}]"), "too-many-hands", 6, 98),
+        (in_section('lines = ["FF 1111a 2222b 3333c x25", "FF 3333c 1111a 2222b x30"]'), "duplicate-hand", 6, 39),
+        (in_section('lines = ["FF 1111a 2222b 3333c -or- FF 2222b 1111a 3333c x30"]'), "duplicate-hand", 6, 11),
     ],
 )
 def test_faults_name_line_and_column(text: str, code: str, line: int, column: int) -> None:
@@ -125,10 +130,36 @@ def test_check_card_lists_every_fault() -> None:
     assert check_card(GOOD) == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "ruleset", "playable"),
+    [
+        ("FF 11a 11a 11a 2222b 22b x25", "modern-american", False),
+        ("FF 11a 11a 11a 2222b 22b x25", "nmjl-1976", True),
+        ("NNNNEEEEESSSSW x25", "modern-american", False),
+        ("NNNNEEEEESSSSW x25", "nmjl-1976", True),
+        ("11111a 22222a 3333a x25", "modern-american", True),
+        ("11a 11a 11a 2222b 3333c x25", "set-manual", False),
+        ("FF 11a 11a 11a 2222b 22b x25", "house-of-cards", True),
+    ],
+)
+def test_hands_no_set_could_build_under_the_rules_of_the_card(line: str, ruleset: str, playable: bool) -> None:
+    """Where the card's own rules let no joker stand for a tile that a set lacks, the line is a fault."""
+    text = f'{HEAD}ruleset = "{ruleset}"\n[[section]]\ntitle = "S"\nlines = [\n  "{line}",\n]\n'
+    faults = check_card(text, "mine.toml")
+    assert [(fault.code, fault.line, fault.column) for fault in faults] == [("unplayable-hand", 8, 4)] * (not playable)
+
+
+def test_a_card_is_not_played_under_rules_without_cards() -> None:
+    """A rule set that is played without cards is a fault of the card that names it."""
+    (fault,) = check_card(GOOD.replace("modern-american", "japanese-american-2009"))
+    assert fault.code == "no-card-rules"
+
+
 @pytest.mark.parametrize("name", list_cards())
 def test_cards_that_ship_are_good(name: str) -> None:
     """Every card that ships loads under its own id, once, and has no fault."""
     card = load_card(name)
+    assert check_card((FOLDER / f"{name}.toml").read_text(encoding="utf-8"), name) == ()
     assert card.id == name
     assert load_card(name) is card
 

@@ -53,7 +53,20 @@ def test_letters_with_something_added() -> None:
     assert str(parse_group("X+1X+1a")) == "X+1X+1a"
 
 
-RULES = ["run", "like", "odd", "even", "X odd", "Y even", "X in 3 6 9", "X not Y", "V = X+Y", "Y = X+1", "UV = X*X"]
+RULES = [
+    "run",
+    "like",
+    "odd",
+    "even",
+    "X odd",
+    "Y even",
+    "X in 3 6 9",
+    "X in run",
+    "X not Y",
+    "V = X+Y",
+    "Y = X+1",
+    "UV = X*X",
+]
 
 
 @pytest.mark.parametrize("text", [*RULES, "suits free", "differ"])
@@ -126,6 +139,75 @@ def test_lines_mean_these_hands(line: str, hands: set[str]) -> None:
     assert meaning(line) == hands
 
 
+@pytest.mark.parametrize(
+    ("line", "hands"),
+    [
+        pytest.param("FF 2026a 2222b 6666c x25", 6, id="year and two kongs"),
+        pytest.param("222a 0000 222b 6666c x25", 3, id="year spelt in pungs and kongs"),
+        pytest.param("NN EE WW SS 2026* FF c50 sp", 3, id="pairs of winds and the year"),
+        pytest.param("22a 44a 666b 888b 2222c -or- 22a 44b 666a 888b 2222c x30", 6, id="several ways of dealing suits"),
+        pytest.param("FF 11a 222a 3333a DDDb (run) x25", 42, id="run and the dragon of another suit"),
+        pytest.param("11a 222a 33a 444a 5555a (run) x30", 15, id="five in a row"),
+        pytest.param("1a 22a 333a 4444a 5555b (run) x30", 30, id="growing groups, the last in another suit"),
+        pytest.param("11223344556677a (run) c50 sp", 9, id="seven pairs in a row as one group"),
+        pytest.param("11a 22a 33a 44a 55a 66a 77a (run) c50 sp", 9, id="seven pairs in a row"),
+        pytest.param("12345a Xa XXXXb XXXXc (run, X in run) x30", 75, id="a run, its pair, and kongs that match it"),
+        pytest.param("FF 12345a XXXb XXXXc (run, X in run) x30", 150, id="kongs that match any tile of the run"),
+        pytest.param("FF 1111a + 6666a = 7777a -or- FF 1111a + 6666b = 7777c x25", 3, id="a printed sum"),
+        pytest.param("FF XXXXa + YYYYb = VVVVc (V = X+Y, X not Y) x25", 96, id="any sum"),
+        pytest.param("FFFF XXXXa YYYYb UVc (UV = X*Y, X not Y) x25", 132, id="any product"),
+        pytest.param("FF XXXXa XXXXb XXXXc x25", 9, id="kongs of any like number"),
+        pytest.param("FF 1111a 1111b 1111c (like) x25", 9, id="kongs of any like number, by example"),
+        pytest.param("11a DDa 11b DDb 1111c DDc (like) x30", 27, id="like numbers and their dragons"),
+        pytest.param("FFFF 9999a XXXb XXXc (X odd) x30", 15, id="pungs of any like odd number in the other suits"),
+        pytest.param("22a 44a 66a 88a XXXb XXXc (X even) c30", 12, id="even pairs and like even pungs"),
+        pytest.param(
+            "NNNN XXXXX* SSSSS -or- EEEE YYYYY* WWWWW (X odd, Y even) x30", 15, id="rules for one alternative"
+        ),
+        pytest.param("NEWS XXXa XXXb XXXXc x25", 27, id="all winds and a like number"),
+        pytest.param("NNEWS XXXXa XXXXXb x25", 54, id="a pair among the winds"),
+        pytest.param("ZZZZ ZZZZ DDD* DDD* (differ) x25", 18, id="two winds and two dragons of whichever"),
+        pytest.param("FFFF DDDDa DDDDb ZZ x25", 12, id="two dragons and a pair of any wind"),
+        pytest.param("FF NNNN RRRR 0000 x25", 1, id="named honours"),
+        pytest.param("333a 6666a 666b 9999b x25", 6, id="3 6 9 in two suits"),
+        pytest.param("FF 3333* 6666* 9999* x25", 27, id="3 6 9 in any suits"),
+        pytest.param("XXXXX* YYYY* XXXXX* (differ) x35", 9 * 3 * 25, id="two quints of a number and any kong"),
+        pytest.param("XXXXXa YYYY* DDDDD* x40", 9 * 3 * 27 * 3, id="a quint, any kong, any dragon"),
+        pytest.param("1a 33a 5a 77a 9a 1b 33b 5b 77b 9b c50 sp", 3, id="singles and pairs twice"),
+        pytest.param("XXa X+1X+1a X+2X+2a XXb X+1X+1b X+2X+2b FF c50 sp", 21, id="pairs in a row in two suits"),
+        pytest.param("11a 22a 11b 22b 11c 22c FF (run) c50 sp", 8, id="pairs in a row in three suits"),
+        pytest.param("13579a 11111b 9999c x30", 6, id="odd singles, quint and kong"),
+        pytest.param("FFF 246a 8888a 246b 8b x30", 6, id="unlike groups beside like ones"),
+        pytest.param("111a 333a FF 555b 777b -or- 333a 555a FF 777b 999b x30", 6, id="one or the other numbers"),
+    ],
+)
+def test_lines_shaped_as_players_print_them(line: str, hands: int) -> None:
+    """Each shape of line that cards print is one line here; its first alternative means as many hands as counted."""
+    assert len(expand(parse_line(line).patterns(1, "", "")[0])) == hands
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("NNNN EE SSSS XXXX* -or- NN EEEE WWWW YYYY* (X odd, Y even) x30", [["X odd"], ["Y even"]]),
+        ("FF XXXXa YYYYb 1111c -or- FF XXXXa XXXXb NNNN (X not Y, X odd) x30", [["X not Y", "X odd"], ["X odd"]]),
+        ("FF 1111a 2222a 3333a -or- FF NNNN SSSS RRRR (run) x30", [["run"], []]),
+    ],
+)
+def test_a_rule_binds_the_alternatives_it_speaks_of(line: str, rules: list[list[str]]) -> None:
+    """Alternatives share the rules of their line; one that has nothing to do with a rule goes without."""
+    assert [[str(rule) for rule in hand.rules] for hand in parse_line(line).patterns(1, "", "")] == rules
+
+
+def test_a_letter_of_the_run_moves_with_it() -> None:
+    """X in run is one of the printed numbers, wherever they have moved to."""
+    found = meaning("FF 12a XXXXXb XXXXXc (run, X in run) x30")
+    assert "F F | 1B 2B | 2C 2C 2C 2C 2C | 2D 2D 2D 2D 2D" in found
+    assert "F F | 8D 9D | 8B 8B 8B 8B 8B | 8C 8C 8C 8C 8C" in found
+    assert not any("| 1B 2B | 3C" in hand for hand in found)
+    assert len(found) == 8 * 2 * 3
+
+
 def test_suits_free_moves_named_suits_and_their_dragons() -> None:
     """Under suits free another suit may take the place of a named one, and a dragon of that suit goes with it."""
     assert meaning("DDDDC 88C EEEE WWWW (suits free) x20") == {
@@ -194,6 +276,11 @@ def test_naturals_only_groups_tell_hands_apart() -> None:
         ("FF 2222a 4444b 6666c (odd) x25", "rule-without-use", 22),
         ("FF 2222a 4444b 6666c (X odd) x25", "rule-without-use", 22),
         ("FF 2222a 4444b 6666c (run, X in 3 6) x25", "rule-without-use", 27),
+        ("FF XXXXa 4444b 6666c (X in run) x25", "rule-without-use", 22),
+        ("FF XXXXa NNNN SSSS (X in run) x25", "rule-without-use", 20),
+        ("FF 2222a NNNN SSSS -or- FF 2222a 3333b SSSS (X odd) x25", "rule-without-use", 45),
+        ("FF 2222a + = x25", "wrong-tile-count", 0),
+        ("+ = x25", "empty-line", 0),
         ("FF XXXXa YYYYb 6666c (X not V) x25", "rule-without-use", 22),
         ("FF XXXXa YYYYb 6666c (X not X) x25", "rule-without-use", 22),
         ("FF XXXXa YYYYb 6666c (V = X+Y) x25", "rule-without-use", 22),
