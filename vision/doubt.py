@@ -23,6 +23,10 @@ ALTERNATIVES: Final = 3
 WORTH_NAMING: Final = 0.001
 """A label less likely than this is no alternative."""
 
+BELIEVED: Final = 0.2
+"""Least product of the finder's score and the reader's best probability: of 1,606 boxed tiles of validation photographs
+one in a thousand has less than 0.41 and none less than 0.27, of 19 things beside them that are no tiles five have."""
+
 NEIGHBOURS: Final = 5
 """Faces around one that say how large it should be."""
 
@@ -66,10 +70,19 @@ class Thresholds:
         return cls(reader.threshold("sure"), reader.threshold("margin"), reader.threshold("reject"))
 
 
-def is_tile(faces: Faces, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
-    """(N,) false for faces that the reader holds for no tile; one it merely doubts stays and is asked about."""
-    nothing = faces.probabilities[:, faces.labels.index(NONE)]
-    return np.asarray(nothing < thresholds.reject)
+def is_tile(faces: Faces, scores: Floats, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
+    """(N,) false for faces that the reader holds for no tile, and for those that neither network believes in.
+
+    A face that one of the two merely doubts stays and is asked about.
+
+    Args:
+        faces: N faces.
+        scores: (N,) the finder's scores of them.
+        thresholds: from the reader's card.
+    """
+    none = faces.labels.index(NONE)
+    best = np.delete(faces.probabilities, none, axis=1).max(axis=1, initial=0.0)
+    return np.asarray((faces.probabilities[:, none] < thresholds.reject) & (scores * best >= BELIEVED))
 
 
 def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:

@@ -74,9 +74,17 @@ def test_alternatives_are_the_next_tiles() -> None:
 def test_no_tile_goes_and_a_doubted_one_stays() -> None:
     """A face that is no tile by the card's threshold goes; below it, it stays as its best label and is asked about."""
     seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
-    assert is_tile(seen, THRESHOLDS).tolist() == [False, True]
-    kept = opinions(seen.chosen(is_tile(seen, THRESHOLDS)), THRESHOLDS)
-    assert [(opinion.label, opinion.sure) for opinion in kept] == [("0", False)]
+    which = is_tile(seen, np.array([0.9, 0.9], np.float32), THRESHOLDS)
+    assert which.tolist() == [False, True]
+    assert [(opinion.label, opinion.sure) for opinion in opinions(seen.chosen(which), THRESHOLDS)] == [("0", False)]
+
+
+@pytest.mark.parametrize(
+    ("score", "best", "stays"), [(0.35, 0.3, False), (0.9, 0.3, True), (0.35, 0.9, True)], ids=["both", "one", "other"]
+)
+def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
+    """A weak peak that reads as nothing in particular is no tile; if either network is convinced it stays."""
+    assert is_tile(faces([{"5B": best}]), np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
 
 
 @settings(max_examples=80, deadline=None)
