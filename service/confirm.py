@@ -138,7 +138,7 @@ def confirm(
         if not 1 <= number <= len(reading.tiles):
             text = f"there is no tile {number}; the photo shows {len(reading.tiles)}, counted from 1"
             raise ServiceError("no-such-tile", text, f"tile {number}")
-    groups = seen_exposures(reading) if exposures is None else _told_exposures(exposures)
+    groups = reading.exposures if exposures is None else _told_exposures(exposures)
     place = {index: at for at, group in enumerate(groups) for index in group}
     # A tile that lies beside the rack joins it only when a person speaks of it.
     told = {number - 1 for number in corrections} | set(place)
@@ -167,33 +167,6 @@ def _told_exposures(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
         if numbers.count(number) > 1:
             raise WrongUsageError("tile-in-two-exposures", f"tile {number} is named twice", "exposures")
     return [[number - 1 for number in group] for group in exposures]
-
-
-def seen_exposures(reading: RackReading) -> tuple[tuple[int, ...], ...]:
-    """The tile indices of each exposure, as the brackets of the reading's rack text have them.
-
-    The text names the face-up tiles row by row, from the faces' own top: the rows of a photo taken upside down come
-    in the other order.
-    """
-    words = re.findall(r"\[|\]|[^\s\[\]]+", reading.rack)
-    codes = [word for word in words if word not in "[]"]
-    face_up = [tile for tile in reading.tiles if tile.label != BACK and tile.index not in reading.aside]
-    if codes != [tile.label for tile in face_up]:
-        face_up.sort(key=lambda tile: -tile.row)
-    if codes != [tile.label for tile in face_up]:
-        raise ServiceError("internal", "the rack text does not name the tiles in order; please report it", "rack")
-    groups: list[list[int]] = []
-    inside = False
-    upcoming = iter(face_up)
-    for word in words:
-        if word == "[":
-            groups.append([])
-        elif word != "]":
-            tile = next(upcoming)
-            if inside:
-                groups[-1].append(tile.index)
-        inside = word == "[" or (inside and word != "]")
-    return tuple(tuple(group) for group in groups)
 
 
 def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:

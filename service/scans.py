@@ -55,4 +55,4 @@ class ScanPool:
 
 
 def _scan(data: bytes, name: str) -> Document:
-    return scan_image(data, name, load_eyes()).to_json(name)
+    return scan_image(data, name, load_eyes()).reading.to_json(name)

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import cv2
 
-from service.confirm import seen_exposures
 from service.errors import ServiceError
 from vision.draw import overlay
 from vision.image import Photo, decode
@@ -26,13 +24,6 @@ class Scan:
 
     photo: Photo
     reading: RackReading
-
-    def to_json(self, image: str) -> dict[str, Any]:
-        """The contract's scan document for the picture called `image`.
-
-        `exposures` is added: the indices of the tiles of each exposure.
-        """
-        return {**self.reading.to_json(image), "exposures": [list(group) for group in seen_exposures(self.reading)]}
 
 
 def load_eyes() -> Eyes:

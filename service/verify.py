@@ -48,7 +48,10 @@ def verify(
         RulesError: as the judgement does.
     """
     rack = confirm(scan.reading, corrections, exposures)
-    document: Document = {"scan": _marked(scan.to_json(image), corrections), "check": _check(rack, bench, table)}
+    document: Document = {
+        "scan": _marked(scan.reading.to_json(image), corrections),
+        "check": _check(rack, bench, table),
+    }
     document["settlement"], document["unsettled"] = None, _why_unsettled(document["check"], table)
     if document["unsettled"] is None:
         try:

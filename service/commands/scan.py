@@ -38,7 +38,7 @@ def scan(
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
                     scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes())
-                    document = scanned.to_json(photo)
+                    document = scanned.reading.to_json(photo)
                     if overlay is not None:
                         document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))
                     output.answer(document, show_scan)

@@ -20,9 +20,12 @@ def show_scan(console: Console, document: dict[str, Any]) -> None:
     for row in range(len(document["rows"])):
         console.print(Text("  ").append_text(_row([tile for tile in tiles if tile["row"] == row])))
     for tile in tiles:
-        if not tile["sure"] and "said" not in tile:
+        if not tile["sure"] and "said" not in tile and tile["index"] not in document["aside"]:
             names = [tile_name(label) for label in (tile["label"], *(label for label, _ in tile["alternatives"][:2]))]
             console.print(Text(f"  look at tile {tile['index'] + 1}: {either(names)}", "yellow"))
+    if document["aside"]:
+        numbers = ", ".join(str(index + 1) for index in document["aside"])
+        console.print(Text(f"  beside the rack, no part of it: {numbers}", "dim"))
     for issue in document.get("issues", ()):
         console.print(Text(f"  {printable(issue['message'])}", "yellow"))
     if document["rack"]:

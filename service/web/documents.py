@@ -58,6 +58,8 @@ class ScanDocument(_Document):
     tiles: list[TileDocument]
     rows: list[list[str]]
     rack: str = Field(examples=["[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F 4C"])
+    exposures: list[list[int]] = Field(description="indices of the tiles of each exposure")
+    aside: list[int] = Field(description="indices of the tiles that lie beside the rack and are no part of it")
     unsure: list[int]
     issues: list[dict[str, Any]]
     model: str

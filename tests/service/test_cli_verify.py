@@ -34,7 +34,8 @@ def scan_of(doubts: dict[int, tuple[str, ...]]) -> Scan:
         for index, label in enumerate(LABELS)
     )
     rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
-    return Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, rack, (), "test@1"))
+    exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
+    return Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, rack, (), "test@1", exposures=exposures))
 
 
 @pytest.fixture

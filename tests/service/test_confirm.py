@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import HandError
 from rules.tiles import Tile
-from service.confirm import ConfirmedRack, confirm, parse_correction, parse_exposures, seen_exposures
+from service.confirm import ConfirmedRack, confirm, parse_correction, parse_exposures
 from service.doubt import MOST_CASES, cases, sentence
 from service.errors import ServiceError, WrongUsageError
 from vision.reading import RackReading, TileReading
@@ -12,7 +12,12 @@ from vision.reading import RackReading, TileReading
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def reading(rows: Sequence[str], rack: str, unsure: Mapping[int, tuple[str, ...]] | None = None) -> RackReading:
+def reading(
+    rows: Sequence[str],
+    unsure: Mapping[int, tuple[str, ...]] | None = None,
+    exposures: tuple[tuple[int, ...], ...] = (),
+    aside: tuple[int, ...] = (),
+) -> RackReading:
     """A reading of rows of labels; `unsure` gives tiles by index their alternatives."""
     labels = [(row, label) for row, text in enumerate(rows) for label in text.split()]
     doubts = unsure or {}
@@ -28,26 +33,15 @@ def reading(rows: Sequence[str], rack: str, unsure: Mapping[int, tuple[str, ...]
         )
         for index, (row, label) in enumerate(labels)
     )
-    return RackReading(100, 100, tiles, rack, (), "test@1")
+    return RackReading(100, 100, tiles, "", (), "test@1", exposures=exposures, aside=aside)
 
 
-TWO_ROWS = reading(["2C 2C J 2C 3C 3C 3C", "4C 4C F F"], "[2C 2C J 2C] [3C 3C 3C] 4C 4C F F")
-
-
-def test_brackets_tell_which_tiles_lie_in_exposures() -> None:
-    """The rack text of a reading groups its tiles by index."""
-    assert seen_exposures(TWO_ROWS) == ((0, 1, 2, 3), (4, 5, 6))
-
-
-def test_a_photo_taken_upside_down_names_its_rows_the_other_way_round() -> None:
-    """Rows count from the top of the picture, the rack text from the faces' top: the groups follow the tiles."""
-    turned = reading(["4C 4C F F", "2C 2C J 2C"], "[2C 2C J 2C] 4C 4C F F")
-    assert seen_exposures(turned) == ((4, 5, 6, 7),)
+TWO_ROWS = reading(["2C 2C J 2C 3C 3C 3C", "4C 4C F F"], exposures=((0, 1, 2, 3), (4, 5, 6)))
 
 
 def test_face_down_tiles_have_no_place_in_the_text() -> None:
     """A face-down tile is skipped when the text is followed, and is asked about."""
-    hidden = reading(["1B BACK 2B"], "1B 2B")
+    hidden = reading(["1B BACK 2B"])
     rack = confirm(hidden, {})
     assert [tile.number for tile in rack.open] == [2]
     assert rack.to_json()["concealed"] == ["1B", None, "2B"]
@@ -59,9 +53,17 @@ def test_a_hand_is_made_of_sure_tiles() -> None:
     assert str(hand) == "[2C 2C J 2C] [3C 3C 3C] 4C 4C F +F<Bea"
 
 
+def test_a_tile_beside_the_rack_joins_it_when_it_is_named() -> None:
+    """What lies aside is no part of the hand, and is not asked about, unless a person speaks of it."""
+    strewn = reading(["1B 2B 3B"], {2: ("4B",)}, aside=(2,))
+    assert str(confirm(strewn, {}).hand(None, None, None, {})) == "1B 2B"
+    assert str(confirm(strewn, {3: "3B"}).hand(None, None, None, {})) == "1B 2B 3B"
+    assert str(confirm(strewn, {3: "3B"}, [(1, 3)]).hand(None, None, None, {})) == "[1B 3B] 2B"
+
+
 def test_a_person_has_the_last_word() -> None:
     """A correction replaces a sure label too, NONE takes the tile away, and neither is asked about again."""
-    shaky = reading(["1B 2B 3B 4B"], "1B 2B 3B 4B", {1: ("6B", "8B"), 2: ()})
+    shaky = reading(["1B 2B 3B 4B"], {1: ("6B", "8B"), 2: ()})
     rack = confirm(shaky, {1: "9D", 2: "6B", 3: "NONE"})
     assert rack.open == ()
     assert str(rack.hand(None, None, None, {})) == "9D 6B 4B"
@@ -137,7 +139,7 @@ def _tried(rack: ConfirmedRack, winning: Tile | None = None) -> list[tuple[dict[
 
 def test_each_way_is_judged() -> None:
     """Every combination of the open tiles' labels is tried, likeliest first."""
-    rack = confirm(reading(["1B F F"], "1B F F", {1: ("J",), 2: ("1B",)}), {})
+    rack = confirm(reading(["1B F F"], {1: ("J",), 2: ("1B",)}), {})
     assert _tried(rack) == [
         ({2: "F", 3: "F"}, "24"),
         ({2: "F", 3: "1B"}, None),
@@ -148,7 +150,7 @@ def test_each_way_is_judged() -> None:
 
 def test_a_way_that_contradicts_the_winning_tile_is_not_told() -> None:
     """If the hand was won with a flower, the last tile is no joker."""
-    rack = confirm(reading(["F 1B F"], "F 1B F", {0: ("2B",), 2: ("J",)}), {})
+    rack = confirm(reading(["F 1B F"], {0: ("2B",), 2: ("J",)}), {})
     assert ({1: "2B", 3: "J"}, None) not in _tried(rack, Tile("F"))
     with pytest.raises(HandError):
         rack.hand(Tile("F"), "self-pick", None, {1: "2B", 3: "J"})
@@ -157,14 +159,14 @@ def test_a_way_that_contradicts_the_winning_tile_is_not_told() -> None:
 def test_too_many_ways_are_not_tried() -> None:
     """Beyond the limit nothing is tried: the person looks first."""
     doubts = dict.fromkeys(range(4), ("2B", "3B", "4B"))
-    rack = confirm(reading(["1B 1B 1B 1B"], "1B 1B 1B 1B", doubts), {})
+    rack = confirm(reading(["1B 1B 1B 1B"], doubts), {})
     assert MOST_CASES < 4**4
     assert _tried(rack) == []
 
 
 def test_the_question_says_what_each_answer_would_mean() -> None:
     """One sentence names the tile, its possibilities and the hand each makes."""
-    rack = confirm(reading(["F 6B"], "F 6B", {1: ("8B",)}), {})
+    rack = confirm(reading(["F 6B"], {1: ("8B",)}), {})
     found = cases(
         rack,
         lambda labels: rack.hand(None, None, None, labels),

@@ -301,6 +301,27 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     context.close()
 
 
+def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
+    """What lies beside the rack is shown apart and is no part of the hand until a person taps it."""
+    quad = [[10, 10], [50, 10], [50, 70], [10, 70]]
+    tiles = [
+        {"label": label, "confidence": 0.99, "alternatives": [], "quad": [[x + at * 60, y] for x, y in quad],
+         "box": [10 + at * 60, 10, 50 + at * 60, 70], "row": 0, "index": at, "sure": True}
+        for at, label in enumerate(("1B", "2B", "9D"))
+    ]  # fmt: skip
+    scan = {"image": "a.png", "width": 200, "height": 100, "tiles": tiles, "rack": "1B 2B", "exposures": [],
+            "aside": [2], "unsure": [], "issues": [], "model": "test@1"}  # fmt: skip
+    # The networks see what they see; which tiles they leave aside is theirs to test.
+    page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
+    page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
+    page.locator("#tiles .count", has_text="2 tiles").wait_for()
+    page.get_by_role("button", name="Beside the rack: 9 Dot").click()
+    page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+    page.locator("dialog").press("Escape")
+    page.locator("#tiles .count", has_text="3 tiles").wait_for()
+    assert page.locator(".boxes g.aside").count() == 0
+
+
 @pytest.mark.usefixtures("eyes_wanted")
 class TestPhoto:
     """With the trained networks."""

@@ -24,10 +24,11 @@ async function photo(file) {
   try {
     const { upload, look } = await prepare(file);
     const scan = await api.scan(upload, file.name || "photo.jpg");
-    const tiles = rack.fromScan(scan);
+    const seen = rack.fromScan(scan);
+    const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     store.newHand();
     const { width, height, issues, model } = scan;
-    store.set({ photo: look, scan: { width, height, issues, model }, tiles });
+    store.set({ photo: look, scan: { width, height, issues, model }, tiles, aside });
     announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
     document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
   } catch (problem) {
@@ -81,6 +82,12 @@ function add(group) {
 
 const actions = {
   photo, tile, add,
+  takeIn: (id) => {
+    const { tiles, aside } = store.state;
+    const found = aside.find((one) => one.id === id);
+    store.set({ tiles: rack.takeIn(tiles, found), aside: aside.filter((one) => one !== found) });
+    tile(store.state.tiles.at(-1).id);
+  },
   byHand: () => {
     store.newHand();
     store.set({ tiles: [] });
@@ -137,7 +144,7 @@ async function loadCards() {
 }
 
 const byId = (id) => document.getElementById(id);
-section(store, byId("photo"), ["photo", "scan", "tiles", "busy", "trouble"], photoView(actions));
+section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));

@@ -3,12 +3,13 @@
 
 export const MOST_TILES = 24;
 
-/** The tiles of a scan answer, which names the tiles of each exposure. */
+/** The tiles of a scan answer, numbered as there; `group` is null for those that lie beside the rack. */
 export function fromScan(scan) {
+  const group = (at) => (scan.aside.includes(at) ? null : scan.exposures.findIndex((one) => one.includes(at)) + 1);
   return scan.tiles.map((tile, at) => ({
     id: at + 1,
     label: tile.label,
-    group: scan.exposures.findIndex((group) => group.includes(at)) + 1,
+    group: group(at),
     sure: tile.sure && tile.label !== "BACK",
     confidence: tile.confidence,
     alternatives: tile.alternatives.map(([label]) => label).filter((label) => label !== "BACK"),
@@ -43,10 +44,18 @@ export function remove(tiles, id) {
   return tidy(tiles.filter((tile) => tile.id !== id));
 }
 
+function freshId(tiles) {
+  return Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
+}
+
+/** Take a tile of the photo that lay beside the rack into it; its id is the last tile's. */
+export function takeIn(tiles, tile) {
+  return [...tiles, { ...tile, id: freshId(tiles), group: 0 }];
+}
+
 /** Add a tile that was not in the picture. */
 export function add(tiles, label, group) {
-  const id = Math.max(0, ...tiles.map((tile) => tile.id)) + 1;
-  const tile = { id, label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
+  const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
   return tidy([...tiles, tile]);
 }
 

@@ -11,6 +11,7 @@ export const EMPTY = Object.freeze({
   trouble: null, // {code, message, where} of the last request that failed
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
+  aside: Object.freeze([]), // tiles of the photo that lie beside the rack
   picking: null, // ids tapped so far while an exposure is being made, else null
   winning: null, // id of the tile the hand was won with
   // The table.
@@ -29,8 +30,8 @@ export const EMPTY = Object.freeze({
   settlement: null,
 });
 
-const KEPT = ["scan", "tiles", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "picking", "winning", "winner", "how", "discarder",
+const KEPT = ["scan", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement"];
 
 function keep(storage, key, value) {

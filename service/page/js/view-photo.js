@@ -21,16 +21,15 @@ function picker(label, key, capture, onPhoto, style) {
     h("label", { for: id, class: `button ${style}` }, label));
 }
 
-function box(tile, number, onTile) {
+function box(tile, name, kind, onTile) {
   const [x0, y0, x1] = tile.box;
   const corners = tile.quad.map((corner) => corner.join(",")).join(" ");
   const width = x1 - x0;
   const size = Math.max(width * 0.42, 1);
   const text = tile.sure ? tile.label : `${tile.label}?`;
-  const name = `Tile ${number}: ${tileName(tile.label)}${tile.sure ? "" : ", not sure"}`;
   const open = () => onTile(tile.id);
   return s("g", {
-    class: `box ${tile.sure ? "" : "unsure"} ${tile.said ? "said" : ""}`, role: "button", tabindex: "0",
+    class: `box ${kind}`, role: "button", tabindex: "0",
     "aria-label": name, "data-key": `box-${tile.id}`, onclick: open,
     onkeydown: (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -42,6 +41,14 @@ function box(tile, number, onTile) {
   s("rect", { x: x0 + width / 2 - size * 0.42 * text.length, y: y0 - size * 0.75, width: size * 0.84 * text.length,
     height: size * 1.15, rx: size * 0.25 }),
   s("text", { x: x0 + width / 2, y: y0 + size * 0.1, "font-size": size * 0.95, "text-anchor": "middle" }, text));
+}
+
+function named(tile, number) {
+  return `Tile ${number}: ${tileName(tile.label)}${tile.sure ? "" : ", not sure"}`;
+}
+
+function kind(tile) {
+  return tile.said ? "said" : tile.sure ? "" : "unsure";
 }
 
 /** The part of the picture worth showing: all tiles with some room around them, as an SVG viewBox. */
@@ -77,7 +84,7 @@ function first(state, actions) {
   ];
 }
 
-/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id). */
+/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id), takeIn(id). */
 export function photoView(actions) {
   return (state) => {
     if (!state.tiles) return first(state, actions);
@@ -89,16 +96,18 @@ export function photoView(actions) {
     const title = h("h2", { id: "photo-title" }, "The photo");
     if (!scan) return [h("div", { class: "row between" }, title, again), trouble(state)];
     const drawn = state.tiles.filter((tile) => tile.quad);
-    const picture = s("svg", { class: "boxes", viewBox: cut(scan, drawn), role: "group",
+    const picture = s("svg", { class: "boxes", viewBox: cut(scan, [...drawn, ...state.aside]), role: "group",
       "aria-label": "Tiles found in the photo" },
       photo && s("image", { href: photo, width: scan.width, height: scan.height, preserveAspectRatio: "none" }),
-      drawn.map((tile) => box(tile, state.tiles.indexOf(tile) + 1, actions.tile)));
+      state.aside.map((tile) => box(tile, `Beside the rack: ${tileName(tile.label)}. Take it in`, "aside", actions.takeIn)),
+      drawn.map((tile) => box(tile, named(tile, state.tiles.indexOf(tile) + 1), kind(tile), actions.tile)));
     return [
       h("div", { class: "row between" }, title, again),
       trouble(state),
       (scan.issues ?? []).map((issue) => h("p", { class: "note warn" }, issue.message)),
       h("figure", {}, picture),
-      drawn.length > 0 && h("p", { class: "fine" }, "Tap a tile that was read wrong."),
+      drawn.length > 0 && h("p", { class: "fine" }, "Tap a tile that was read wrong.",
+        state.aside.length > 0 && " Grey ones lie beside the rack: tap one to take it in."),
     ];
   };
 }
