@@ -200,16 +200,24 @@ def test_real_models_answer_alike_each_time(real_eyes: Eyes) -> None:
     assert read_rack(Photo.of(pixels), real_eyes) == first
 
 
-# Racks that the models must read as they stand; truth read from the photographs by eye.
+# Racks of the validation photographs, read by eye; in the second half discards lie in view.
 REAL_RACKS = {
+    "scenes/0d34c9c72113.jpg": "1C 9C 1D 9D 1B 9B E S W N R 0 G G",
+    "scenes/26b452550759.jpg": "6C 4C 1C 5C 2C 7C 5C 8C 1C 2C 1C 7C 3C 1C",
     "scenes/aa4d9d473ab2.jpg": "1C 3C 4C 7C 8C 9C 5D 5D 6D 6D 6D G G G",
+    "scenes/2712a74366de.jpg": "F 7D 7D 7D F G G G 4D 4D 4D 5D 5D R R",
+    "scenes/4972c7c5b10c.jpg": "1D 2D 3D 3D 4D 5D G R 3D 6D E E 0",
+    "scenes/5eb38588ffc9.jpg": "F 6D 6D 6D 6D 8B 8B 8B 0 0 W W W 2B 3B 4B",
+    "scenes/98549661cbf2.jpg": "F F G G G N N N N 6C 6C 4C 4C 4C 8C 8C 8C",
+    "scenes/b9d564ef96ac.jpg": "F R R R 4C 5C 6C 5C 6C 7C 6C 7C 8C 9C 9C",
+    "scenes/d9fb90e19ba0.jpg": "F F F F 6C 7C 8C 7C 8C 9C 5B 6B 7B 7B 8B 9B 1B 1B",
 }
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs the photographs of ../shared/data")
 @pytest.mark.parametrize("name", sorted(REAL_RACKS))
 def test_real_photographs_of_racks(name: str, real_eyes: Eyes) -> None:
-    """Photographed racks read exactly, in one row, with nothing wrong while sure."""
+    """Photographed racks read exactly, what lies on the table left aside, and a player is asked about one at most."""
     reading = read_rack(decode((PHOTOS / name).read_bytes(), name), real_eyes)
     assert reading.rack == REAL_RACKS[name]
-    assert len(reading.rows) == 1
+    assert len(set(reading.unsure) - set(reading.aside)) <= 1
