@@ -16,11 +16,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import HandError, RackError
-from rules.tiles import Tile, check_length, format_tiles, is_separator, scan_token
+from rules.tiles import ALL_TILES, Tile, check_length, format_tiles, is_separator, scan_token
 
 WonBy = Literal["discard", "self-pick"]
 
 _NAME: Final = re.compile(r'"([^"]*)"|([^\s,\[\]<+"]+)')
+_CODES: Final = re.compile(r"(?:(?:[1-9][BCD]|[NEWSRG0FJ])(?=[\s\]]|$)\s*)+")
+"""Tiles as output writes them, one by one: most racks are nothing else, and are read at once."""
+_BY_CODE: Final = {tile.code: tile for tile in ALL_TILES}
 _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 
 
@@ -176,8 +179,14 @@ class _RackReader:
         return RackError(message, code=code, position=start + 1, offending=offending)
 
     def _read_tiles(self) -> None:
+        tiles = self._concealed if self._open is None else self._open[1]
+        codes = _CODES.match(self._text, self._at)
+        if codes is not None:
+            tiles.extend([_BY_CODE[code] for code in codes.group().split()])
+            self._at = codes.end()
+            return
         token = scan_token(self._text, self._at)
-        (self._concealed if self._open is None else self._open[1]).extend(token.tiles)
+        tiles.extend(token.tiles)
         self._at = token.end
 
     def _open_bracket(self) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, product, repeat
+from itertools import chain, islice, product, repeat
 from typing import Any, Final
 
 from rules.card import Card
 from rules.card_index import CardIndex
-from rules.group import GroupId, tile_counts, unpack
+from rules.group import SIZE_BITS, GroupId, tile_counts, unpack
 from rules.hand import Hand
 from rules.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.rack import JOKER_INDEX, Rack
@@ -75,8 +75,11 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) 
     laid = _place_exposures(groups, naturals_only, rack)
     free = [at for at in range(len(groups)) if at not in laid]
     held = rack.concealed | {JOKER_INDEX: rack.jokers}
+    deals = _deals(groups, naturals_only, free, held)
+    if len(deals) == 1:
+        return (_reading(card.hands[number], groups, deals[0], laid, hand),)
     found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
-    for dealt in _deals(groups, naturals_only, free, held):
+    for dealt in deals:
         reading = _reading(card.hands[number], groups, dealt, laid, hand)
         # Groups of one kind and size are the same group: which of two is first makes no other reading.
         key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
@@ -89,24 +92,37 @@ _Deal = dict[int, dict[int, int]]
 
 
 def _deals(
-    groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: dict[int, int]
-) -> Iterator[_Deal]:
-    """Yield each way of giving the tiles that are held to the groups that are not exposed."""
+    groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: Mapping[int, int]
+) -> list[_Deal]:
+    """Return each way of giving the tiles that are held to the groups that are not exposed."""
     asking: dict[int, list[tuple[int, int]]] = {}
-    for at in sorted(free, key=lambda at: not naturals_only[at]):
+    for at in free:
         for kind, number in tile_counts(groups[at]):
             asking.setdefault(kind, []).append((at, number))
+    deal: _Deal = {at: {} for at in free}
     ways = []
     for kind, wanted in asking.items():
-        spare = min(held.get(kind, 0), sum(number for _, number in wanted))
-        parts = [range(number, number - 1, -1) if naturals_only[at] else range(number, -1, -1) for at, number in wanted]
-        ways.append([(kind, wanted, shares) for shares in _shares(parts, spare)])
+        has = held.get(kind, 0)
+        total = 0
+        for _, number in wanted:
+            total += number
+        if len(wanted) == 1 or has >= total:
+            for at, number in wanted:
+                deal[at][kind] = min(number, has)
+            continue
+        wanted.sort(key=lambda asked: not naturals_only[asked[0]])
+        parts = [range(number, number - 1 if naturals_only[at] else -1, -1) for at, number in wanted]
+        ways.append([(kind, wanted, shares) for shares in _shares(parts, has)])
+    if not ways:
+        return [deal]
+    deals = []
     for chosen in product(*ways):
-        deal: _Deal = {at: {} for at in free}
+        one = {at: shares.copy() for at, shares in deal.items()}
         for kind, wanted, shares in chosen:
             for (at, _), share in zip(wanted, shares, strict=True):
-                deal[at][kind] = share
-        yield deal
+                one[at][kind] = share
+        deals.append(one)
+    return deals
 
 
 def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
@@ -125,25 +141,31 @@ def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
 def _reading(
     pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, laid: dict[int, int], hand: Hand
 ) -> HandReading:
-    jokers = hand.concealed.count(JOKER) - sum(shares.get(JOKER_INDEX, 0) for shares in deal.values())
+    jokers = hand.concealed.count(JOKER) - sum([shares.get(JOKER_INDEX, 0) for shares in deal.values()])
     wild = chain([JOKER] * jokers, repeat(FLOWER))
     readings = []
     for at, (printed, packed) in enumerate(zip(pattern.groups, groups, strict=True)):
         kinds = unpack(packed).tiles
         if at in laid:
             tiles = hand.exposures[laid[at]]
+        elif packed > 0:
+            natural = deal[at][packed >> SIZE_BITS]
+            tiles = kinds if natural == len(kinds) else (*kinds[:natural], *islice(wild, len(kinds) - natural))
         else:
-            natural = deal[at].copy()
-            tiles = tuple(tile if _take(natural, tile) else next(wild) for tile in kinds)
+            tiles = tuple(_unlike(kinds, deal[at], wild))
         readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in laid))
     return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles)
 
 
-def _take(natural: dict[int, int], tile: Tile) -> bool:
-    if not natural.get(tile.index):
-        return False
-    natural[tile.index] -= 1
-    return True
+def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Tile]) -> Iterator[Tile]:
+    """Yield the tiles that lie in the places of a group of different tiles."""
+    left = dict(natural)
+    for tile in kinds:
+        if left.get(tile.index):
+            left[tile.index] -= 1
+            yield tile
+        else:
+            yield next(wild)
 
 
 def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: Rack) -> dict[int, int]:
@@ -161,7 +183,10 @@ def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], r
 
 def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:
     """Return a group as its card prints it, with the numbers, winds and tiles it leaves open filled in."""
+    faces = printed.faces
+    if faces[0] == faces[-1] and printed.alike:
+        symbol = faces[0].symbol
+        return (tiles[0].code[0] if symbol in _FILLED_IN else symbol) * len(tiles)
     return "".join(
-        tile.code[0] if face.symbol in _FILLED_IN else face.symbol
-        for face, tile in zip(printed.faces, tiles, strict=True)
+        [tile.code[0] if face.symbol in _FILLED_IN else face.symbol for face, tile in zip(faces, tiles, strict=True)]
     )

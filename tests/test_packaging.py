@@ -64,7 +64,12 @@ def pins(name: str) -> dict[str, str]:
 
 PIN_FILES = sorted(path.stem for path in (ROOT / "requirements").glob("*.txt"))
 PINNED = {name: pins(name) for name in PIN_FILES}
-FILES_OF = {"runtime": ("runtime",), "dev": ("build", "runtime", "test"), "train": ("runtime", "train")}
+FILES_OF = {
+    "runtime": ("runtime",),
+    "dev": ("build", "runtime", "test"),
+    "train": ("runtime", "train"),
+    "bench": ("bench",),
+}
 
 
 def test_pin_files_agree() -> None:
