@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour
-from datasets.render.style import Style, has_index, mix, pick, weight_for
+from datasets.render.style import Style, has_index, mix, pick
 
 _NUMERALS = "一二三四五六七八九"
 
@@ -29,24 +30,14 @@ def _classic(
     canvas: Canvas, style: Style, rng: np.random.Generator, text: str, wan: str, ink: Colour, wan_ink: Colour
 ) -> None:
     k = style.art_scale
-    upper = float(rng.uniform(46, 60)) * k
+    upper = float(rng.uniform(46, 66)) * k
     lower = float(rng.uniform(64, 82)) * k
     wide = float(rng.uniform(0.95, 1.4))
     shift = float(rng.uniform(-1, 1)) + (3 if has_index(style) else 0)
     with canvas.placed(60, 48 + shift, stretch=wide):
-        canvas.text(
-            text,
-            style.numeral_font,
-            0,
-            0,
-            ink,
-            size=upper,
-            slant=style.slant,
-            weight=weight_for(style, style.numeral_font),
-        )
+        draw_character(canvas, style, style.numeral_font, text, 0, ink, upper)
     with canvas.placed(60, 107 + shift, stretch=min(wide, 1.15)):
-        weight = weight_for(style, style.wan_font)
-        canvas.text(wan, style.wan_font, 0, 0, wan_ink, size=lower, slant=style.slant, weight=weight)
+        draw_character(canvas, style, style.wan_font, wan, 0, wan_ink, lower)
 
 
 def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, ink: Colour) -> None:

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
+from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour, Floats, smooth
-from datasets.render.style import Style, draw_index, has_index, mix, pick, weight_for
+from datasets.render.style import Style, draw_index, has_index, mix, pick
 
 _WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N": ("北", "NORTH")}
 
@@ -19,18 +20,9 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     manner = pick(rng, ("character", "letter", "disc", "word", "both"), weights)
     centre = 88.0 if has_index(style) else 80.0
     if manner == "character":
-        size = float(rng.uniform(78, 108)) * style.art_scale
+        size = float(rng.uniform(80, 116)) * style.art_scale
         with canvas.placed(60, centre, stretch=float(rng.uniform(0.9, 1.12))):
-            canvas.text(
-                character,
-                style.wind_font,
-                0,
-                0,
-                ink,
-                size=size,
-                slant=style.slant,
-                weight=weight_for(style, style.wind_font),
-            )
+            draw_character(canvas, style, style.wind_font, character, 0, ink, size)
         draw_index(canvas, style, wind, ink)
     elif manner == "letter":
         canvas.text(wind, style.word_font, 60, 80, ink, fit=(84 * style.art_scale, 84 * style.art_scale))
@@ -41,7 +33,8 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
                 canvas.box(-5, -42, 5, -33, ink, width=2)
         canvas.text(wind, style.word_font, 60, 80, style.red, fit=(40, 44))
     elif manner == "word":
-        canvas.text(character, style.wind_font, 60, 62, ink, size=72)
+        with canvas.placed(60, 62):
+            draw_character(canvas, style, style.wind_font, character, 0, ink, 72)
         canvas.text(word, style.word_font, 60, 128, ink, fit=(92, 24))
     else:
         canvas.text(character, style.wind_font, 60, 98, ink, size=70)
@@ -61,18 +54,9 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
         size = float(rng.uniform(82, 108)) * style.art_scale
         hollow = rng.random() < 0.12
         with canvas.placed(60, centre, stretch=float(rng.uniform(0.88, 1.1))):
-            face = style.body if hollow else ink
-            canvas.text(
-                "中" if dragon == "R" else green,
-                style.wind_font,
-                0,
-                0,
-                face,
-                size=size,
-                slant=style.slant,
-                weight=weight_for(style, style.wind_font),
-                edge=ink if hollow else None,
-            )
+            face, edge = (style.body, ink) if hollow else (ink, None)
+            character = "中" if dragon == "R" else green
+            draw_character(canvas, style, style.wind_font, character, 0, face, size, edge=edge)
         if lettered:
             draw_index(canvas, style, letters[dragon], ink)
     elif manner == "serpent":

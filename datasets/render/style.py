@@ -62,7 +62,7 @@ WORD_FONTS = (
 
 @dataclass(frozen=True)
 class Style:
-    """The choices that every face of a set shares; colours are BGR."""
+    """The choices that every face of a set shares; colours are BGR, `written` sets have a hand of their own."""
 
     seed: int
     body: Colour
@@ -81,6 +81,7 @@ class Style:
     numeral_font: str
     wan_font: str
     wind_font: str
+    written: bool
     weight: float
     slant: float
     engraving: float
@@ -194,6 +195,7 @@ def draw_style(seed: int) -> Style:
         numeral_font=pick(rng, NUMERAL_FONTS),
         wan_font=pick(rng, CJK_FONTS),
         wind_font=pick(rng, CJK_FONTS),
+        written=bool(rng.random() < 0.35),
         weight=float(rng.choice([0.0, rng.uniform(-0.008, 0.03)])),
         slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
         engraving=float(rng.choice([0.0, rng.uniform(0.2, 1.0), rng.uniform(0.2, 1.0)])),

@@ -2,10 +2,14 @@ import hashlib
 import tomllib
 from pathlib import Path
 
+import cv2
+import numpy as np
+import numpy.typing as npt
 import pytest
 
-from datasets.render.canvas import FONTS, glyph_mask
-from datasets.render.style import CJK_FONTS, INDEX_FONTS, NUMERAL_FONTS, WORD_FONTS
+from datasets.render.brush import STROKES, draw_character
+from datasets.render.canvas import FONTS, Canvas, glyph_mask
+from datasets.render.style import CJK_FONTS, INDEX_FONTS, NUMERAL_FONTS, WORD_FONTS, draw_style
 
 _MANIFEST = tomllib.loads((FONTS / "manifest.toml").read_text(encoding="utf-8"))["font"]
 
@@ -51,6 +55,28 @@ def test_latin_fonts_have_all_figures(font: str) -> None:
     """Each Latin font draws every figure and index letter with ink of its own."""
     masks = {c: glyph_mask(font, c, 72) for c in "123456789ESWNCFRGJKOB"}
     assert len({mask.tobytes() for mask in masks.values()}) == len(masks)
+
+
+@pytest.mark.parametrize("character", sorted(STROKES))
+def test_written_characters_look_like_the_font(character: str) -> None:
+    """A character written stroke by stroke is nearer to the font's form of itself than to most other characters."""
+    style = next(s for s in map(draw_style, range(100)) if s.written)
+
+    def form(*, draw: bool, text: str) -> npt.NDArray[np.float64]:
+        canvas = Canvas((255, 255, 255), 120, 120)
+        if draw:
+            with canvas.placed(60, 60):
+                draw_character(canvas, style, "kai-bold", text, 0, (0, 0, 0), 100)
+        else:
+            canvas.text(text, "kai-bold", 60, 60, (0, 0, 0), size=100)
+        ink = 255 - np.asarray(canvas.finish()[..., 0], float)
+        rows, columns = np.flatnonzero(ink.max(axis=1) > 128), np.flatnonzero(ink.max(axis=0) > 128)
+        cut = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        return np.asarray(cv2.GaussianBlur(cv2.resize(cut, (48, 48)), (0, 0), 3.0), float).ravel()
+
+    written = form(draw=True, text=character)
+    scores = {other: float(np.corrcoef(written, form(draw=False, text=other))[0, 1]) for other in sorted(STROKES)}
+    assert sorted(scores, key=lambda other: -scores[other]).index(character) < 2
 
 
 def test_missing_glyph_is_refused() -> None:
