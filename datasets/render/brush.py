@@ -171,7 +171,10 @@ def draw_character(
     `size` is the em in units; `edge` outlines the ink (set characters only).
     """
     if not style.written or edge is not None or character not in STROKES:
-        canvas.text(character, font, 0, y, ink, size=size, slant=style.slant, weight=weight_for(style, font), edge=edge)
+        # Thickened strokes would fill a crowded character up.
+        crowded = len(STROKES.get(character, ())) > 8
+        weight = weight_for(style, font) * (0.3 if crowded else 1.0)
+        canvas.text(character, font, 0, y, ink, size=size, slant=style.slant, weight=weight, edge=edge)
         return
     hand = _hand(style)
     rng = style.rng(f"written-{character}")
