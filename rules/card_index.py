@@ -90,6 +90,7 @@ class CardIndex:
         self._natural_overlaps: dict[tuple[int, int], int] = {}
         self._masks: dict[tuple[int, int], int] = {}
         self._groups: dict[GroupId, bytearray] = {}
+        self._counts: dict[int, dict[int, int]] = {}
         self._holding: dict[tuple[GroupId, int, int], tuple[bytes, int]] = {}
 
     def _fill(self, lanes: Sequence[bytearray]) -> None:
@@ -215,7 +216,7 @@ class CardIndex:
             return {}
         gaps = {}
         exposed = self._naturals_exposed(place, rack.exposed) if rack.exposed else {}
-        for kind in {kind for group in self.hands[place] for kind, _ in tile_counts(group)}:
+        for kind in self.counts_of(place):
             held = rack.jokers if kind == JOKER_INDEX else rack.concealed.get(kind, 0)
             gap = self.natural_lanes[kind][place] - exposed.get(kind, 0) - held if kind in self.natural_lanes else 0
             if gap > 0:
@@ -268,6 +269,17 @@ class CardIndex:
                 lane = bytes(counts.translate(_holding_table(plain, wild)))
                 found = self._holding[group, plain, wild] = (lane, mask_of(lane))
             yield found
+
+    def counts_of(self, place: int) -> Mapping[int, int]:
+        """Return, by kind, how many tiles a concrete hand has; it is worked out once."""
+        counts = self._counts.get(place)
+        if counts is None:
+            counts = {}
+            for group in self.hands[place]:
+                for kind, number in tile_counts(group):
+                    counts[kind] = counts.get(kind, 0) + number
+            self._counts[place] = counts
+        return counts
 
     def holding_all(self, exposed: Sequence[Exposed]) -> list[int]:
         """Return the places of hands, concealed ones too, of which the exposures are different groups."""

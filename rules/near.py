@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from rules.card import Card
 from rules.card_index import CardIndex
-from rules.group import SIZE_BITS, SIZE_MASK, tile_counts
+from rules.group import SIZE_BITS, SIZE_MASK
 from rules.hand import Hand
 from rules.lanes import as_lane, as_number
 from rules.pattern import HandPattern
@@ -22,6 +22,7 @@ from rules.pattern_text import HAND_SIZE
 from rules.rack import FLOWER_INDEX, JOKER_INDEX, Rack
 from rules.tiles import ALL_TILES, Tile, copies
 
+_COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
 _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
@@ -154,7 +155,8 @@ class _Gaps:
         self._card = card
         self._index = index
         self._rack = question.rack
-        self._left = [copies(tile) for tile in ALL_TILES]
+        self._held = question.rack.concealed | {JOKER_INDEX: question.rack.jokers}
+        self._left = _COPIES.copy()
         for tile in chain(question.hand.tiles, question.table):
             self._left[tile.index] -= 1
 
@@ -192,16 +194,18 @@ class _Gaps:
     def _missing(self, place: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
         """Return, by kind, the gaps of a hand, how many of them only naturals fill, and the tiles to give up."""
         index, rack = self._index, self._rack
-        wanted: dict[int, int] = {}
-        for group in index.hands[place]:
-            for kind, number in tile_counts(group):
-                wanted[kind] = wanted.get(kind, 0) + number
+        exposed: dict[int, int] = {}
         for group, _ in rack.exposed:
-            wanted[group >> SIZE_BITS] -= group & SIZE_MASK
-        held = rack.concealed | {JOKER_INDEX: rack.jokers}
-        kept = {kind: min(number, held.get(kind, 0)) for kind, number in wanted.items()}
-        spare = {kind: number - kept.get(kind, 0) for kind, number in held.items()}
-        gaps = {kind: number - kept[kind] for kind, number in wanted.items() if number > kept[kind]}
+            exposed[group >> SIZE_BITS] = exposed.get(group >> SIZE_BITS, 0) + (group & SIZE_MASK)
+        spare = self._held.copy()
+        gaps = {}
+        for kind, number in index.counts_of(place).items():
+            wanted = number - exposed.get(kind, 0)
+            left = spare.get(kind, 0) - wanted
+            if left < 0:
+                gaps[kind] = -left
+            if kind in spare:
+                spare[kind] = max(0, left)
         natural = index.natural_gaps_of(place, rack)
         self._fill(gaps, natural, spare)
         return gaps, natural, spare
@@ -209,7 +213,7 @@ class _Gaps:
     def _fill(self, gaps: dict[int, int], natural: dict[int, int], spare: dict[int, int]) -> None:
         """Put wild tiles into gaps, first where most is missing that no wall can give, then where least is left."""
         sources = [JOKER_INDEX, *([FLOWER_INDEX] if self._index.jokers.flowers_wild else [])]
-        wild = sum(spare.get(kind, 0) for kind in sources)
+        wild = sum([spare.get(kind, 0) for kind in sources])
         while wild:
             open_gaps = [kind for kind, number in gaps.items() if number > natural.get(kind, 0)]
             if not open_gaps:
