@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rules.card import load_card
+from rules.claim import WinClaim, is_winner, judge
 from rules.errors import RuleSetError
+from rules.hand import parse_rack
 from rules.payments import CardPayment
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.rulings import rule
@@ -255,3 +258,61 @@ def test_every_case_of_a_ruling_can_be_reached(name: str) -> None:
     for ruling, cases in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["rulings"].items():
         for case in cases[:-1]:
             assert case.get("when"), f"{name}: {ruling} has cases after one without conditions"
+
+
+FULL_HOUSE = """
+limit = 300
+[hand]
+suits_free = true
+[payment]
+jokerless = 1
+[penalties]
+mah-jongg-in-error = { points = 40 }
+"""
+
+
+def test_a_house_turns_every_dial(tmp_path: Path) -> None:
+    """Free suits, the jokerless bonus, the limit and the value of a penalty are each one line of a house's file."""
+    ours, parent = house(tmp_path, FULL_HOUSE, "set-manual"), load_ruleset("set-manual")
+    assert ours.hand is not None
+    assert parent.hand is not None
+    assert (ours.hand.suits_free, parent.hand.suits_free) == (True, False)
+    assert (ours.limit, parent.limit) == (300, None)
+    assert ours.hand.place == parent.hand.place
+    assert ours.penalties["mah-jongg-in-error"] != parent.penalties["mah-jongg-in-error"]
+    assert set(ours.changes) == {"limit", "hand.suits_free", "payment.jokerless", "penalties.mah-jongg-in-error"}
+    assert "house" in ours.cite("Step V")
+
+
+def test_free_suits_decide_a_verdict(tmp_path: Path) -> None:
+    """A hand of the manual in other suits wins in a house with free suits and nowhere else; its dragons follow."""
+    card, printed = load_card("set-manual"), load_ruleset("set-manual")
+    free = house(tmp_path, "[hand]\nsuits_free = true\n", "set-manual")
+    for rack, wins in [("333C 444C 3333B 4444B", True), ("GGGG 88B EEEE WWWW", True), ("RRRR 88B EEEE WWWW", False)]:
+        hand = parse_rack(rack)
+        assert judge(WinClaim(hand), card, free).win == is_winner(hand, card, free) == wins
+        assert not judge(WinClaim(hand), card, printed).win
+        assert not is_winner(hand, card, printed)
+    claimed = judge(WinClaim(parse_rack("333C 444C 3333B 4444B"), claimed_hand="1"), card, free)
+    assert claimed.reasons == ()
+
+
+@pytest.mark.parametrize(("bonus", "paid"), [(1, 25), (2, 50), (3, 75)])
+def test_a_house_sets_the_jokerless_bonus(tmp_path: Path, bonus: int, paid: int) -> None:
+    """What a loser pays for a hand without jokers is the value times the house's bonus."""
+    ours = house(tmp_path, f"[payment]\njokerless = {bonus}\n", "modern-american")
+    outcome = parse_outcome(
+        {
+            "players": ["Ann", "Bea", "Cat", "Dee"],
+            "east": "Ann",
+            "outcome": {
+                "kind": "win",
+                "winner": "Ann",
+                "won_by": "discard",
+                "discarder": "Bea",
+                "value": 25,
+                "jokerless": True,
+            },
+        }
+    )
+    assert settle(outcome, ours).net["Cat"] == -paid
