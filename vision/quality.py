@@ -13,6 +13,7 @@ from vision.doubt import Opinion
 from vision.image import Photo
 from vision.quads import Quads, hulls, short_sides
 from vision.reading import Issue
+from vision.sharpness import sharpness
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -26,9 +27,9 @@ SMALL_TILE: Final = 24.0
 DARK: Final = 90.0
 """A picture whose 95th percentile of grey (0 to 255) is below this has no light on the table."""
 
-BLURRED: Final = 0.12
-"""Median sharpness of the faces below this is blur: of 150 photographs one in a hundred has less than 0.158, half of
-them less than 0.11 once blurred by 1.5 pixels."""
+BLURRED: Final = 0.045
+"""Median sharpness of the faces below this is blur: of 130 photographs one in a hundred has less than 0.046, half of
+them have less than 0.049 once blurred by 2 pixels or shaken by 13."""
 
 GLARE: Final = 0.35
 """Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
@@ -105,16 +106,6 @@ def _issues(
     odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
     if odd:
         yield Issue("odd-size", f"Please look whether a tile is at {names(odd)}: the size is unlike the others.", odd)
-
-
-def sharpness(crops: Pixels) -> Floats:
-    """(N,) mean absolute Laplacian of each crop's middle over the spread of its grey values, so contrast cancels."""
-    values = np.zeros(len(crops), np.float32)
-    for index, crop in enumerate(crops):
-        grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)[8:-8, 6:-6]
-        # The constant keeps the noise of a blank face from passing for detail.
-        values[index] = np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean() / (grey.std() + 4.0)
-    return values
 
 
 def burnt_out(crop: Pixels) -> float:

@@ -13,14 +13,25 @@ from rules.tiles import Tile, copies
 from tests.vision.toys import LABELS, face
 from vision.doubt import Opinion, Thresholds, is_tile, odd_sizes, opinions
 from vision.image import Photo
-from vision.quality import issues, sharpness
+from vision.quality import issues
 from vision.reader import NONE, Faces
+from vision.sharpness import sharpness
 
 Floats = npt.NDArray[np.float32]
 THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
 
 
-def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None) -> Faces:
+def striped(blur: float, brightness: float = 1.0, count: int = 3) -> npt.NDArray[np.uint8]:
+    """Crops of printed stripes, blurred by so many pixels."""
+    crop = np.full((80, 64, 3), 210, np.uint8)
+    for start in (20, 21):  # a grid, sharp both ways
+        crop[start:60:8] = (30, 120, 30)
+        crop[20:60, start - 10 : 54 : 8] = (30, 120, 30)
+    seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
+    return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
+
+
+def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur: float = 0.0) -> Faces:
     """Faces with these probabilities; what is missing to 1 is spread over the other labels."""
     probabilities = np.zeros((len(rows), len(LABELS)), np.float32)
     for index, row in enumerate(rows):
@@ -36,7 +47,7 @@ def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None) -> F
         np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1)),
         quads.reshape(-1, 4, 2),
         np.ones((count, 1), np.float32),
-        np.zeros((count, 80, 64, 3), np.uint8),
+        striped(blur, count=count),
     )
 
 
@@ -125,18 +136,15 @@ def test_perspective_is_no_odd_size() -> None:
     assert not odd_sizes(np.array([face((0, 0), 50), face((300, 0), 200)], np.float32)).any()
 
 
+def test_a_blurred_face_is_asked_about() -> None:
+    """However certain the reader is, a face without any sharp edge is not believed."""
+    assert [seen.sure for seen in opinions(faces([{"1D": 0.99}], blur=6.0), THRESHOLDS)] == [False]
+    assert [seen.sure for seen in opinions(faces([{"1D": 0.99}]), THRESHOLDS)] == [True]
+
+
 def opinion(*, sure: bool) -> Opinion:
     """An opinion on a 5 Bam."""
     return Opinion("5B", 0.99 if sure else 0.6, (), sure)
-
-
-def striped(blur: float, brightness: float = 1.0, count: int = 3) -> npt.NDArray[np.uint8]:
-    """Crops of printed stripes, blurred by so many pixels."""
-    crop = np.full((80, 64, 3), 210, np.uint8)
-    crop[20:60:8] = (30, 120, 30)
-    crop[21:60:8] = (30, 120, 30)
-    seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
-    return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
 
 
 def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, ground: int = 120) -> set[str]:
@@ -173,6 +181,13 @@ def test_sharpness_falls_with_blur_and_not_with_light() -> None:
     assert levels == sorted(levels, reverse=True)
     assert levels[-1] < 0.5 * levels[0]
     assert float(sharpness(striped(0, 0.4))[0]) == pytest.approx(levels[0], rel=0.15)
+
+
+def test_sharpness_knows_a_hand_that_shook() -> None:
+    """Blur along one direction alone is blur."""
+    shaken = np.stack([cv2.blur(crop, (15, 1)) for crop in striped(0)])
+    assert float(sharpness(shaken)[0]) < 0.5 * float(sharpness(striped(0))[0])
+    assert sharpness(np.zeros((0, 80, 64, 3), np.uint8)).shape == (0,)
 
 
 def test_tiles_are_counted_from_one_in_words() -> None:
