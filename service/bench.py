@@ -10,6 +10,7 @@ from rules.claim import WinClaim, judge
 from rules.errors import ClaimError, TileTextError
 from rules.fields import Fields
 from rules.hand import Hand
+from rules.prospects import prospects_of, waits_of
 from rules.ruleset import RuleSet
 from rules.sets.circumstances import Circumstances, read_circumstances
 from rules.sets.judge import SetsClaim
@@ -19,6 +20,9 @@ from service.shelf import Shelf
 NEAR: Final = 3
 """Nearest hands named where nobody says how many."""
 
+WAITING: Final = 13
+"""Tiles of a rack that waits for its last one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -27,7 +31,7 @@ class Bench:
     Attributes:
         card: None in a game without a card.
         near: how many of the nearest hands to name.
-        table: tiles that are out of play already.
+        table: tiles that are out of play already; None where nobody has said, and no prospects are asked for.
         joker_was_used: with a card: a joker lay in the hand before and was exchanged.
         claimed_hand: with a card: the hand the player claims.
         circumstances: without a card: seat, round, and how the hand was won.
@@ -36,7 +40,7 @@ class Bench:
     ruleset: RuleSet
     card: Card | None
     near: int = NEAR
-    table: tuple[Tile, ...] = ()
+    table: tuple[Tile, ...] | None = None
     joker_was_used: bool = False
     claimed_hand: str | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
@@ -44,14 +48,36 @@ class Bench:
     def judge(self, hand: Hand, near: int | None = None) -> dict[str, Any]:
         """The check document of a hand; `near` in the place of the bench's own.
 
+        With a card, a rack of 13 comes with `waits`, the tiles that complete it, and where the tiles on the table are
+        known a rack that does not win comes with `prospects`: the hands still possible, or why it is dead.
+
         Raises:
             ClaimError: for facts that contradict each other or the rack, and a claimed hand that the card has not.
         """
         wanted = self.near if near is None else near
         if self.card is None:
-            return judge(SetsClaim(hand, self.circumstances, self.table), None, self.ruleset, wanted).to_json()
-        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table)
-        return judge(claim, self.card, self.ruleset, wanted).to_json()
+            return judge(SetsClaim(hand, self.circumstances, self.table or ()), None, self.ruleset, wanted).to_json()
+        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table or ())
+        document = judge(claim, self.card, self.ruleset, wanted).to_json()
+        if len(hand.tiles) == WAITING and hand.winning_tile is None:
+            document["waits"] = self._waits(claim, self.card)
+        if self.table is not None and not document["win"]:
+            found = prospects_of(
+                hand, self.card, self.ruleset, table=self.table, joker_was_used=self.joker_was_used
+            ).to_json()
+            document["prospects"] = {name: found[name] for name in ("dead", "reasons", "possible")}
+        return document
+
+    def _waits(self, claim: WinClaim, card: Card) -> list[dict[str, Any]]:
+        try:
+            found = waits_of(
+                claim.hand, card, self.ruleset, table=claim.table, joker_was_used=claim.joker_was_used
+            ).to_json()
+        except ClaimError:
+            # A rack that no set holds waits for nothing; the verdict says what is wrong with it.
+            return []
+        waits: list[dict[str, Any]] = found["waits"]
+        return waits
 
 
 def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf) -> Bench:
@@ -69,7 +95,7 @@ def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf
     if rules is None or (found is None and rules.sets is None):
         raise _missing("card", "name a card, such as nmjl-1976")
     near = options.whole("near", least=0) if options.has("near") else NEAR
-    table = _tiles(options, "table")
+    table = _tiles(options, "table") if options.has("table") else None
     if found is None:
         bench = Bench(rules, None, near, table, circumstances=read_circumstances(options))
     else:
@@ -91,6 +117,9 @@ def _claimed(options: Fields) -> str | None:
 
 
 def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
+    """The tiles of an option; a blank text means none, as on a table where nothing has been discarded yet."""
+    if options.table.get(name) == "":
+        return ()
     text = options.optional_text(name)
     try:
         return parse_tiles(text or "")

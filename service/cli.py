@@ -9,6 +9,7 @@ from typing import Annotated, Protocol, cast
 import typer
 
 from service.commands.cards import cards
+from service.commands.chart import chart
 from service.commands.check import check
 from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
@@ -29,7 +30,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for command in (verify, scan, check, settle, rulings, rule, serve):
+for command in (verify, scan, check, settle, rulings, rule, chart, serve):
     app.command()(command)
 app.add_typer(cards, name="cards")
 

@@ -44,6 +44,7 @@ class WrongUsageError(ServiceError):
 _OS_CODES: Final = {
     errno.ENOENT: ("file-not-found", "there is no such file or folder"),
     errno.ENOTDIR: ("file-not-found", "a part of this path is no folder"),
+    errno.EEXIST: ("file-exists", "there is a file of this name already; choose another name"),
     errno.EISDIR: ("is-a-folder", "this is a folder; name a file in it"),
     errno.EACCES: ("no-permission", "this may not be read or written by this user"),
     errno.EPERM: ("no-permission", "this may not be read or written by this user"),

@@ -7,15 +7,18 @@ The command line, the HTTP interface and the page all come through here. Every f
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from rules.card import Card, check_card, parse_card
-from rules.errors import ClaimError, OutcomeError, RulingError
+from rules.card_help import example
+from rules.chart import ChartCell
+from rules.errors import ClaimError, OutcomeError, RuleSetError, RulingError
 from rules.fields import Fields
 from rules.hand import parse_rack
+from rules.payments import OyaKoPayment
 from rules.rulings import rule as answer_ruling
 from rules.rulings import rulings
-from rules.rulings_catalogue import find_spec
 from rules.settle import parse_outcome
 from rules.settle import settle as settle_outcome
 from service.bench import lay_out
@@ -54,16 +57,21 @@ def _identity(fields: Fields) -> str | int | None:
     return value
 
 
-def settle(question: Any, shelf: Shelf) -> Document:  # noqa: ANN401 - any JSON value; the rules refuse what is no object
+def settle(question: Any, shelf: Shelf, ruleset: str | None = None) -> Document:  # noqa: ANN401 - any JSON value
     """Say who pays whom: the contract's settle question in, its answer out.
+
+    `ruleset` is what a question is settled by that names none.
 
     Raises:
         OutcomeError, RuleSetError: naming the field at fault.
     """
     outcome = parse_outcome(question)
-    if outcome.ruleset is None:
+    name = outcome.ruleset or ruleset
+    if name is None:
         raise OutcomeError("is missing: name the rule set you play by", code="missing-field", where="ruleset")
-    return settle_outcome(outcome, shelf.ruleset(outcome.ruleset)).to_json()
+    found = shelf.ruleset(name)
+    # A house's file may be named by its path; the outcome goes by the id in it.
+    return settle_outcome(replace(outcome, ruleset=found.id), found).to_json()
 
 
 def ruling_list(ruleset: str, shelf: Shelf) -> Document:
@@ -89,28 +97,6 @@ def rule(ruling: str, question: Mapping[str, Any], shelf: Shelf) -> Document:
     return answer_ruling(ruling, shelf.ruleset(ruleset), facts).to_json()
 
 
-def ruling_facts(ruling: str, written: Mapping[str, str]) -> dict[str, Any]:
-    """The facts of a ruling from `key=value` texts: lists of names, flags and numbers by what the ruling asks for.
-
-    Raises:
-        RulingError: for a ruling that does not exist; values that fit no kind are left for it to refuse.
-    """
-    kinds = {entry.name: entry.kind for entry in find_spec(ruling).inputs} | {"players": "players"}
-    return {name: _fact(kinds.get(name, ""), text) for name, text in written.items()}
-
-
-def _fact(kind: str, text: str) -> object:
-    match kind:
-        case "players":
-            return [name.strip() for name in text.split(",") if name.strip()]
-        case "flag":
-            return {"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text)
-        case "points":
-            return int(text) if text.isdecimal() and len(text) < 10 else text
-        case _:
-            return text
-
-
 def card_list(shelf: Shelf) -> list[Document]:
     """One entry a card, those that ship first; a kept card with a fault carries the `error`."""
     entries = []
@@ -130,6 +116,52 @@ def show_card(name: str, shelf: Shelf) -> Document:
     """
     card = shelf.card(name)
     return {**_card_entry(card), "lines": _lines(card)}
+
+
+def card_example(name: str, number: str, ruleset: str | None, shelf: Shelf) -> Document:
+    """One hand of a card with a rack that makes it; a line's number means its first alternative.
+
+    `ruleset` stands in for the card's own: it says where jokers may help out.
+
+    Raises:
+        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
+        ClaimError: `missing-field` without any rule set, `unknown-hand`, `no-example`.
+    """
+    card = shelf.card(name)
+    played = ruleset or card.ruleset
+    if played is None:
+        message = f"the card {card.id} names no rule set: say which one you play by"
+        raise ClaimError(message, code="missing-field", where="ruleset")
+    rack = example(card, number, shelf.ruleset(played))
+    line = _lines(card)[card.find(number)[0]]
+    return {
+        **_card_entry(card),
+        "lines": [line],
+        "example": {"hand": line["hand"], "text": str(rack), "rack": rack.to_json()},
+    }
+
+
+def chart(name: str, shelf: Shelf) -> Document:
+    """The scoring chart of a rule set, row by row, with what the source misprints.
+
+    Raises:
+        RuleSetError: for a rule set that is not there; `no-chart` for one whose source prints none.
+    """
+    ruleset = shelf.ruleset(name)
+    if ruleset.chart is None or not isinstance(ruleset.payment, OyaKoPayment):
+        message = f"{ruleset.id} has no scoring chart; its hands have the values that the card prints"
+        raise RuleSetError(message, code="no-chart", where="ruleset")
+    rows = ruleset.chart.cells(ruleset.payment)
+    return {
+        "ruleset": ruleset.id,
+        "source": ruleset.cite(ruleset.chart.place),
+        "rows": [{"points": row[0].points, "cells": [_cell(cell) for cell in row]} for row in rows],
+        "misprints": [_cell(cell) for row in rows for cell in row if cell.printed is not None],
+    }
+
+
+def _cell(cell: ChartCell) -> Document:
+    return {**cell.to_json(), "text": str(cell)}
 
 
 def add_card(text: str, shelf: Shelf) -> Document:

@@ -26,7 +26,9 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
             raise ServiceError("bad-json", f"more than {LONGEST_LINE} characters", where)
         return json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        place = f"{where}, line {error.lineno}, column {error.colno}".removeprefix(", ")
+        # A text of one line that has a place of its own, such as "line 2" of a batch, needs no line within it.
+        lines = [] if where and "\n" not in error.doc else [f"line {error.lineno}"]
+        place = ", ".join(filter(None, (where, *lines, f"column {error.colno}")))
         raise ServiceError("bad-json", f"this is no JSON: {error.msg}", place) from None
     except UnicodeDecodeError:
         raise ServiceError("bad-json", "this is no UTF-8 text", where) from None

@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.card import Card, list_cards, load_card, parse_card
 from rules.errors import CardError, RuleSetError
-from rules.ruleset import RuleSet, list_rulesets, load_ruleset
+from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.errors import ServiceError
 
 MOST_KEPT: Final = 200
@@ -55,20 +55,21 @@ class Shelf:
         path = self._kept / f"{name}.toml"
         if _NAME.fullmatch(name) and path.is_file():
             return _card_file(str(path), path.stat().st_mtime_ns)
-        if self._files and (os.sep in name or name.endswith(".toml")):
-            changed = Path(name).stat().st_mtime_ns if Path(name).is_file() else 0
-            return _card_file(name, changed)
+        if self._files and _is_path(name):
+            return _card_file(name, _changed(name))
         known = ", ".join(self.cards())
         raise CardError(f"there is no card {name!r}; there are {known}", code="unknown-card", file="card")
 
     def ruleset(self, name: str) -> RuleSet:
-        """The rule set of that id.
+        """The rule set of that id, or of a house's file.
 
         Raises:
             RuleSetError: `unknown-ruleset`, or the fault of a house's file.
         """
-        if name in self._rulesets or self._files:
+        if name in self._rulesets:
             return _ruleset(name)
+        if self._files and _is_path(name):
+            return _ruleset_file(name, _changed(name))
         known = ", ".join(self._rulesets)
         raise RuleSetError(f"there is no rule set {name!r}; there are {known}", code="unknown-ruleset", where="ruleset")
 
@@ -105,6 +106,15 @@ class Shelf:
                 part.unlink()
 
 
+def _is_path(name: str) -> bool:
+    return os.sep in name or name.endswith(".toml")
+
+
+def _changed(path: str) -> int:
+    """When a file was last changed, in nanoseconds; 0 where there is none, which reading it then says."""
+    return Path(path).stat().st_mtime_ns if Path(path).is_file() else 0
+
+
 @lru_cache(maxsize=32)
 def _card_file(path: str, _changed: int) -> Card:
     """A card file as it was when last changed."""
@@ -114,6 +124,12 @@ def _card_file(path: str, _changed: int) -> Card:
 @lru_cache(maxsize=32)
 def _ruleset(name: str) -> RuleSet:
     return load_ruleset(name)
+
+
+@lru_cache(maxsize=32)
+def _ruleset_file(path: str, _changed: int) -> RuleSet:
+    """A house's file as it was when last changed."""
+    return read_ruleset(Path(path))
 
 
 def home_shelf() -> Shelf:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.hand import Hand
-from service import flows
+from rules.settle import parse_outcome, settle
 from service.bench import Bench
 from service.confirm import ConfirmedRack, confirm
 from service.doubt import cases, question, sentence
 from service.errors import error_object
 from service.flows import Document
-from service.shelf import Shelf
 from service.sight import Scan
 from service.table import Table
 
@@ -21,7 +20,6 @@ def verify(
     image: str,
     bench: Bench,
     table: Table,
-    shelf: Shelf,
     *,
     corrections: Mapping[int, str],
     exposures: Sequence[Sequence[int]] | None = None,
@@ -38,7 +36,6 @@ def verify(
         image: the photo's name.
         bench: card, rule set and options.
         table: who won and how, as far as a person has said.
-        shelf: where the settlement finds its rule set.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
         exposures: tile numbers of each exposure, in place of the reader's grouping.
 
@@ -55,7 +52,7 @@ def verify(
     document["settlement"], document["unsettled"] = None, _why_unsettled(document["check"], table)
     if document["unsettled"] is None:
         try:
-            document["settlement"] = flows.settle(table.outcome(document["check"]), shelf)
+            document["settlement"] = settle(parse_outcome(table.outcome(document["check"])), bench.ruleset).to_json()
         except Exception as error:  # noqa: BLE001 - the verdict stands whatever is wrong with the table's facts
             document["error"] = error_object(error)
             document["unsettled"] = document["error"]["message"]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rules.card_help import TEMPLATE
 from service import flows
 from service.commands.options import Json
 from service.commands.texts import read_text
 from service.output import Output
 from service.shelf import home_shelf
-from service.show import show_card, show_card_list, show_lint
+from service.show import show_card, show_card_list, show_lint, show_template
 
-cards = typer.Typer(no_args_is_help=True, help="List, show and check cards.")
+cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
 
 
 @cards.command("list")
@@ -28,12 +30,42 @@ def list_(as_json: Json = False) -> None:
 @cards.command()
 def show(
     card: Annotated[str, typer.Argument(metavar="CARD", help="An id of `rackcheck cards list`, or a card file.")],
+    example: Annotated[
+        str | None, typer.Option("--example", metavar="N", help="Show hand N alone, with a rack that makes it.")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", metavar="RS", help="The rules the example is made by. Left out: the card's own."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a card as players read it, hand by hand."""
+    """Show a card as players read it, hand by hand: X may be exposed, C must be concealed."""
+    if ruleset is not None and example is None:
+        raise typer.BadParameter("only an example asks for rules: give --example N", param_hint="--ruleset")
     output = Output(as_json=as_json)
     with output.answering({"card": card}):
-        output.answer(flows.show_card(card, home_shelf()), show_card)
+        shelf = home_shelf()
+        document = (
+            flows.show_card(card, shelf) if example is None else flows.card_example(card, example, ruleset, shelf)
+        )
+        output.answer(document, show_card)
+    output.end()
+
+
+@cards.command()
+def new(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="The file to write; left out, the template is printed.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write a commented card to start from; a file that is there already is left alone."""
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file or ""):
+        if file is not None:
+            with Path(file).open("x", encoding="utf-8") as written:
+                written.write(TEMPLATE)
+        output.answer({"file": file, "text": TEMPLATE}, show_template)
     output.end()
 
 

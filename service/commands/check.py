@@ -38,7 +38,12 @@ def check(
     claim: Annotated[str | None, typer.Option("--claim", metavar="N", help="The hand the player claims.")] = None,
     joker_was_used: JokerWasUsed = False,
     table: Annotated[
-        str | None, typer.Option("--table", metavar="TILES", help="The tiles already out of play.")
+        str | None,
+        typer.Option(
+            "--table",
+            metavar="TILES",
+            help="The tiles already out of play: says which hands are still possible, or why the hand is dead.",
+        ),
     ] = None,
     near: Near = NEAR,
     own_wind: OwnWind = None,

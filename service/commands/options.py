@@ -16,7 +16,9 @@ CardOption = Annotated[
 ]
 RulesetOption = Annotated[
     str | None,
-    typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's file. Left out: the card's own."),
+    typer.Option(
+        "--ruleset", metavar="RS", help="The rule set: its id, or a house's TOML file. Left out: the card's own."
+    ),
 ]
 JokerWasUsed = Annotated[
     bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rules.rulings_catalogue import parse_inputs
 from service import flows
 from service.commands.options import Json
 from service.errors import WrongUsageError
@@ -39,7 +40,7 @@ def rule(
     """
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
-        question = flows.ruling_facts(ruling, dict(_fact(text) for text in facts or ()))
+        question = parse_inputs(ruling, dict(_fact(text) for text in facts or ()))
         output.answer(flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf()), show_ruling)
     output.end()
 

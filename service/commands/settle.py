@@ -16,13 +16,19 @@ from service.show import show_settlement
 
 def settle(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A JSON file, or - for standard input.")],
+    ruleset: Annotated[
+        str | None,
+        typer.Option(
+            "--ruleset", metavar="RS", help="The rule set where the input names none: its id, or a house's file."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Say who pays whom after a game.
 
     The input is one JSON object, an array of them, or one a line: {"ruleset", "players", "east", "bettors", "outcome"}.
     The outcome is {"kind": "win", "winner", "won_by": "self-pick" or "discard", "discarder", "value"}, or of the kind
-    wall, misnamed or error.
+    wall, misnamed or error. What names no rule set is settled by --ruleset.
     """
     output = Output(as_json=as_json)
     with output.answering(where=file):
@@ -30,5 +36,5 @@ def settle(
         for where, read in json_inputs(read_text(file)):
             identity = read.get("id") if isinstance(read, dict) else None
             with output.answering({"id": identity} if isinstance(identity, str | int) else {}, where):
-                output.answer(flows.settle(question_of(read), shelf), show_settlement)
+                output.answer(flows.settle(question_of(read), shelf, ruleset), show_settlement)
     output.end()

@@ -111,7 +111,7 @@ def verify(
         # The card first: a misspelt name is told at once, not after the photo has been read.
         bench = lay_out(card, ruleset, options, shelf)
         scan = scan_image(Path(image).read_bytes(), image, load_eyes())
-        document = from_scan(scan, image, bench, table, shelf, corrections=corrections, exposures=groups)
+        document = from_scan(scan, image, bench, table, corrections=corrections, exposures=groups)
         if "error" in document:
             output.fail()
         output.answer(document, show_verify)

@@ -1,6 +1,7 @@
 """Documents of the contract drawn for people, for a terminal at a card table."""
 
-from service.show.cards import show_card, show_card_list, show_lint
+from service.show.cards import show_card, show_card_list, show_lint, show_template
+from service.show.chart import show_chart
 from service.show.money import show_settlement
 from service.show.rulings import show_ruling, show_ruling_list
 from service.show.scan import show_scan
@@ -11,11 +12,13 @@ __all__ = [
     "show_address",
     "show_card",
     "show_card_list",
+    "show_chart",
     "show_check",
     "show_lint",
     "show_ruling",
     "show_ruling_list",
     "show_scan",
     "show_settlement",
+    "show_template",
     "show_verify",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from rich.console import Console
@@ -29,6 +30,7 @@ def show_check(console: Console, document: dict[str, Any]) -> None:
     console.print(Text.assemble("  rack: ", rack_text(document["rack"])))
     for match in document["matches"]:
         _match(console, match)
+    _prospects(console, document)
     if document["near"]:
         console.print(Text("nearest hands", "bold"))
     for near in document["near"]:
@@ -71,6 +73,31 @@ def _as(group: dict[str, Any]) -> str:
     meant = str(group["as"])
     names = meant.split()
     return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
+
+
+def _prospects(console: Console, document: dict[str, Any]) -> None:
+    """What the rack waits for, and which hands the table still allows."""
+    for wait in document.get("waits", ()):
+        line = Text("  waits for ").append_text(tiles_text([wait["tile"]]))
+        made = ", ".join(f"hand {hand['hand']} ({hand['value']})" for hand in wait["hands"])
+        line.append(
+            f": {printable(made)}, {wait['left']} left" + (", self-pick only" if wait["self_pick_only"] else "")
+        )
+        console.print(line)
+    if "waits" in document and not document["waits"]:
+        console.print(Text("  waits for no one tile"))
+    prospects = document.get("prospects")
+    if prospects is None:
+        return
+    if prospects["dead"]:
+        console.print(Text("THIS HAND IS DEAD", "bold red"))
+        for reason in prospects["reasons"]:
+            console.print(Text(f"  {printable(reason)}"))
+        return
+    console.print(Text(f"{plural(len(prospects['possible']), 'hand')} still possible", "bold"))
+    for away, hands in groupby(prospects["possible"], key=lambda hand: hand["away"]):
+        names = ", ".join(hand["hand"] for hand in hands)
+        console.print(Text(f"  {plural(away, 'tile')} away: {printable(names)}"))
 
 
 def _near(console: Console, near: dict[str, Any]) -> None:

@@ -72,7 +72,9 @@ class CheckOptions(_Document):
     joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
     near: int = Field(3, ge=0, description="how many of the nearest hands to name")
     claim: str | int | None = Field(None, description="the hand the player claims")
-    table: str | None = Field(None, description="the tiles already out of play, as text")
+    table: str | None = Field(
+        None, description="the tiles already out of play, as text; the answer then says which hands are still possible"
+    )
 
 
 class CheckQuestion(_Document):
@@ -103,6 +105,10 @@ class CheckDocument(_Document):
     value: int | None
     reasons: list[Any]
     near: list[dict[str, Any]]
+    waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
+    prospects: dict[str, Any] | None = Field(
+        None, description="with options.table: whether the hand is dead and why, or the hands still possible"
+    )
 
 
 class BettorDocument(_Document):

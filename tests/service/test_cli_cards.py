@@ -61,6 +61,58 @@ def test_a_card_in_the_data_folder_is_found(run: RunCli, data_dir: Path) -> None
     assert run("check", "1111B 2222B 3333B FF", "--card", "our-club", "--json").document["win"] is True
 
 
+def test_a_new_card_is_a_template_without_a_fault(run: RunCli, tmp_path: Path) -> None:
+    """The template is written once, lints clean and plays; a file that is there is left alone."""
+    path = tmp_path / "ours.toml"
+    assert run("cards", "new", path).status == 0
+    assert run("cards", "lint", path).status == 0
+    assert run("check", "1111B 1111C 1111D FF", "--card", path, "--json").document["win"] is True
+    path.write_text("mine", "utf-8")
+    again = run("cards", "new", path, "--json")
+    assert (again.status, again.document["error"]["code"]) == (1, "file-exists")
+    assert path.read_text("utf-8") == "mine"
+
+
+def test_a_new_card_can_be_printed(run: RunCli, tmp_path: Path) -> None:
+    """Without a file the template goes to standard output, word for word, as it does with --json."""
+    printed = run("cards", "new").out
+    assert run("cards", "new", "--json").document == {"file": None, "text": printed}
+    path = tmp_path / "printed.toml"
+    path.write_text(printed, "utf-8")
+    assert run("cards", "lint", path).status == 0
+
+
+def test_every_line_of_a_card_has_an_example_that_wins(run: RunCli) -> None:
+    """The rack shown for a hand is that hand; alternatives have their own."""
+    for line in run("cards", "show", "practice", "--json").document["lines"]:
+        document = run("cards", "show", "practice", "--example", line["hand"], "--json").document
+        assert document["lines"] == [line]
+        assert document["example"]["hand"] == line["hand"]
+        verdict = run("check", document["example"]["text"], "--card", "practice", "--json").document
+        assert line["hand"] in {match["hand"] for match in verdict["matches"]}
+    assert "hand 23a, for example: R R G G 0 0" in run("cards", "show", "practice", "--example", "23").out
+
+
+def test_an_example_needs_rules_and_a_hand_that_is_there(run: RunCli, tmp_path: Path) -> None:
+    """A card without rules of its own asks for them; a number that is not on the card is refused."""
+    path = tmp_path / "club.toml"
+    text = CLUB.replace('    "Broken: 1111a QQ x25",\n', "").replace('ruleset = "nmjl-1976"\n', "")
+    path.write_text(text, "utf-8")
+    asked = ["cards", "show", path, "--example", "1", "--json"]
+    assert run(*asked).document["error"]["code"] == "missing-field"
+    assert run(*asked, "--ruleset", "nmjl-1976").document["example"]["hand"] == "1"
+    assert run("cards", "show", "practice", "--example", "99", "--json").document["error"]["code"] == "unknown-hand"
+
+
+def test_people_see_sections_and_what_a_hand_is_worth(run: RunCli) -> None:
+    """Sections, X or C with the value, flags, rules in brackets: as on a printed card."""
+    lines = [line.split() for line in run("cards", "show", "practice").out.splitlines()]
+    assert ["Evens", "and", "odds"] in lines
+    assert ["5", "FF", "2222a", "DDDDa", "8888b", "X", "25"] in lines
+    assert ["11", "11a", "22b", "333a", "444b", "5555c", "(run)", "C", "30"] in lines
+    assert any(line[-3:] == ["C", "50", "sp"] for line in lines)
+
+
 def test_a_card_that_is_not_there(run: RunCli) -> None:
     """The error names the cards there are."""
     result = run("cards", "show", "nmjl-1999", "--json")

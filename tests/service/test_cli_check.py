@@ -1,5 +1,6 @@
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -69,6 +70,70 @@ def test_a_game_without_a_card(run: RunCli) -> None:
     assert document["circumstances"]["own_wind"] == "E"
     assert sum(bonus["count"] for bonus in document["matches"][0]["bonuses"]) == 3
     assert "Three-chow run 1 to 9" in run(*asked).out
+
+
+WAITING = "2222C 3333C 444C FF"
+"""Thirteen tiles of hand 24: the last 4C completes it, or a joker."""
+
+
+def test_thirteen_tiles_tell_what_they_wait_for(run: RunCli) -> None:
+    """Each tile that completes the rack comes with its hands and how many are left; people read it too."""
+    document = run("check", WAITING, "--card", "nmjl-1976", "--json").document
+    assert document["win"] is False
+    assert {wait["tile"]: wait["left"] for wait in document["waits"]} == {"4C": 1, "J": 8}
+    assert all("24" in {hand["hand"] for hand in wait["hands"]} for wait in document["waits"])
+    shown = run("check", WAITING, "--card", "nmjl-1976").out
+    assert re.search(r"waits for 4C: .*hand 24 \(20\), 1 left", shown)
+    assert "waits for J: hand 24 (20), 8 left, self-pick only" in shown
+
+
+@pytest.mark.parametrize(
+    ("rack", "waits"),
+    [("1B 3C 5D 7B 9C 2D 4B 6C 8D N E W S", []), ("11111B 22222B 333B", []), ("[222C] 4C F F N", None), (WIN, None)],
+    ids=["nothing", "impossible", "seven tiles", "won"],
+)
+def test_racks_that_wait_for_no_tile(run: RunCli, rack: str, waits: object) -> None:
+    """Thirteen tiles that no one tile completes have no waits; other racks are not asked."""
+    assert run("check", rack, "--card", "nmjl-1976", "--json").document.get("waits") == waits
+
+
+def test_the_table_takes_tiles_away(run: RunCli) -> None:
+    """What lies on the table is waited for no more, and the hands still possible are told, nearest first."""
+    asked = ["check", WAITING, "--card", "nmjl-1976", "--table", "4C"]
+    document = run(*asked, "--json").document
+    assert [wait["tile"] for wait in document["waits"]] == ["J"]
+    possible = document["prospects"]["possible"]
+    assert document["prospects"]["dead"] is False
+    assert (possible[0]["hand"], possible[0]["away"]) == ("24", 1)
+    assert "1 tile away: 24" in run(*asked).out
+
+
+@pytest.mark.parametrize(
+    ("rack", "table", "reason"),
+    [
+        ("[2222B] [8888D] [NNNN]", "", "no hand of the card holds"),
+        ("[1111B] [999C]", "9B 9B JJJJJJJJ", "too few tiles"),
+    ],
+    ids=["exposures", "table"],
+)
+def test_a_dead_hand_and_why(run: RunCli, rack: str, table: str, reason: str) -> None:
+    """Exposures that fit no hand together, or tiles that are gone, make a hand dead; the reason says which."""
+    asked = ["check", rack, "--card", "nmjl-1976", "--table", table]
+    prospects = run(*asked, "--json").document["prospects"]
+    assert (prospects["dead"], prospects["possible"]) == (True, [])
+    assert reason in prospects["reasons"][0]
+    assert "THIS HAND IS DEAD" in run(*asked).out
+
+
+def test_a_line_of_a_batch_has_its_own_table(run: RunCli, tmp_path: Path) -> None:
+    """`table` is an option of a line too; without it no prospects are told."""
+    path = tmp_path / "racks.jsonl"
+    line = {"rack": WAITING, "card": "nmjl-1976"}
+    path.write_text("\n".join(map(json.dumps, [line, {**line, "options": {"table": "4C"}}])), "utf-8")
+    plain, with_table = run("check", "--batch", path).documents
+    assert "prospects" not in plain
+    assert [wait["tile"] for wait in with_table["waits"]] == ["J"]
+    assert with_table["prospects"]["possible"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +222,7 @@ def test_a_batch_is_answered_in_order(
         "wrong-type",
         None,
     ]
-    assert errors[1]["where"].startswith("line 2")
+    assert errors[1]["where"] == "line 2, column 2"
     assert answers[5]["reasons"], "the claim of hand 25 is answered"
 
 

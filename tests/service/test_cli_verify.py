@@ -51,7 +51,7 @@ PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
     """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
     table = Table(discarder="Bea", players=PLAYERS)
-    document = verify(scan_of({}), "a.jpg", bench, table, home_shelf(), corrections={})
+    document = verify(scan_of({}), "a.jpg", bench, table, corrections={})
     assert set(document) == {"scan", "check", "settlement", "unsettled"}
     assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
     assert (document["check"]["best"], document["check"]["value"]) == ("24", 20)
@@ -62,7 +62,7 @@ def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
 def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
     table = Table(won_by="self-pick", players=PLAYERS)
-    document = verify(scan_of({12: ("J", "6B")}), "a.jpg", bench, table, home_shelf(), corrections={})
+    document = verify(scan_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
     check = document["check"]
     assert check["win"] is None
     assert check["matches"] == []
@@ -81,7 +81,7 @@ def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
 def test_a_person_answers_the_question(bench: Bench) -> None:
     """The answer is marked beside the reader's label, and the verdict stands on it."""
     table = Table(won_by="self-pick", players=PLAYERS)
-    document = verify(scan_of({12: ("J",)}), "a.jpg", bench, table, home_shelf(), corrections={13: "F"})
+    document = verify(scan_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
     assert document["check"]["win"] is True
     tile = document["scan"]["tiles"][12]
     assert (tile["label"], tile["said"], tile["sure"]) == ("F", "F", False)
@@ -93,13 +93,13 @@ def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
         if other == LABELS[index]:
             continue
-        document = verify(scan_of({index: (other,)}), "a", bench, Table(), home_shelf(), corrections={})
+        document = verify(scan_of({index: (other,)}), "a", bench, Table(), corrections={})
         assert document["check"]["win"] is None
 
 
 def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
     """Without players the winner, the discarder and the others still read who owes what."""
-    net = verify(scan_of({}), "a", bench, Table(discarder="Bea"), home_shelf(), corrections={})["settlement"]["net"]
+    net = verify(scan_of({}), "a", bench, Table(discarder="Bea"), corrections={})["settlement"]["net"]
     assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
 
 
@@ -110,7 +110,7 @@ def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
 )
 def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dict[int, str], words: str) -> None:
     """Where nobody can be said to owe anything the document says what is missing."""
-    document = verify(scan_of({}), "a", bench, table, home_shelf(), corrections=corrections)
+    document = verify(scan_of({}), "a", bench, table, corrections=corrections)
     assert document["settlement"] is None
     assert words in document["unsettled"]
 
@@ -118,7 +118,7 @@ def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dic
 def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
     """A stranger among the discarders is an error beside the verdict."""
     table = Table(discarder="Zoe", players=PLAYERS)
-    document = verify(scan_of({}), "a", bench, table, home_shelf(), corrections={})
+    document = verify(scan_of({}), "a", bench, table, corrections={})
     assert document["check"]["win"] is True
     assert document["error"]["where"] == "outcome.discarder"
 
@@ -164,7 +164,7 @@ def test_a_game_without_a_card_is_settled_by_points() -> None:
     scan = Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, " ".join(labels), (), "test@1"))
     bench = Bench(shelf.ruleset("japanese-american-2009"), None)
     table = Table(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
-    document = verify(scan, "a.jpg", bench, table, shelf, corrections={})
+    document = verify(scan, "a.jpg", bench, table, corrections={})
     assert document["check"]["matches"][0]["points"] == 22
     # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
     assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}

@@ -120,7 +120,7 @@ def test_light_commands_load_nothing_heavy() -> None:
 
 def test_every_command_is_in_the_help_and_in_the_readme() -> None:
     """Nobody has to guess what there is."""
-    names = ["verify", "scan", "check", "settle", "cards", "rulings", "rule", "serve"]
+    names = ["verify", "scan", "check", "settle", "cards", "rulings", "rule", "chart", "serve"]
     listed = _run("--help").stdout
     readme = (ROOT / "README.md").read_text("utf-8")
     for name in names:

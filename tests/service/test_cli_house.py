@@ -1,0 +1,68 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import RunCli
+from tests.service.helpers import GAME, WIN
+
+HOUSE = """
+parent = "modern-american"
+id = "our-house"
+title = "Our house"
+
+[payment]
+jokerless = 3
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house's file: a jokerless hand pays three times."""
+    path = tmp_path / "house.toml"
+    path.write_text(HOUSE, "utf-8")
+    return path
+
+
+def test_a_rack_is_checked_under_house_rules(run: RunCli, house: Path) -> None:
+    """The verdict names the house's own id."""
+    document = run("check", WIN, "--card", "nmjl-1976", "--ruleset", house, "--json").document
+    assert (document["ruleset"], document["win"]) == ("our-house", True)
+
+
+@pytest.mark.parametrize("named", ["option", "input"])
+def test_a_game_is_settled_under_house_rules(run: RunCli, house: Path, tmp_path: Path, named: str) -> None:
+    """The house's factor counts, whether its file is named by --ruleset or by the input; the source says so."""
+    game = {key: value for key, value in GAME.items() if key != "ruleset"}
+    game["outcome"] = {**GAME["outcome"], "jokerless": True}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(game if named == "option" else {**game, "ruleset": str(house)}), "utf-8")
+    result = run("settle", path, *(["--ruleset", house] if named == "option" else []), "--json")
+    usual = tmp_path / "usual.json"
+    usual.write_text(json.dumps({**game, "ruleset": "modern-american"}), "utf-8")
+    assert 2 * result.document["net"]["Ann"] == 3 * run("settle", usual, "--json").document["net"]["Ann"]
+    assert "our-house" in result.document["source"]
+
+
+def test_a_ruling_is_given_under_house_rules(run: RunCli, house: Path) -> None:
+    """The list and the answer go by the house's file."""
+    assert run("rulings", "--ruleset", house, "--json").document["ruleset"] == "our-house"
+    facts = ["declarer=Ann", "exposed=no", "players=Ann,Bea,Cat,Dee"]
+    answer = run("rule", "mah-jongg-in-error", *facts, "--ruleset", house, "--json")
+    assert answer.status == 0
+    assert "our-house" in answer.document["source"]
+
+
+def test_a_changed_house_file_is_read_again(run: RunCli, house: Path) -> None:
+    """A fault in the file is told with its field, also after it was sound."""
+    asked = ["check", WIN, "--card", "nmjl-1976", "--ruleset", house, "--json"]
+    assert run(*asked).status == 0
+    house.write_text(HOUSE.replace("jokerless = 3", "jokerless = 'three times'"), "utf-8")
+    error = run(*asked).document["error"]
+    assert "house.toml: payment.jokerless" in error["where"]
+
+
+def test_a_house_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
+    """It is an error that names the file."""
+    error = run("check", WIN, "--card", "nmjl-1976", "--ruleset", tmp_path / "no.toml", "--json").document["error"]
+    assert (error["code"], error["where"]) == ("unreadable-file", str(tmp_path / "no.toml"))
