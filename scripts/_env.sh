@@ -77,6 +77,21 @@ check_opencv() {
     fail "OpenCV cannot be loaded: ${error##*$'\n'}"
 }
 
+# The browser that the tests of the page drive. Where it cannot be installed those tests skip and say why; continuous
+# integration must not pass without them.
+ensure_chromium() {
+    local name why="the tests of the page need a browser"
+    for name in chromium chromium-browser google-chrome; do
+        command -v "$name" >/dev/null && return
+    done
+    if [ "${CI:-}" = true ]; then
+        apt_install "$why" chromium
+    else
+        # In a subshell, so that what ends apt_install does not end the tests.
+        (apt_install "$why" chromium) || say "$why: without it they are skipped"
+    fi
+}
+
 # The pin files of a set; a set builds on the ones before it.
 pin_files() {
     case $1 in

@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
     """A headless Chromium."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
-        pytest.skip("no Chromium is installed")
+        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
     with api.sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
