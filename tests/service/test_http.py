@@ -72,6 +72,16 @@ def test_a_rack_is_checked(client: TestClient) -> None:
     assert (answer.json()["id"], answer.json()["win"], answer.json()["best"]) == (7, True, "24")
 
 
+def test_waits_and_hands_still_possible(client: TestClient) -> None:
+    """Thirteen tiles tell what they wait for, the tiles on the table which hands are left; as on the command line."""
+    asked = {"rack": "2222C 3333C 444C FF", "card": "nmjl-1976", "options": {"table": "4C"}}
+    body = client.post("/api/v1/check", json=asked).json()
+    assert [wait["tile"] for wait in body["waits"]] == ["J"]
+    assert body["prospects"]["possible"][0]["hand"] == "24"
+    dead = {"rack": "[2222B] [8888D] [NNNN]", "card": "nmjl-1976", "options": {"table": ""}}
+    assert client.post("/api/v1/check", json=dead).json()["prospects"]["dead"] is True
+
+
 def test_a_game_is_settled(client: TestClient) -> None:
     """The body and the answer are those of the command line."""
     answer = client.post("/api/v1/settle", json=GAME)
