@@ -91,7 +91,9 @@ def show_lint(console: Console, document: dict[str, Any]) -> None:
     """List the faults of a card file with their places, or how many concrete hands each of its lines means."""
     if document["faults"]:
         for fault in document["faults"]:
-            console.print(Text.assemble((printable(fault["where"]), "bold"), f": {printable(fault['message'])}"))
+            # Unwrapped, so that an editor finds file, line and column on one line.
+            line = Text.assemble((printable(fault["where"]), "bold"), f": {printable(fault['message'])}")
+            console.print(line, soft_wrap=True)
         console.print(Text(f"{printable(document['file'])}: {plural(len(document['faults']), 'fault')}", "red"))
         return
     for hand in document["lines"]:

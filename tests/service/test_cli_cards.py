@@ -36,7 +36,8 @@ def test_faults_of_a_card_are_listed_with_their_places(run: RunCli, tmp_path: Pa
     assert result.document["error"] == fault
     line = CLUB.splitlines().index('    "Broken: 1111a QQ x25",')
     assert (fault["line"], fault["column"]) == (line + 1, CLUB.splitlines()[line].index("QQ") + 1)
-    assert f"{path}:{fault['line']}:{fault['column']}" in run("cards", "lint", path).out.replace("\n", "")
+    shown = run("cards", "lint", path).out.splitlines()
+    assert shown[0] == f"{path}:{fault['line']}:{fault['column']}: {fault['message']}"
 
 
 def test_a_sound_card_says_what_its_lines_mean(run: RunCli, tmp_path: Path) -> None:

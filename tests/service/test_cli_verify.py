@@ -59,6 +59,16 @@ def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
     assert document["unsettled"] is None
 
 
+def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> None:
+    """A house's file is no rule set of the installation, and yet the payments go by it: nobody pays double."""
+    path = tmp_path / "house.toml"
+    path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
+    house = Bench(home_shelf().ruleset(str(path)), bench.card)
+    document = verify(scan_of({}), "a.jpg", house, Table(discarder="Bea", players=PLAYERS), corrections={})
+    assert document["check"]["ruleset"] == "our-house"
+    assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
+
+
 def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
     table = Table(won_by="self-pick", players=PLAYERS)
