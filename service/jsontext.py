@@ -15,6 +15,11 @@ def _no_constant(name: str) -> None:
     raise ServiceError("bad-json", f"{name} is no JSON; give a number")
 
 
+# Made once: json.dumps and json.loads with settings make a new one for every text.
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant)
+_ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
+
+
 def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON value
     """Read one JSON value.
 
@@ -24,7 +29,7 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
     try:
         if len(text) > LONGEST_LINE:
             raise ServiceError("bad-json", f"more than {LONGEST_LINE} characters", where)
-        return json.loads(text, parse_constant=_no_constant)
+        return _DECODER.decode(text if isinstance(text, str) else text.decode())
     except json.JSONDecodeError as error:
         # A text of one line that has a place of its own, such as "line 2" of a batch, needs no line within it.
         lines = [] if where and "\n" not in error.doc else [f"line {error.lineno}"]
@@ -41,4 +46,4 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
 
 def dumps(value: object) -> str:
     """Print a value as one line of ASCII: it passes through every terminal, pipe and encoding unharmed."""
-    return json.dumps(value, allow_nan=False, separators=(", ", ": "))
+    return _ENCODER.encode(value)

@@ -26,11 +26,13 @@ class Output:
     """The answers of one command.
 
     With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
-    answers are drawn for people and failures are told on standard error.
+    answers are drawn for people and failures are told on standard error. `at_once` hands over each answer when it is
+    made, which a program at the other end of a pipe waits for; without it they are gathered, which is faster.
     """
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, *, as_json: bool, at_once: bool = True) -> None:
         self.as_json = as_json
+        self._at_once = at_once
         self._status = 0
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
@@ -73,11 +75,10 @@ class Output:
         if self._status:
             raise typer.Exit(self._status)
 
-    @staticmethod
-    def _line(document: Document) -> None:
-        # Line by line, so that a program at the other end of a pipe gets each answer when it is made.
+    def _line(self, document: Document) -> None:
         sys.stdout.write(jsontext.dumps(document) + "\n")
-        sys.stdout.flush()
+        if self._at_once:
+            sys.stdout.flush()
 
 
 def error_text(error: ErrorObject) -> Text:

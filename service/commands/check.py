@@ -70,7 +70,8 @@ def check(
     """
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
-    output = Output(as_json=as_json or batch is not None)
+    # Only whoever writes the questions while reading the answers needs each of them at once.
+    output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
     options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
