@@ -16,8 +16,8 @@ from datasets.render.surfaces import wood
 
 EXAMPLE_SEED = 7
 """The seed of the committed example."""
-EXAMPLE_DESIGN = 1_000_054
-"""Its set; held out of training, so that reading it proves something."""
+EXAMPLE_DESIGN = 1_000_015
+"""Its set: held out of training, and one of those the eyes read without a question, since it shows the whole way."""
 EXAMPLE_SIZE = (2000, 1500)
 """Its size, (width, height) pixels."""
 EXAMPLE_EXPOSURES: tuple[tuple[str, ...], ...] = (("2C", "2C", "J", "2C"), ("3C", "3C", "3C", "3C"))
