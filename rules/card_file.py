@@ -20,7 +20,7 @@ MOST_CONCRETE: Final = 100_000
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
-_TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": True, "ruleset": False}
+_TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": False, "ruleset": False}
 _TEXTS_OF_SECTION: Final = {"title": True, "place": False}
 """The fields that hold text, and whether they must be there."""
 
@@ -73,7 +73,7 @@ class _Reader:
         self._note_duplicates(hands, places)
         if self.faults:
             return None
-        texts = (head["id"], head["title"], head["source"], head.get("ruleset"))
+        texts = (head["id"], head["title"], head.get("source", head["title"]), head.get("ruleset"))
         return CardText(*texts, tuple(hands), tuple(concrete), tuple(places))
 
     def _document(self) -> dict[str, object] | None:

@@ -84,7 +84,8 @@ BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", 
         (GOOD.replace('title = "Mine"', "title = 7"), "wrong-type", 2, 1),
         (GOOD.replace('title = "Mine"', 'title = " "'), "wrong-type", 2, 1),
         (GOOD.replace("ruleset =", "rule_set ="), "unknown-field", 4, 1),
-        (GOOD.replace("source =", "sauce ="), "missing-field", 1, 1),
+        (GOOD.replace("source =", "sauce ="), "unknown-field", 3, 1),
+        (GOOD.replace("title =", "titel =", 1), "missing-field", 1, 1),
         (GOOD.replace('place = "p. 1"', 'page = "p. 1"'), "unknown-field", 9, 1),
         (HEAD, "missing-field", 1, 1),
         (HEAD + "section = 3", "wrong-type", 4, 1),
@@ -246,3 +247,9 @@ def test_any_text_is_a_card_or_refused_with_the_promised_error(text: str) -> Non
         return
     assert 1 <= refused.line <= (HEAD + text).count("\n") + 1
     assert refused.column >= 1
+
+
+def test_a_card_without_a_source_is_cited_by_its_title() -> None:
+    """A table's own card need not come from a book."""
+    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("source"))
+    assert parse_card(text, "mine.toml").source == "Mine"
