@@ -124,8 +124,11 @@ def kept(browser: Browser, server: Server) -> str:
 
 def resume(page: Page, kept: str) -> None:
     """Open the page on a game that was played before."""
+    # Put there from a page without the program: one that is still starting would write its own state over it.
+    address = page.url
+    page.goto(f"{address.rstrip('/')}/healthz")
     page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
-    page.reload()
+    page.goto(address)
     text_of(page, "money", "Together")
 
 
