@@ -6,11 +6,6 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 
-def hull(quads: Floats) -> Floats:
-    """Upright boxes (n, 4) of quads (n, 4, 2)."""
-    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
-
-
 def overlap(a: Floats, b: Floats) -> Floats:
     """Intersection over union (n, m) of boxes (n, 4) and (m, 4)."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])

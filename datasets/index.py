@@ -10,10 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.tiles import ALL_TILES
-
-LABELS = frozenset(tile.code for tile in ALL_TILES) | {"BACK"}
-"""What a box may be called: the 36 kinds of ``rules.tiles`` and a tile lying face down."""
+from vision.reading import TILE_LABELS
 
 
 class PhotoIndexError(ValueError):
@@ -69,9 +66,9 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
             raise PhotoIndexError(f"{where}: box {number} must be [x0, y0, x1, y1, label]")
         x0, y0, x1, y1 = (float(value) for value in entry[:4])
         label = entry[4]
-        if label is not None and label not in LABELS:
+        if label is not None and label not in TILE_LABELS:
             raise PhotoIndexError(
-                f"{where}: box {number} is called {label!r}, which is no tile; known: {sorted(LABELS)}"
+                f"{where}: box {number} is called {label!r}, which is no tile; known: {sorted(TILE_LABELS)}"
             )
         if not (x1 > x0 and y1 > y0):
             raise PhotoIndexError(f"{where}: box {number} is empty: {entry[:4]}")

@@ -359,9 +359,6 @@ _SPECS = (
 CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
 """Every ruling by its id, in the order in which a list shows them."""
 
-COMMON_INPUTS = ("players", "east", "bettors")
-"""Who sits where; a ruling that has an input of its own by that name reads that instead."""
-
 
 def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.

@@ -11,19 +11,21 @@ import cv2
 import numpy as np
 import torch
 
-from datasets.boxes import Floats, hull, overlap
+from datasets.boxes import Floats, overlap
 from datasets.index import LabelledPhoto
 from datasets.training.finder_net import FinderExport, FinderNet
+from vision.quads import hulls
 
 ENOUGH = 0.72
 """Intersection over union of hull and box above which the quad is taken."""
 SCORE = 0.15
+"""Score from which the finder's answer is looked at."""
 STRANGE = 0.15
 """Overlap with every box below which an answer is somebody else's tile."""
 
 
-def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> tuple[Floats, Floats]:
-    """Quads (n, 4, 2) in pixels of the picture, and scores (n,), seen at ``side`` pixels."""
+def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> Floats:
+    """Quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
     factor = side / max(pixels.shape[:2])
     h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
     small = cv2.cvtColor(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
@@ -31,18 +33,14 @@ def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> tuple[Floats, 
         score, corners = net(torch.from_numpy(small)[None])
     chosen = score[0] > SCORE
     quads = corners[0][chosen].reshape(-1, 4, 2).numpy() / np.array([w / pixels.shape[1], h / pixels.shape[0]])
-    return quads.astype(np.float32), score[0][chosen].numpy()
+    return quads.astype(np.float32)
 
 
 def from_picture_top_left(quads: Floats) -> Floats:
-    """Roll each quad (n, 4, 2) to begin at the corner nearest the picture's top left, as the finder's answers do.
-
-    "Top left" is the end of the upper of the two short sides, so a leaning tile keeps its upper edge as its top.
-    """
+    """Roll each quad (n, 4, 2) to begin at the left end of its top: the side that points most to the right."""
     rolled = quads.copy()
     for number, quad in enumerate(quads):
         sides = np.roll(quad, -1, axis=0) - quad
-        # The top runs left to right: of the four sides the one that points most to the right.
         first = int(np.argmax(sides[:, 0] / (np.linalg.norm(sides, axis=1) + 1e-6)))
         rolled[number] = np.roll(quad, -first, axis=0)
     return rolled
@@ -58,10 +56,10 @@ def borrow(net: FinderNet, photos: Sequence[LabelledPhoto], sides: Sequence[int]
             boxes = np.array([tile.box for tile in photo.tiles], np.float32)
             best = np.full(len(boxes), ENOUGH, np.float32)
             for side in sides:
-                quads, _ = _answers(graph, pixels, side)
+                quads = _answers(graph, pixels, side)
                 if not len(quads):
                     continue
-                fit = overlap(boxes, hull(quads))
+                fit = overlap(boxes, hulls(quads))
                 nearest = fit.argmax(axis=1)
                 better = fit.max(axis=1) > best
                 wanted[better] = from_picture_top_left(quads[nearest[better]])
@@ -85,8 +83,8 @@ def taught(net: FinderNet, photos: Sequence[LabelledPhoto], *, side: int = 640) 
             for tile, quad in zip(photo.tiles, quads, strict=True)
         )
         pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
-        answers, _ = _answers(graph, np.asarray(pixels), side)
-        found = hull(answers)
+        answers = _answers(graph, np.asarray(pixels), side)
+        found = hulls(answers)
         boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
         strangers = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < STRANGE]
         ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in strangers)
@@ -100,7 +98,7 @@ def mistakes(net: FinderNet, scenes: Sequence[LabelledPhoto], *, side: int = 640
     """
     graph = FinderExport(net).eval()
     for scene in scenes:
-        answers, _ = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
+        answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
-        free = overlap(hull(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
+        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
         yield from_picture_top_left(answers[free])

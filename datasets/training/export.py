@@ -12,7 +12,8 @@ from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from datasets.training.finder_net import FinderExport, FinderNet
-from datasets.training.reader_net import HEIGHT, WIDTH, ReaderExport, ReaderNet
+from datasets.training.reader_net import ReaderExport, ReaderNet
+from vision.rectify import FACE_SIZE
 
 SMALLEST_HALVED = 1024
 """Weights with fewer values than this stay as they are: nothing is won by them."""
@@ -76,12 +77,12 @@ def export_finder(net: FinderNet, folder: Path) -> Path:
 
 
 def export_reader(net: ReaderNet, folder: Path) -> Path:
-    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, HEIGHT, WIDTH, 3) RGB to ``logits``, ``turn``, ``embedding``."""
+    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB to ``logits``, ``turn``, ``embedding``."""
     path = folder / "model.onnx"
     names = ["logits", "turn", "embedding"]
     _write(
         ReaderExport(net),
-        torch.zeros(2, HEIGHT, WIDTH, 3, dtype=torch.uint8),
+        torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),
         path,
         ("tiles", names),
         {name: {0: "n"} for name in ["tiles", *names]},

@@ -92,8 +92,5 @@ class FinderExport(nn.Module):
         score = heat.sigmoid()
         peak = F.max_pool2d(score[:, None], 3, 1, 1)[:, 0]
         h, w = score.shape[-2], score.shape[-1]
-        ys = (torch.arange(h) + 0.5) * STRIDE
-        xs = (torch.arange(w) + 0.5) * STRIDE
-        grid = torch.stack([xs[None, :].expand(h, w), ys[:, None].expand(h, w)])
-        corners = offsets + torch.cat([grid, grid, grid, grid])[None]
+        corners = offsets + cell_centres(h, w, offsets)[None]
         return score * (score >= peak).float(), corners.permute(0, 2, 3, 1)

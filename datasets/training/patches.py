@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.boxes import hull, overlap
+from datasets.boxes import overlap
 from datasets.index import LabelledPhoto
+from vision.quads import hulls
 from vision.rectify import rectify
 
 HEIGHT, WIDTH = 120, 96
@@ -60,7 +61,7 @@ def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, co
             + rng.normal(0, 0.05, (4, 2)) * side
         )
         quad = (shape + centre).astype(np.float32)
-        if len(quads) == 0 or overlap(hull(quad[None]), hull(quads)).max() < 0.05:
+        if len(quads) == 0 or overlap(hulls(quad[None]), hulls(quads)).max() < 0.05:
             found.append(quad)
         if len(found) == count:
             break

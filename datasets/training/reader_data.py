@@ -9,10 +9,8 @@ from torch.utils.data import Dataset
 from datasets.training import patches as cutting
 from datasets.training.augment import photometric
 from datasets.training.patches import Patches
-from datasets.training.reader_net import HEIGHT, WIDTH
+from vision.rectify import FACE_MARGIN, FACE_SIZE
 
-MARGIN = 0.08
-"""Share of the crop around the face on each side: the same as in ``vision``."""
 TURNED = (0.55, 0.12, 0.21, 0.12)
 """How often a face is shown needing 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""
 
@@ -30,7 +28,7 @@ def turned_corners(quad: Floats, turns: int) -> Floats:
 
 
 class Faces(Dataset[tuple[torch.Tensor, int, int, float]]):
-    """Augmented faces: pixels (3, HEIGHT, WIDTH) uint8, label, turns, weight of the turn (0 where it is unknown)."""
+    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn (0 where it is unknown)."""
 
     def __init__(self, patches: Patches, *, seed: int, train: bool = True) -> None:
         """Show ``patches``; with ``train`` false each is shown as it is."""
@@ -39,7 +37,7 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float]]):
         self.train = train
         self.light = photometric(0.9)
         self.face = _face(cutting.HEIGHT, cutting.WIDTH, cutting.MARGIN)
-        self.crop = _face(HEIGHT, WIDTH, MARGIN)
+        self.crop = _face(*FACE_SIZE, FACE_MARGIN)
 
     def __len__(self) -> int:
         """Count faces."""
@@ -65,7 +63,7 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float]]):
             corners = turned_corners(self._corners(rng), turns)
         matrix = cv2.getPerspectiveTransform(corners, self.crop)
         pixels = cv2.warpPerspective(
-            patch, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            patch, matrix, FACE_SIZE[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         if self.train:
             pixels = self.light(image=pixels)["image"]

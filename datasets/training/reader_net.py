@@ -10,16 +10,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from datasets.training.finder_net import Conv, Residual
+from vision.rectify import FACE_SIZE
 
-HEIGHT, WIDTH = 80, 64
-"""Pixels of a rectified face, margin included."""
 EMBEDDING = 128
 SHARPNESS = 16.0
 """What a cosine is multiplied by to become a logit; the calibration's temperature acts on the result."""
 
 
 class ReaderNet(nn.Module):
-    """Faces (n, 3, HEIGHT, WIDTH) in [0, 1] to label logits, turn logits and unit embeddings."""
+    """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits and unit embeddings."""
 
     def __init__(self, labels: int) -> None:
         super().__init__()
@@ -34,7 +33,7 @@ class ReaderNet(nn.Module):
             Residual(160),
             Conv(160, 48, kernel=1),
         )
-        self.embed = nn.Linear(48 * (HEIGHT // 16) * (WIDTH // 16), EMBEDDING)
+        self.embed = nn.Linear(48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(labels, EMBEDDING) * 0.1)
         self.turn = nn.Linear(EMBEDDING, 4)
@@ -55,6 +54,6 @@ class ReaderExport(nn.Module):
         self.net = net
 
     def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """``tiles`` (n, HEIGHT, WIDTH, 3) uint8 RGB to logits, turn, embedding."""
+        """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding."""
         logits, turn, embedding = self.net(tiles.permute(0, 3, 1, 2).float() / 255.0)
         return logits, turn, embedding
