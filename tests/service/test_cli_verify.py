@@ -11,7 +11,7 @@ from service.shelf import home_shelf
 from service.sight import Scan
 from service.table import Table
 from service.verify import verify
-from tests.service.conftest import RunCli
+from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import table_cloth
 from vision.image import Photo
 from vision.reading import RackReading, TileReading
@@ -233,3 +233,28 @@ def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
     rack = confirm(scan.reading, {index + 1: "1B" for index in range(14)})
     assert rack.open == ()
     assert {tile.label for tile in rack.tiles} == {"1B"}
+
+
+def test_real_photographs_are_judged_by_what_is_read(run: RunCli) -> None:
+    """The whole way on photographs: the verdict is the one on the rack that was read, or a question names the tiles."""
+    index = PHOTOS / "index.jsonl"
+    if not index.is_file():
+        pytest.skip(f"the photographs are not there ({PHOTOS}); RACKCHECK_PHOTOS may name their folder")
+    entries = [json.loads(line) for line in index.read_text("utf-8").splitlines()]
+    racks = [one for one in entries if not one["augmented"] and 13 <= len(one["boxes"]) <= 14][:4]
+    assert len(racks) == 4
+    judged = 0
+    for entry in racks:
+        result = run("verify", PHOTOS / entry["image"], "--card", "nmjl-1976", "--won-by", "self-pick", "--json")
+        assert result.status == 0
+        (document,) = result.documents
+        found = document["check"]
+        if found["win"] is None:
+            assert found["ask"]
+            assert document["settlement"] is None
+            continue
+        judged += 1
+        (alone,) = run("check", document["scan"]["rack"], "--card", "nmjl-1976", "--json").documents
+        assert (found["win"], found["best"], found["reasons"]) == (alone["win"], alone["best"], alone["reasons"])
+        assert (document["settlement"] is not None) == alone["win"]
+    assert judged
