@@ -10,11 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from datasets.errors import DatasetError
 from vision.reading import TILE_LABELS
-
-
-class PhotoIndexError(ValueError):
-    """An index file that cannot be used; the message names file, line and field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +55,20 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
     boxes = row.get("boxes")
     quads = row.get("quads")
     if not isinstance(boxes, list):
-        raise PhotoIndexError(f"{where}: 'boxes' must be a list of [x0, y0, x1, y1, label]")
+        raise DatasetError("bad-index", "'boxes' must be a list of [x0, y0, x1, y1, label]", where)
     if quads is not None and (not isinstance(quads, list) or len(quads) != len(boxes)):
-        raise PhotoIndexError(f"{where}: 'quads' must hold one quad a box")
+        raise DatasetError("bad-index", "'quads' must hold one quad a box", where)
     for number, entry in enumerate(boxes):
         if not isinstance(entry, list) or len(entry) != 5:
-            raise PhotoIndexError(f"{where}: box {number} must be [x0, y0, x1, y1, label]")
+            raise DatasetError("bad-index", f"box {number} must be [x0, y0, x1, y1, label]", where)
         x0, y0, x1, y1 = (float(value) for value in entry[:4])
         label = entry[4]
         if label is not None and label not in TILE_LABELS:
-            raise PhotoIndexError(
-                f"{where}: box {number} is called {label!r}, which is no tile; known: {sorted(TILE_LABELS)}"
+            raise DatasetError(
+                "bad-index", f"box {number} is called {label!r}, which is no tile; known: {sorted(TILE_LABELS)}", where
             )
         if not (x1 > x0 and y1 > y0):
-            raise PhotoIndexError(f"{where}: box {number} is empty: {entry[:4]}")
+            raise DatasetError("bad-index", f"box {number} is empty: {entry[:4]}", where)
         quad = tuple((float(x), float(y)) for x, y in quads[number]) if quads is not None else None
         yield LabelledTile((x0, y0, x1, y1), label, quad)
 
@@ -79,7 +76,7 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
 def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
     """Read an index file; pictures lie relative to its folder.
 
-    Raises ``PhotoIndexError`` naming file, line and field, and ``OSError`` where the file cannot be read.
+    Raises ``DatasetError`` (``bad-index``) naming file, line and field, and ``OSError`` where the file cannot be read.
     """
     photos = []
     with path.open(encoding="utf-8") as lines:
@@ -90,7 +87,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
             try:
                 row = json.loads(line)
             except json.JSONDecodeError as error:
-                raise PhotoIndexError(f"{where}: not a JSON object: {error}") from error
+                raise DatasetError("bad-index", f"not a JSON object: {error}", where) from error
             try:
                 photos.append(
                     LabelledPhoto(
@@ -109,5 +106,5 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
                     )
                 )
             except KeyError as error:
-                raise PhotoIndexError(f"{where}: the field {error} is missing") from error
+                raise DatasetError("bad-index", f"the field {error} is missing", where) from error
     return tuple(photos)

@@ -2,14 +2,17 @@
 
 Scenes: a group goes to validation by a hash of its name, so that adding photographs moves no old one. Single-tile
 sources hold one whole tile set each; two of them are kept out of training entirely, so that one figure
-speaks of sets never seen.
+speaks of sets never seen. More is left out by name: whole sources (``alanchoi00/mahjong_detection``) and tile sets
+(``camerash``; the names of ``tile_sets.toml``), so that networks are measured on sets and cameras that trained nothing.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto
+from datasets.tile_sets import tile_set
 
 VALIDATION_SHARE = 0.15
 UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_Tile_Classifier"})
@@ -30,18 +33,44 @@ class Split:
             raise ValueError(f"groups in both halves of the split: {sorted(both)[:5]}")
 
 
-def is_validation(photo: LabelledPhoto) -> bool:
+def names(text: str) -> list[str]:
+    """Return the names of a list with commas between them: the form in which the commands take what is left out."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
+def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
+    """Whether the picture's source or tile set is named."""
+    return photo.source in leave_out or tile_set(photo) in leave_out
+
+
+def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
+    """Whether the picture's source or tile set trains nothing, always or because it is left out by name."""
+    return is_left_out(photo, leave_out) or (photo.single_tile and photo.source in UNSEEN_SOURCES)
+
+
+def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
     """Whether the picture only measures."""
-    if photo.single_tile:
-        return photo.source in UNSEEN_SOURCES
+    if photo.single_tile or is_unseen(photo, leave_out):
+        return is_unseen(photo, leave_out)
     digest = hashlib.sha256(photo.group.encode()).digest()
     return int.from_bytes(digest[:4], "big") < VALIDATION_SHARE * 2**32
 
 
-def split(photos: Iterable[LabelledPhoto]) -> Split:
-    """Split by group."""
+def split(photos: Iterable[LabelledPhoto], leave_out: Collection[str] = ()) -> Split:
+    """Split by group; sources and tile sets in ``leave_out`` go to validation as a whole.
+
+    Raises ``DatasetError`` (``nothing-left-out``) for a name that is neither a source nor a tile set of the pictures: a
+    slip of the pen there would train on what is to be measured.
+    """
     everything: Sequence[LabelledPhoto] = tuple(photos)
+    there = {photo.source for photo in everything} | {tile_set(photo) for photo in everything}
+    if strange := sorted(set(leave_out) - there):
+        raise DatasetError(
+            "nothing-left-out",
+            f"no picture is of {', '.join(strange)}; the sources and tile sets are {', '.join(sorted(there))}",
+            "leave-out",
+        )
     return Split(
-        train=tuple(photo for photo in everything if not is_validation(photo)),
-        validation=tuple(photo for photo in everything if is_validation(photo)),
+        train=tuple(photo for photo in everything if not is_validation(photo, leave_out)),
+        validation=tuple(photo for photo in everything if is_validation(photo, leave_out)),
     )

@@ -3,12 +3,24 @@
 import argparse
 from pathlib import Path
 
+from datasets.splits import names
 from datasets.training import recipes
 from datasets.training.fit import Plan
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     return Plan(epochs=arguments.epochs, rate=arguments.rate, minutes=arguments.minutes)
+
+
+def _leaving_out(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--leave-out",
+        type=names,
+        action="extend",
+        default=[],
+        metavar="NAME[,NAME...]",
+        help="sources and tile sets (datasets/tile_sets.toml) of which no photograph is used; may be repeated",
+    )
 
 
 def _learning(parser: argparse.ArgumentParser, *, rate: float, per_epoch: int) -> None:
@@ -20,6 +32,7 @@ def _learning(parser: argparse.ArgumentParser, *, rate: float, per_epoch: int) -
     parser.add_argument("--minutes", type=float, default=0.0, help="end by the clock, the schedule squeezed to fit")
     parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--per-epoch", type=int, default=per_epoch, help="pictures or faces an epoch")
+    _leaving_out(parser)
 
 
 def main() -> None:
@@ -37,6 +50,7 @@ def main() -> None:
     calibrate.add_argument("--photos", type=Path, required=True)
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
+    _leaving_out(calibrate)
     ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
     ship.add_argument("task", choices=["finder", "reader"])
     ship.add_argument("--checkpoint", type=Path, required=True)
@@ -51,6 +65,7 @@ def main() -> None:
             teacher=arguments.teacher,
             start=arguments.start,
             pictures=arguments.per_epoch,
+            leave_out=arguments.leave_out,
         )
     elif arguments.step == "reader":
         recipes.reader(
@@ -61,9 +76,14 @@ def main() -> None:
             _plan(arguments),
             start=arguments.start,
             per_epoch=arguments.per_epoch,
+            leave_out=arguments.leave_out,
         )
     elif arguments.step == "calibrate":
-        print(recipes.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder))
+        print(
+            recipes.calibrate(
+                arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, arguments.leave_out
+            )
+        )
     else:
         print(recipes.ship(arguments.task, arguments.checkpoint, arguments.into))
 

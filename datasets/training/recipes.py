@@ -1,6 +1,6 @@
 """The steps of a training run: what ``scripts/train.py`` does with its arguments."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import torch
 from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.scoring import calibration_error
-from datasets.splits import Split, split
+from datasets.splits import Split, is_left_out, split
 from datasets.training import borrow, export
 from datasets.training.finder_fit import train_finder
 from datasets.training.finder_net import FinderNet
@@ -42,8 +42,8 @@ def load_reader(checkpoint: Path) -> ReaderNet:
     return net.eval()
 
 
-def _photographs(index: Path) -> Split:
-    return split(corrected(read_index(index)))
+def _photographs(index: Path, leave_out: Collection[str]) -> Split:
+    return split(corrected(read_index(index)), leave_out)
 
 
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
@@ -59,9 +59,14 @@ def finder(
     teacher: Path | None = None,
     start: Path | None = None,
     pictures: int = 2400,
+    leave_out: Collection[str] = (),
 ) -> Path:
-    """Train a finder; ``teacher`` is an earlier checkpoint that lends corners to photographs with boxes only."""
-    real: Sequence[LabelledPhoto] = _photographs(photos).train if photos else ()
+    """Train a finder; ``teacher`` is an earlier checkpoint that lends corners to photographs with boxes only.
+
+    ``leave_out``: sources and tile sets that train nothing (``datasets.splits``); what starts or teaches the finder
+    must have been trained without them too.
+    """
+    real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
         real = tuple(borrow.taught(load_finder(teacher), real))
     net = train_finder(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
@@ -84,11 +89,12 @@ def reader(
     *,
     start: Path | None = None,
     per_epoch: int = 24000,
+    leave_out: Collection[str] = (),
 ) -> Path:
-    """Train a reader on the faces of photographs and rendered scenes."""
+    """Train a reader on the faces of photographs and rendered scenes; ``leave_out`` as in ``finder``."""
     parts = []
     if photos is not None:
-        parts.append(faces(_photographs(photos).train, finder_checkpoint))
+        parts.append(faces(_photographs(photos, leave_out).train, finder_checkpoint))
     scenes = _rendered(rendered)
     if scenes:
         wrong = list(borrow.mistakes(load_finder(finder_checkpoint), scenes))
@@ -139,9 +145,20 @@ def sure_threshold(confidence: npt.NDArray[np.float64], right: npt.NDArray[np.bo
     return float(confidence[order[last]]), (last + 1) / len(order)
 
 
-def calibrate(checkpoint: Path, photos: Path, rendered: Sequence[Path], finder_checkpoint: Path) -> Calibration:
-    """Calibrate on the validation photographs and on rendered scenes of designs that train nothing."""
-    parts = [faces(_photographs(photos).validation, finder_checkpoint)]
+def calibrate(
+    checkpoint: Path,
+    photos: Path,
+    rendered: Sequence[Path],
+    finder_checkpoint: Path,
+    leave_out: Collection[str] = (),
+) -> Calibration:
+    """Calibrate on the validation photographs and on rendered scenes of designs that train nothing.
+
+    ``leave_out``: sources and tile sets that choose no temperature and no threshold either, so that figures on them
+    speak of sets that had no say in anything.
+    """
+    measuring = _photographs(photos, leave_out).validation
+    parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder_checkpoint)]
     if rendered:
         parts.append(cut(_rendered(rendered), None, LABELS, real=False, seed=3))
     patches = joined(parts)

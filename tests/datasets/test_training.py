@@ -18,7 +18,7 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 
 from datasets.training import recipes  # noqa: E402 - after the skip above
 from datasets.training.finder_loss import corner_loss, heat_loss  # noqa: E402
-from datasets.training.finder_net import FinderExport  # noqa: E402
+from datasets.training.finder_net import FinderExport, FinderNet  # noqa: E402
 from datasets.training.fit import Plan  # noqa: E402
 from datasets.training.reader_data import turned_corners  # noqa: E402
 
@@ -142,6 +142,26 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     logits, turn, embedding = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks are handed the photographs of other sources only."""
+    rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
+    more = [row | {"source": "test/other", "group": f"o{row['group']}"} for row in rows]
+    both = tiny.with_name("both.jsonl")
+    both.write_text("\n".join(json.dumps(row) for row in rows + more), encoding="utf-8")
+    seen: list[str] = []
+
+    def train(real: object, *_: object, **__: object) -> FinderNet:
+        seen.extend(photo.source for photo in real)  # type: ignore[attr-defined]
+        return FinderNet()
+
+    monkeypatch.setattr(recipes, "train_finder", train)
+    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
+    assert set(seen) == {"test/flat", "test/other"}
+    seen.clear()
+    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
+    assert set(seen) == {"test/flat"}
 
 
 def test_the_sure_threshold_allows_one_in_a_thousand() -> None:

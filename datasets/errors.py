@@ -1,0 +1,23 @@
+"""The one base class of errors of the datasets area."""
+
+from __future__ import annotations
+
+
+class DatasetError(ValueError):
+    """Labelled pictures, or a table about them, that cannot be used.
+
+    Attributes:
+        code: kebab-case name of the fault, stable across versions.
+        message: what is wrong and what to do about it.
+        where: the file, line, field or argument the fault lies in.
+    """
+
+    def __init__(self, code: str, message: str, where: str) -> None:
+        super().__init__(f"{where}: {message}")
+        self.code = code
+        self.message = message
+        self.where = where
+
+    def __reduce__(self) -> tuple[type[DatasetError], tuple[str, str, str]]:
+        """Pickle by the three parts, so that the error survives a trip between processes."""
+        return type(self), (self.code, self.message, self.where)
