@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.doubt import Opinion, Thresholds, is_tile, opinions
 from vision.finder import Finder
@@ -13,8 +14,10 @@ from vision.image import Photo
 from vision.order import arrange
 from vision.quality import issues
 from vision.rack import find_rack
-from vision.reader import Reader
+from vision.reader import Faces, Reader
 from vision.reading import Quad, RackReading, TileReading, Timing
+
+Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,22 +41,68 @@ class Eyes:
         return f"{self.finder.card}+{self.reader.card}"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What the networks say of one picture, before anything is believed of it.
+
+    Attributes:
+        photo: the picture.
+        faces: N faces, those that are no tiles among them; quads in pixels of the full upright picture.
+        scores: (N,) float32, the finder's scores of them, 0 to 1.
+        timing: of decoding, finding and reading; `total` is their sum.
+    """
+
+    photo: Photo
+    faces: Faces
+    scores: Floats
+    timing: Timing
+
+
 def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
     """Read every tile in view.
 
     A poor photo gives a reading with named issues, never an exception. Coordinates are those of the full upright
     picture; `timing_ms.total` includes the photo's own decoding.
     """
+    seen = glance(photo, eyes)
+    thresholds = Thresholds.of(eyes.reader.card)
+    tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
+    return believe(photo, tiles, thresholds, eyes.name, seen.timing)
+
+
+def glance(photo: Photo, eyes: Eyes) -> Glimpse:
+    """Find and read every face in view."""
     start = perf_counter()
     detections = eyes.finder.find(photo)
     found = perf_counter()
     quads = np.array([detection.quad for detection in detections], np.float32).reshape(-1, 4, 2)
     faces = eyes.reader.read(photo.pixels, quads * np.float32(photo.scale))
-    thresholds = Thresholds.of(eyes.reader.card)
-    scores = np.array([detection.score for detection in detections], np.float32)
-    faces = faces.chosen(is_tile(faces, scores, thresholds))
     read = perf_counter()
-    corners = faces.quads / np.float32(photo.scale)
+    return Glimpse(
+        photo=photo,
+        faces=replace(faces, quads=faces.quads / np.float32(photo.scale)),
+        scores=np.array([detection.score for detection in detections], np.float32),
+        timing=Timing(
+            decode=photo.decode_ms,
+            detect=(found - start) * 1e3,
+            classify=(read - found) * 1e3,
+            total=photo.decode_ms + (read - start) * 1e3,
+        ),
+    )
+
+
+def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:
+    """The reading that faces of tiles make: rows, rack, what is sure, and what is wrong with the photo.
+
+    Args:
+        photo: the picture.
+        faces: faces that are tiles; quads in pixels of the full upright picture.
+        thresholds: where belief ends.
+        model: the networks, `name@version`.
+        timing: what was spent so far; the time spent here is added to its total.
+    """
+    start = perf_counter()
+    corners = faces.quads
     layout = arrange(corners)
     believed = opinions(faces, thresholds)
     order = [index for row in layout.rows for index in row]
@@ -79,13 +128,8 @@ def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
         tiles=tiles,
         rack=rack.text(labels),
         issues=named,
-        model=eyes.name,
-        timing_ms=Timing(
-            decode=photo.decode_ms,
-            detect=(found - start) * 1e3,
-            classify=(read - found) * 1e3,
-            total=photo.decode_ms + (perf_counter() - start) * 1e3,
-        ),
+        model=model,
+        timing_ms=replace(timing, total=timing.total + (perf_counter() - start) * 1e3),
         exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),
         aside=tuple(sorted(place_of[index] for index in rack.aside)),
     )
@@ -95,6 +139,6 @@ def _tile(opinion: Opinion, quad: Quad, row: int, index: int) -> TileReading:
     return TileReading(opinion.label, opinion.confidence, opinion.alternatives, quad, row, index, opinion.sure)
 
 
-def _points(corners: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> Quad:
+def _points(corners: Floats) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d
