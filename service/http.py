@@ -12,6 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
+from service.access import Access, make_access
 from service.scans import ScanPool
 from service.settings import Settings, settings
 from service.shelf import Shelf
@@ -19,6 +20,7 @@ from service.version import version
 from service.web import documents
 from service.web.errors import JsonAnswer, add_error_handlers
 from service.web.guard import Guard
+from service.web.pairing import router as pairing
 from service.web.routes import api, router
 
 PAGE: Final = Path(__file__).resolve().parent / "page"
@@ -28,17 +30,24 @@ _QUESTIONS: Final = (
     documents.SettleQuestion,
     documents.RulingQuestion,
     documents.CardText,
+    documents.PairingCode,
 )
 """Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
 
 
-def create_app(chosen: Settings | None = None) -> FastAPI:
-    """Make the application; `chosen` settings in the place of those of the environment.
+def create_app(chosen: Settings | None = None, access: Access | None = None) -> FastAPI:
+    """Make the application.
+
+    Args:
+        chosen: settings in the place of those of the environment.
+        access: who may come in; None asks for a pairing code only where the settings name one.
 
     Raises:
         ServiceError: `bad-setting`.
+        OSError: where pairing is asked for and the data folder cannot hold its secret.
     """
     chosen = chosen or settings()
+    access = access or make_access(chosen, pairing=False)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
 
     @asynccontextmanager
@@ -58,7 +67,9 @@ def create_app(chosen: Settings | None = None) -> FastAPI:
     )
     app.state.shelf = Shelf(chosen.cards_dir, files=False)
     app.state.scans = scans
+    app.state.access = access
     app.include_router(router)
+    app.include_router(pairing)
     app.include_router(api)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
@@ -67,7 +78,7 @@ def create_app(chosen: Settings | None = None) -> FastAPI:
         return FileResponse(PAGE / "index.html")
 
     add_error_handlers(app)
-    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000)
+    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
 

@@ -7,14 +7,21 @@ from pathlib import Path
 from typing import Annotated
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.errors import ServiceError
+from service.pairing import CODE_LENGTH, plain_code
 
 
 def _platform_folder() -> Path:
     return user_data_path("rackcheck", appauthor=False)
+
+
+def _long_enough(code: str) -> str:
+    if len(plain_code(code)) < CODE_LENGTH:
+        raise ValueError(f"a pairing code needs at least {CODE_LENGTH} letters and digits")
+    return code
 
 
 class Settings(BaseSettings):
@@ -22,7 +29,12 @@ class Settings(BaseSettings):
 
     Attributes:
         data_dir: the folder that holds all the program keeps; made when something is first kept.
+        database_url: where the book is kept, as `postgresql://USER:PASSWORD@HOST/DATABASE`; left out, a file of SQLite
+            in the data folder.
         host, port: where `rackcheck serve` listens. The default is this machine alone.
+        host_names: names beside this machine's own under which it is reached, such as a proxy's, parted by commas.
+        pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
+            for wherever the server listens.
         upload_megabytes: the largest photo taken over HTTP.
         scan_workers: photos read at the same time.
         scan_queue: photos that may wait beyond those; one more is answered 503.
@@ -31,16 +43,34 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="RACKCHECK_", frozen=True, extra="ignore")
 
     data_dir: Path = Field(default_factory=_platform_folder)
+    database_url: str | None = None
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8152
+    host_names: str = ""
+    pairing_code: Annotated[str, AfterValidator(_long_enough)] | None = None
     upload_megabytes: Annotated[int, Field(ge=1, le=200)] = 25
     scan_workers: Annotated[int, Field(ge=1, le=64)] = 1
     scan_queue: Annotated[int, Field(ge=0, le=1000)] = 4
 
     @property
+    def book_file(self) -> Path:
+        """Where the book lies when no `database_url` is set."""
+        return self.data_dir / "book.sqlite3"
+
+    @property
     def cards_dir(self) -> Path:
         """Where the cards lie that were added to this installation."""
         return self.data_dir / "cards"
+
+    @property
+    def certificates_dir(self) -> Path:
+        """Where the authority and the certificate of https lie."""
+        return self.data_dir / "certificates"
+
+    @property
+    def more_names(self) -> tuple[str, ...]:
+        """The names of `host_names`."""
+        return tuple(name.strip().lower() for name in self.host_names.split(",") if name.strip())
 
 
 @cache

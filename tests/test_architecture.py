@@ -37,6 +37,8 @@ TABLE = {
         frozenset({"rules", "vision", "models"}),
         frozenset(
             {
+                "alembic",
+                "cryptography",
                 "cv2",
                 "fastapi",
                 "numpy",
@@ -44,6 +46,8 @@ TABLE = {
                 "pydantic",
                 "pydantic_settings",
                 "rich",
+                "segno",
+                "sqlalchemy",
                 "starlette",
                 "typer",
                 "uvicorn",

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import socket
 from contextlib import closing, suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from service.commands.options import Json
+from service.errors import ServiceError, WrongUsageError
+from service.network import EVERYWHERE, is_loopback, lan_addresses, machine_names
 from service.output import Output
 from service.show import show_address
 
+if TYPE_CHECKING:
+    from service.access import Access
+    from service.certificates import Certificates
+    from service.settings import Settings
+
 
 def serve(
+    *,
     host: Annotated[
         str | None,
         typer.Option("--host", metavar="ADDRESS", help="Where to listen. [default: 127.0.0.1, this machine alone]"),
@@ -21,27 +29,104 @@ def serve(
     port: Annotated[
         int | None, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one. [default: 8152]")
     ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Open it to the local network, for phones that know the pairing code.")
+    ] = False,
+    https: Annotated[
+        bool, typer.Option("--https", help="Speak https with a certificate of its own: phones then give their camera.")
+    ] = False,
+    forget_phones: Annotated[
+        bool, typer.Option("--forget-phones", help="First forget every paired phone: each has to pair again.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Start the page and print its address; Ctrl-C ends it."""
+    """Start the page and print its address; Ctrl-C ends it.
+
+    It listens on this machine alone. With --lan (or a --host of the network) it prints a QR code; a phone that scans it
+    is paired for 180 days, and nothing but the pairing page answers anyone else. The code is a new one at each start
+    unless RACKCHECK_PAIRING_CODE names it. With --https the page /pair says how a phone comes to trust this machine.
+    """
     import uvicorn  # noqa: PLC0415 - only this command serves
 
     from service.http import create_app  # noqa: PLC0415
+    from service.pairing import forget  # noqa: PLC0415
     from service.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     # Ctrl-C is how a person ends the server: nothing has failed.
     with suppress(KeyboardInterrupt), output.answering():
+        if lan and host is not None:
+            raise WrongUsageError("contradiction", "--lan listens on every address: leave --host out", "--host")
         chosen = settings()
-        listener = _listen(host or chosen.host, chosen.port if port is None else port)
+        listener = _listen(EVERYWHERE if lan else host or chosen.host, chosen.port if port is None else port)
         with closing(listener):
-            app = create_app(chosen)
-            name, bound = listener.getsockname()[:2]
-            shown = f"[{name}]" if ":" in name else name
-            output.answer({"address": f"http://{shown}:{bound}/", "host": name, "port": bound}, show_address)
-            config = uvicorn.Config(app, log_level="warning", server_header=False, proxy_headers=False)
+            if forget_phones:
+                forget(chosen.data_dir)
+            made = _certificates(chosen, listener) if https else None
+            access = _access(chosen, listener, made)
+            app = create_app(chosen, access)
+            output.answer(_document(listener, access, made), show_address)
+            config = uvicorn.Config(
+                app,
+                log_level="warning",
+                server_header=False,
+                proxy_headers=False,
+                ssl_certfile=made.chain if made else None,
+                ssl_keyfile=made.key if made else None,
+            )
             uvicorn.Server(config).run([listener])
     output.end()
+
+
+def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
+    """A server that anyone else can reach asks for a pairing code."""
+    from service.access import make_access  # noqa: PLC0415 - as the imports of `serve`
+
+    open_to_others = not is_loopback(listener.getsockname()[0])
+    return make_access(chosen, pairing=open_to_others, authority=made.authority if made else None)
+
+
+def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
+    from service.certificates import certificates  # noqa: PLC0415 - as the imports of `serve`
+
+    hosts = ("127.0.0.1", "::1", "localhost", *machine_names(), *chosen.more_names, *_reached_at(listener))
+    return certificates(chosen.certificates_dir, hosts)
+
+
+def _reached_at(listener: socket.socket) -> tuple[str, ...]:
+    """The addresses a listener is reached at, the best first.
+
+    Raises:
+        ServiceError: `no-network` where it listens on every address and there is none that another machine reaches.
+    """
+    bound = str(listener.getsockname()[0])
+    if bound not in {EVERYWHERE, "::"}:
+        return (bound,)
+    found = lan_addresses()
+    if not found:
+        raise ServiceError("no-network", "this machine is in no network; join one, or leave --lan out", "--lan")
+    return found
+
+
+def _document(listener: socket.socket, access: Access, made: Certificates | None) -> dict[str, Any]:
+    from service.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
+
+    name, port = listener.getsockname()[:2]
+    scheme = "https" if made else "http"
+    first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in _reached_at(listener))
+    document: dict[str, Any] = {"address": first, "host": name, "port": port}
+    if more:
+        document["more_addresses"] = more
+    if access.pairing is not None:
+        code = spoken_code(access.pairing.code)
+        document |= {"pairing_code": code, "pairing_address": f"{first}pair#{code}"}
+    if made is not None:
+        document |= {
+            "authority": f"{first}ca.pem",
+            "fingerprint": made.fingerprint,
+            "new_authority": made.new_authority,
+        }
+    return document
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,13 +1,44 @@
-"""Where the server listens, for people."""
+"""Where the server listens, for people: the address, the pairing code, and both as a QR code."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+import segno
 from rich.console import Console
 from rich.text import Text
 
+_QUIET: Final = 4  # modules of white around a QR code, as its standard asks (ISO/IEC 18004, 9.1)
+_BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+
 
 def show_address(console: Console, document: dict[str, Any]) -> None:
-    """Print the address of the page."""
+    """Print the address of the page; on a server that is open to the network also its code."""
     console.print(Text.assemble("Rackcheck is at ", (document["address"], "bold underline"), "   (Ctrl-C ends it)"))
+    for address in document.get("more_addresses", ()):
+        console.print(Text.assemble("  also at ", address))
+    if "pairing_code" in document:
+        console.print(qr_code(document["pairing_address"], console.width))
+        console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+    if "fingerprint" in document:
+        console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
+        console.print(Text(f"  SHA-256 {document['fingerprint']}", "dim"))
+
+
+def _bold(document: dict[str, Any]) -> tuple[str, str]:
+    return document["pairing_code"], "bold"
+
+
+def qr_code(text: str, columns: int) -> Text:
+    """A QR code of half blocks, two rows of modules a line; a line of words where it is too wide for the terminal.
+
+    Its colours are its own, white on black, so that dark and light terminals show the same; where there are no colours
+    the white modules are still the drawn ones, as a dark terminal needs it.
+    """
+    matrix = [[bool(module) for module in row] for row in segno.make_qr(text, error="m").matrix_iter(border=_QUIET)]
+    width = len(matrix[0])
+    if width > columns:
+        return Text(f"(the QR code needs a terminal of {width} columns)", "yellow")
+    matrix += [[True] * width] * (len(matrix) % 2)
+    pairs = (zip(matrix[at], matrix[at + 1], strict=True) for at in range(0, len(matrix), 2))
+    return Text("\n").join(Text("".join(_BLOCKS[pair] for pair in row), "#ffffff on #000000") for row in pairs)

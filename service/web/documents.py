@@ -36,6 +36,18 @@ class Health(BaseModel):
     version: str
 
 
+class PairingCode(BaseModel):
+    """The code that the server printed at its start, however it is typed."""
+
+    code: str = Field(max_length=64, examples=["7KQ2-MXRA"])
+
+
+class Paired(BaseModel):
+    """The answer's cookie lets this phone in."""
+
+    paired: Literal[True]
+
+
 class TileDocument(_Document):
     """One tile of a photograph; pixels of the upright image."""
 

@@ -13,11 +13,12 @@ from starlette.exceptions import HTTPException
 
 from service import jsontext
 from service.errors import ErrorObject, error_object
+from service.pairing import WINDOW_SECONDS
 
 _log = logging.getLogger(__name__)
 
-RETRY_SECONDS: Final = 3
-"""When to come back after a 503: about the time of one scan in a full queue."""
+RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
+"""When to come back: after a 503 about the time of one scan in a full queue, else when wrong codes are forgotten."""
 
 # Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong;
 # faults of the program and of the machine under it are named by `_SERVER`.
@@ -25,6 +26,9 @@ _STATUS: Final = {
     "bad-json": 400,
     "bad-request": 400,
     "foreign-origin": 400,
+    "foreign-host": 400,
+    "not-paired": 403,
+    "wrong-code": 403,
     "not-found": 404,
     "unknown-card": 404,
     "unknown-ruleset": 404,
@@ -36,6 +40,7 @@ _STATUS: Final = {
     "not-an-image": 415,
     "heic-not-supported": 415,
     "format-not-supported": 415,
+    "too-many-tries": 429,
     "busy": 503,
     "missing-model": 503,
     "altered-model": 503,
@@ -71,8 +76,8 @@ def error_answer(error: ErrorObject, status: int | None = None, headers: dict[st
     """The answer for an error object."""
     status = status or status_of(error["code"])
     headers = dict(headers or {})
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = str(RETRY_SECONDS)
+    if status in RETRY_SECONDS:
+        headers["Retry-After"] = str(RETRY_SECONDS[HTTPStatus(status)])
     return JsonAnswer({"error": error}, status, headers)
 
 

@@ -1,4 +1,4 @@
-"""What every request and every answer passes through: size, origin, and the headers a browser obeys."""
+"""What every request and every answer passes through: host, origin, pairing, size, and the headers a browser obeys."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.access import Access
 from service.errors import ErrorObject, ServiceError
 from service.web.errors import error_answer, exception_answer
+from service.web.pairing import refusal
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -29,25 +31,34 @@ READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 class Guard:
     """ASGI middleware around the whole application.
 
-    A body larger than `most_bytes` is refused: at once where its length is announced, else when it has grown too
+    A request for a host that is not ours is refused, and one that has not been paired where that is asked for. A body
+    larger than `most_bytes` is refused: at once where its length is announced, else when it has grown too
     long. A request that would change something and that another site's page has sent is refused. An exception of
     the application is answered by the one table of errors. Every answer carries `SECURITY_HEADERS`, and answers of
-    the API are kept by no cache.
+    the API are kept by no cache. Only http is spoken: a web socket is closed before it opens.
     """
 
-    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
+    def __init__(self, app: ASGIApp, most_bytes: int, access: Access) -> None:
         self._app = app
         self._most = most_bytes
+        self._access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
             return
         headers = Headers(scope=scope)
         guarded = _with_headers(scope, send)
-        if scope["method"] not in READS and not _same_origin(headers):
+        if not self._access.answers_to(headers.get("host", "")):
+            await error_answer(_FOREIGN_HOST)(scope, receive, guarded)
+        elif scope["method"] not in READS and not _same_origin(headers):
             await error_answer(_FOREIGN)(scope, receive, guarded)
+        elif (refused := refusal(scope, self._access.pairing)) is not None:
+            await refused(scope, receive, guarded)
         elif _announced(headers) > self._most:
             await self._drain(receive)
             await error_answer(self._too_large())(scope, receive, guarded)
@@ -105,6 +116,13 @@ _FOREIGN: Final[ErrorObject] = {
     "code": "foreign-origin",
     "message": "this request was sent by the page of another site; open Rackcheck's own page",
     "where": "Origin",
+}
+
+
+_FOREIGN_HOST: Final[ErrorObject] = {
+    "code": "foreign-host",
+    "message": "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
+    "where": "Host",
 }
 
 

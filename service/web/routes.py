@@ -77,7 +77,8 @@ def _body(*kinds: tuple[str, dict[str, Any]]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {kind: {"schema": schema} for kind, schema in kinds}}}
 
 
-def _json_body(model: str) -> dict[str, Any]:
+def json_body(model: str) -> dict[str, Any]:
+    """The OpenAPI entry of a JSON body that a flow reads itself, described by a model of `service.web.documents`."""
     return _body(("application/json", {"$ref": f"#/components/schemas/{model}"}))
 
 
@@ -106,13 +107,13 @@ async def scan(photo: Photo, scans: ScansOf) -> JsonAnswer:
     return JsonAnswer(await scans.scan(*photo))
 
 
-@api.post("/check", response_model=documents.CheckDocument, openapi_extra=_json_body("CheckQuestion"))
+@api.post("/check", response_model=documents.CheckDocument, openapi_extra=json_body("CheckQuestion"))
 async def check(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     """Judge a rack by a card."""
     return JsonAnswer(await run_in_threadpool(flows.check, question, shelf))
 
 
-@api.post("/settle", response_model=documents.SettleDocument, openapi_extra=_json_body("SettleQuestion"))
+@api.post("/settle", response_model=documents.SettleDocument, openapi_extra=json_body("SettleQuestion"))
 async def settle(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     """Say who pays whom."""
     return JsonAnswer(flows.settle(question, shelf))
@@ -154,7 +155,7 @@ def rulings(shelf: ShelfOf, ruleset: str = flows.DEFAULT_RULESET) -> JsonAnswer:
     return JsonAnswer(flows.ruling_list(ruleset, shelf))
 
 
-@api.post("/rulings/{ruling}", response_model=documents.RulingDocument, openapi_extra=_json_body("RulingQuestion"))
+@api.post("/rulings/{ruling}", response_model=documents.RulingDocument, openapi_extra=json_body("RulingQuestion"))
 async def rule(ruling: str, question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     """Answer one ruling."""
     return JsonAnswer(flows.rule(ruling, question, shelf))

@@ -90,4 +90,5 @@ def example() -> Path:
 @pytest.fixture
 def chosen(data_dir: Path) -> Settings:
     """Settings for an application under test."""
-    return Settings(data_dir=data_dir)
+    # The test client calls the server so.
+    return Settings(data_dir=data_dir, host_names="testserver")

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server that answers at `address`."""
+    """A server that answers at `address`; `told` is all that it printed at its start."""
 
     address: str
     process: subprocess.Popen[str]
+    told: dict[str, Any] = field(default_factory=dict)
 
 
 @contextmanager
-def running_server() -> Iterator[Server]:
-    """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards."""
+def running_server(*options: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards.
+
+    `options` are further arguments, `environment` further variables.
+    """
     # A shell starts background jobs with Ctrl-C ignored, which their children inherit: these tests may be such a job.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
-            [sys.executable, "-m", "service", "serve", "--port", "0", "--json"],
+            [sys.executable, "-m", "service", "serve", "--port", "0", "--json", *options],
             cwd=ROOT,
+            env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -40,7 +47,8 @@ def running_server() -> Iterator[Server]:
     with started as process:
         assert process.stdout is not None
         try:
-            yield Server(json.loads(process.stdout.readline())["address"], process)
+            told = json.loads(process.stdout.readline())
+            yield Server(told["address"], process, told)
         finally:
             if process.poll() is None:
                 process.terminate()

@@ -356,6 +356,7 @@ def test_openapi_describes_every_route(client: TestClient) -> None:
     names = set(document["components"]["schemas"])
     asked = {
         ("/healthz", "get"),
+        ("/api/v1/pair", "post"),
         ("/api/v1/scan", "post"),
         ("/api/v1/check", "post"),
         ("/api/v1/settle", "post"),

@@ -1,0 +1,59 @@
+"""Where this machine can be reached: its addresses in the local network and its names."""
+
+from __future__ import annotations
+
+import fcntl
+import socket
+import struct
+from contextlib import closing, suppress
+from ipaddress import ip_address
+from typing import Final
+
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - what --lan asks for; the pairing code stands before it
+"""The address that means all of this machine's addresses."""
+
+_SIOCGIFADDR: Final = 0x8915  # Linux: the IPv4 address of an interface
+_NOWHERE: Final = ("192.0.2.1", 9)  # an address of documents (RFC 5737): nothing is ever sent to it
+
+
+def lan_addresses() -> tuple[str, ...]:
+    """The IPv4 addresses other machines may reach this one at, the one towards the router first; none without a net."""
+    found = [_towards_the_router(), *(_address_of(name) for _, name in socket.if_nameindex())]
+    good = (one for one in found if one is not None and not is_loopback(one))
+    return tuple(dict.fromkeys(good))
+
+
+def _towards_the_router() -> str | None:
+    """The address this machine would send from; a datagram socket that is connected sends nothing."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
+        probe.connect(_NOWHERE)
+        return str(probe.getsockname()[0])
+    return None
+
+
+def _address_of(interface: str) -> str | None:
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
+        answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+        return socket.inet_ntoa(answer[20:24])
+    return None
+
+
+def machine_names() -> tuple[str, ...]:
+    """The names this machine goes by: its own, and that with `.local` as phones find it."""
+    own = socket.gethostname().strip(".").lower()
+    first = own.partition(".")[0]
+    return tuple(dict.fromkeys(name for name in (own, f"{first}.local") if first))
+
+
+def is_address(host: str) -> bool:
+    """Whether a host is written as an IP address, and not as a name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine itself reaches a host."""
+    return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)

@@ -1,0 +1,45 @@
+// Pairing: the code from the QR code's address, or typed, for the cookie that everything else asks for.
+
+const GONE = "The machine that runs Rackcheck does not answer. Is it still on, and on the same network? Then try again.";
+const form = document.getElementById("form");
+const field = document.getElementById("code");
+const said = document.getElementById("said");
+
+async function pair(code) {
+  said.textContent = "";
+  try {
+    const answer = await fetch("/api/v1/pair", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code }),
+    });
+    const body = await answer.json();
+    if (answer.ok) {
+      // Replaced, not left: the address with the code in it stays out of the way back.
+      location.replace("/");
+      return;
+    }
+    said.textContent = body.error.message;
+  } catch {
+    said.textContent = GONE;
+  }
+  field.focus();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  pair(field.value);
+});
+
+document.getElementById(location.protocol === "https:" ? "secure" : "plain").hidden = false;
+
+// What stands after # never travels in a request or in a log; the QR code puts the pairing code there.
+const given = decodeURIComponent(location.hash.slice(1));
+if (given) {
+  field.value = given;
+  pair(given);
+} else {
+  const paired = await fetch("/healthz").then((answer) => answer.ok, () => false);
+  document.getElementById("in").hidden = !paired;
+  form.hidden = paired;
+}
