@@ -1,6 +1,8 @@
 """Which physical tile set a photograph shows (``tile_sets.toml``): what "a set never seen" is counted by.
 
-Sources and scenes say nothing about it: one photographer owns several sets, and one set stands in many scenes.
+Sources and scenes say nothing about it: one photographer owns several sets, and one set stands in many scenes. The
+table holds facts about the photographs of ``../shared/data``; how it was made stands at its head. Pictures of other
+indexes are of the set ``UNKNOWN``.
 """
 
 import tomllib

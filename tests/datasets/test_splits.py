@@ -7,7 +7,7 @@ import pytest
 
 from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto, LabelledTile
-from datasets.splits import Split, is_left_out, is_unseen, is_validation, names, split
+from datasets.splits import UNSEEN_SETS, Split, is_left_out, is_unseen, is_validation, names, split
 from datasets.tile_sets import UNKNOWN, read_tile_sets, tile_set
 
 CAMERASH = "686b54d220"
@@ -35,6 +35,13 @@ def test_sources_of_unseen_sets_never_train() -> None:
         replace(PHOTO, single_tile=True, source="kch3coo/mahjong_detection", group=f"x{number}") for number in range(9)
     ]
     assert all(is_validation(photo) and is_unseen(photo) for photo in photos)
+
+
+def test_american_sets_never_train() -> None:
+    """Each group of the four American sets is there to measure, whatever its hash says."""
+    groups = [group for group, name in read_tile_sets().items() if name in UNSEEN_SETS]
+    assert len(groups) >= len(UNSEEN_SETS)
+    assert all(is_validation(replace(PHOTO, group=group)) for group in groups)
 
 
 def test_a_source_left_out_measures_as_a_whole_and_moves_nothing_else() -> None:
