@@ -76,11 +76,13 @@ def cut(
     real: bool,
     seed: int,
     nothing_of: Sequence[Floats] | None = None,
+    most: int | None = None,
 ) -> Patches:
     """Cut every tile whose corners are known, and a few places that are none.
 
     ``quads_of``: for each photo quads (tiles, 4, 2) float32 with NaN where unknown, in place of the index's own.
     ``nothing_of``: for each photo further quads that are known to be no tile.
+    ``most``: tiles a photo at most, drawn at random: many designs teach more than many tiles of one.
     Single-tile pictures are their own quad. Mirrored copies are left out: their glyphs may be mirror images.
     """
     number = {label: index for index, label in enumerate(labels)}
@@ -96,12 +98,15 @@ def cut(
             raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
         quads = _quads(photo) if quads_of is None or photo.single_tile else quads_of[place]
         kept = [i for i, tile in enumerate(photo.tiles) if tile.label is not None and np.isfinite(quads[i]).all()]
+        there = quads[kept]
+        if most is not None and len(kept) > most:
+            kept = sorted(rng.choice(kept, most, replace=False).tolist())
         known_up = photo.single_tile or all(tile.quad is not None for tile in photo.tiles)
         faces = [(quads[i], number[str(photo.tiles[i].label)], known_up) for i in kept]
         if not photo.single_tile:
             nothing = [(quad, number["NONE"], False) for quad in _between(quads[kept], rng)]
             if photo.complete:
-                nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, quads[kept], rng, 2)]
+                nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, there, rng, 2)]
             if nothing_of is not None:
                 nothing += [(quad, number["NONE"], False) for quad in nothing_of[place]]
             faces += nothing

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.scoring import calibration_error
 from datasets.splits import Split, is_left_out, split
-from datasets.training import borrow, export
+from datasets.training import borrow, export, quantise
 from datasets.training.finder_fit import train_finder
 from datasets.training.finder_net import FinderNet
 from datasets.training.fit import Plan
@@ -24,6 +25,10 @@ from rules.tiles import ALL_TILES
 
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
+TILES_OF_A_SCENE = 16
+"""Tiles of a rendered scene that train the reader: memory for more designs rather than for more tiles of each."""
+MISTAKES_OF = 3
+"""Every so many scenes the finder's mistakes are looked for, which takes longer than cutting the tiles."""
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
@@ -97,9 +102,12 @@ def reader(
         parts.append(faces(_photographs(photos, leave_out).train, finder_checkpoint))
     scenes = _rendered(rendered)
     if scenes:
-        wrong = list(borrow.mistakes(load_finder(finder_checkpoint), scenes))
-        parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=wrong))
-    net = train_reader(joined(parts), len(LABELS), out, plan, start=start, faces=per_epoch)
+        nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
+        nothing[::MISTAKES_OF] = borrow.mistakes(load_finder(finder_checkpoint), scenes[::MISTAKES_OF])
+        parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
+    patches = joined(parts)
+    parts.clear()  # gigabytes that training would carry along
+    net = train_reader(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
@@ -174,12 +182,23 @@ def calibrate(
     return Calibration(best, sure, coverage, calibration_error(pairs))
 
 
-def ship(task: str, checkpoint: Path, folder: Path) -> Path:
-    """Export a checkpoint into its model folder and stamp the card with the new hash."""
+def ship(
+    task: Literal["finder", "reader"],
+    checkpoint: Path,
+    folder: Path,
+    calibration: Sequence[Path] = (),
+    leave_out: Collection[str] = (),
+) -> Path:
+    """Export a checkpoint into its model folder and stamp the card with the new hash.
+
+    ``calibration``: indexes of pictures to store 8-bit integers by; of these only what may train is looked at.
+    """
+    pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
+    inputs = quantise.batches(task, pictures) if calibration else None
     if task == "finder":
-        path = export.export_finder(load_finder(checkpoint), folder)
+        path = export.export_finder(load_finder(checkpoint), folder, inputs)
     else:
-        path = export.export_reader(load_reader(checkpoint), folder)
+        path = export.export_reader(load_reader(checkpoint), folder, inputs)
     if (folder / "card.toml").exists():
         export.stamp(folder)
     return path
