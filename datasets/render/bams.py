@@ -32,21 +32,29 @@ class _Stick:
 def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
     """Draw the Bam `number` (2..9) of this set."""
     rng = style.rng("bams")
-    if has_index(style) and rng.random() < 0.1:
-        _clump(canvas, style, number, rng)
+    if has_index(style) and rng.random() < {"american": 0.14, "modern": 0.08}.get(style.origin, 0.0):
+        (_palms if rng.random() < 0.35 else _clump)(canvas, style, number, rng)
         return
     inner = pick(rng, (style.body, mix(style.body, style.green, 0.35), None), (0.6, 0.2, 0.2))
-    stick = _Stick(int(rng.integers(8)), float(rng.uniform(0.8, 1.25)), inner)
+    wide = float(rng.uniform(0.75, 1.35))
+    if rng.random() < 0.4 and number < 5:
+        # Few sticks are cut larger in some sets.
+        wide *= 1.2
+    stick = _Stick(pick(rng, range(9), (2, 1.5, 2, 1.5, 1, 1.5, 0.7, 1, 2)), wide, inner)
+    near, gap, joined = float(rng.uniform(0.74, 1.08)), float(rng.uniform(2, 9)), rng.random() < 0.5
+    tall = float(rng.uniform(0.36, 0.46))
     plan = pick(rng, ("classic", "green", "tri", "dark", "blue"), (0.5, 0.16, 0.16, 0.09, 0.09))
-    left, right = 20.0, 100.0
+    left, right = 60 - 40 * near, 60 + 40 * near
     top, bottom = (24.0 if has_index(style) else 18.0), 146.0
     grow = style.art_scale
     with canvas.placed(60, (top + bottom) / 2, scale=grow):
         w, h = right - left, bottom - top
-        if number == 8:
+        if number == 8 and joined:
+            _joined_eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.3, 0.95)))
+        elif number == 8:
             _eight(canvas, style, stick, plan, w, h, float(rng.uniform(0.2, 1.0)))
         else:
-            _rows(canvas, style, stick, plan, number, w, h)
+            _rows(canvas, style, stick, plan, number, w, h * 0.98, gap, tall)
 
 
 def _colour(style: Style, plan: str, number: int, row: int, column: int) -> Colour:
@@ -69,11 +77,12 @@ def _colour(style: Style, plan: str, number: int, row: int, column: int) -> Colo
     return style.green
 
 
-def _rows(canvas: Canvas, style: Style, stick: _Stick, plan: str, number: int, w: float, h: float) -> None:
+def _rows(
+    canvas: Canvas, style: Style, stick: _Stick, plan: str, number: int, w: float, h: float, gap: float, tall: float
+) -> None:
     rows = _ROWS[number]
-    gap = 5.0
     length = (h - gap * (len(rows) - 1)) / len(rows)
-    length = min(length, h * 0.42)
+    length = min(length, h * tall)
     total = length * len(rows) + gap * (len(rows) - 1)
     # A set with a blue plan still paints the middle of its five red.
     for r, columns in enumerate(rows):
@@ -95,6 +104,23 @@ def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: 
             draw_stick(canvas, stick, side * w * 0.42, y, length, 0.0, second)
             lean = math.degrees(math.atan2(w * 0.2, length * short)) * (0.9 + 0.4 * spread)
             draw_stick(canvas, stick, side * w * 0.17, y + flip * 2.0, length * short, -side * flip * lean, second)
+
+
+def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, deep: float) -> None:
+    """A W over an M whose sticks meet, as carved sets have them; `deep` is how far the inner pair reaches."""
+    length = h * 0.44
+    for half, y in enumerate((-h * 0.25, h * 0.25)):
+        flip = 1 if half == 0 else -1
+        ink = style.blue if plan == "tri" and half else _colour(style, plan, 8, half, 0)
+        x = w * 0.4
+        peak = y + flip * (length / 2 - length * deep)
+        for side in (-1, 1):
+            draw_stick(canvas, stick, side * x, y, length, 0.0, ink)
+            foot = (side * x * 0.86, y + flip * length * 0.42)
+            tip = (side * 3.0, peak)
+            run = math.hypot(foot[0] - tip[0], foot[1] - tip[1])
+            lean = math.degrees(math.atan2(foot[0] - tip[0], tip[1] - foot[1]))
+            draw_stick(canvas, stick, (foot[0] + tip[0]) / 2, (foot[1] + tip[1]) / 2, run, lean, ink)
 
 
 def draw_stick(canvas: Canvas, stick: _Stick, x: float, y: float, length: float, lean: float, ink: Colour) -> None:
@@ -194,6 +220,16 @@ def _hourglass(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Col
         canvas.line([(-r * 0.6, 0), (r * 0.6, 0)], inner, 2.0)
 
 
+def _knots(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    """Two long loops with a bead between and at the ends: the commonest cut of engraved sets."""
+    r = 5.6 * wide
+    for sign in (-1, 1):
+        canvas.line([(0, sign * (half - r)), (0, sign * r * 0.9)], ink, 2 * r)
+        if inner:
+            canvas.line([(0, sign * (half - r * 1.2)), (0, sign * r * 1.2)], inner, max(1.8, 0.5 * r))
+    canvas.ellipse(0, 0, r * 1.05, r * 0.55, ink)
+
+
 _STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...] = (
     _dumb_bell,
     _capsule,
@@ -203,6 +239,7 @@ _STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ..
     _stalk,
     _rod,
     _hourglass,
+    _knots,
 )
 
 
@@ -224,3 +261,27 @@ def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) 
                 side = 1 if (i + round(k * 10)) % 2 else -1
                 canvas.curve([(px, py), (px + side * 6, py - 7), (px + side * 11, py - 6)], ink, 3.0, 0.1)
         canvas.line([(34, base), (86, base)], style.dark, 2.0)
+
+
+def _palms(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
+    """Braided palms in pots, one crown a number: only the index tells them apart."""
+    pots = 1 if number < 5 else 2
+    crowns = (number,) if pots == 1 else (number // 2, number - number // 2)
+    pot = pick(rng, (style.blue, style.red, style.dark))
+    wide = float(rng.uniform(2.4, 4.0))
+    for p, count in enumerate(crowns):
+        x = 60.0 if pots == 1 else (34.0, 86.0)[p]
+        size = 1.0 if pots == 1 else 0.7
+        with canvas.placed(x, 146, scale=size):
+            canvas.poly([(-17, -26), (17, -26), (11, 0), (-11, 0)], pot)
+            canvas.line([(-20, -26), (20, -26)], pot, 4)
+            for s in (-1, 1):
+                canvas.curve([(s * 4, -26), (-s * 4, -44), (s * 4, -62), (-s * 3, -80)], style.dark, wide)
+            for k in range(count):
+                lean = 0.0 if count == 1 else -1 + 2 * k / (count - 1)
+                ink = style.red if number in {5, 7, 9} and k == count // 2 and p == 0 else style.green
+                top = (lean * 34, -104 + 18 * abs(lean))
+                canvas.curve([(0, -74), (lean * 16, -92), top], ink, wide, 0.5)
+                for turn in (-75, -30, 15, 60):
+                    with canvas.placed(top[0], top[1], turn=turn + lean * 40):
+                        canvas.curve([(0, 0), (5, -8), (3, -19)], ink, 4.4, 0.2)

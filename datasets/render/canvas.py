@@ -57,6 +57,22 @@ def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
     return cropped
 
 
+@lru_cache(maxsize=16)
+def _blank(ground: Colour, height: int, width: int) -> Pixels:
+    """A sheet of one colour; copying it is many times faster than filling a new one."""
+    sheet: Pixels = np.empty((height, width, 3), np.uint8)
+    sheet[:] = ground
+    sheet.setflags(write=False)
+    return sheet
+
+
+@lru_cache(maxsize=32)
+def _circle(steps: int) -> tuple[Floats, Floats]:
+    """Cosine and sine of `steps` equal angles."""
+    t = np.linspace(0, 2 * math.pi, steps, endpoint=False)
+    return np.cos(t), np.sin(t)
+
+
 class Canvas:
     """One face being drawn.
 
@@ -68,8 +84,7 @@ class Canvas:
         self.ground = ground
         self.width = width
         self.height = height
-        self._pixels: Pixels = np.empty((height * _SCALE, width * _SCALE, 3), np.uint8)
-        self._pixels[:] = ground
+        self._pixels: Pixels = _blank(ground, height * _SCALE, width * _SCALE).copy()
         self._frame: Floats = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
 
     def finish(self) -> Pixels:
@@ -220,10 +235,15 @@ class Canvas:
 
 def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int = 40) -> Floats:
     """Points of an ellipse with half axes a, b, turned clockwise by `turn` degrees, shape (steps, 2)."""
-    t = np.linspace(0, 2 * math.pi, steps, endpoint=False)
-    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    u, v = a * np.cos(t), b * np.sin(t)
-    return np.column_stack([x + c * u - s * v, y + s * u + c * v])
+    cosine, sine = _circle(steps)
+    u, v = a * cosine, b * sine
+    out = np.empty((steps, 2))
+    if turn:
+        c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        out[:, 0], out[:, 1] = x + c * u - s * v, y + s * u + c * v
+    else:
+        out[:, 0], out[:, 1] = x + u, y + v
+    return out
 
 
 def smooth(points: Sequence[Point], steps: int = 12) -> Floats:

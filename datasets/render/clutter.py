@@ -5,9 +5,10 @@ import math
 import cv2
 import numpy as np
 
-from datasets.render.blocks import Panel, Stage
 from datasets.render.camera import Floats
 from datasets.render.canvas import Canvas, Pixels
+from datasets.render.solids import Panel
+from datasets.render.stage import Stage
 from datasets.render.style import WORD_FONTS, hsv, pick
 from datasets.render.surfaces import card_print
 
@@ -20,7 +21,8 @@ def scatter(rng: Rng, stage: Stage, subject: Floats, *, many: bool) -> None:
     for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
         x = float(rng.uniform(low[0] - 2, high[0] + 2))
         y = float(rng.uniform(low[1] - 2, high[1] + 2))
-        kind = pick(rng, ("card", "chip", "die", "note", "playing-card", "ring", "box"))
+        kinds = ("card", "chip", "die", "note", "playing-card", "ring", "box")
+        kind = pick(rng, kinds, (0.3, 0.15, 0.15, 0.08, 0.1, 0.1, 0.12))
         turn = float(rng.uniform(0, 2 * math.pi))
         if kind == "chip":
             _disc(stage, x, y, float(rng.uniform(0.4, 0.9)), rng)
@@ -108,7 +110,7 @@ def _die(stage: Stage, rng: Rng, x: float, y: float, turn: float) -> None:
 
 def smear(rng: Rng, stage: Stage) -> None:
     """Sometimes a finger, an arm or a dark object reaches over the picture's edge."""
-    if rng.random() > 0.14:
+    if rng.random() > 0.18:
         return
     height, width = stage.owners.shape
     skin = hsv(float(rng.uniform(8, 28)), float(rng.uniform(0.25, 0.65)), float(rng.uniform(0.3, 0.95)))

@@ -4,19 +4,25 @@ import numpy as np
 
 from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour
-from datasets.render.style import Style, has_index, mix, pick
+from datasets.render.style import Origin, Style, has_index, mix, pick
 
 _NUMERALS = "一二三四五六七八九"
+_MANNERS: dict[Origin, tuple[float, ...]] = {
+    "american": (0.94, 0.03, 0.03),
+    "chinese": (1.0, 0.0, 0.0),
+    "modern": (0.6, 0.22, 0.18),
+    "japanese": (1.0, 0.0, 0.0),
+}
 
 
 def draw_crak(canvas: Canvas, style: Style, number: int) -> None:
     """Draw the Crak `number` (1..9) of this set."""
     rng = style.rng("craks")
-    numeral_ink = pick(rng, (style.dark, style.blue, style.red, style.green), (0.42, 0.3, 0.2, 0.08))
-    wan_ink = pick(rng, (style.red, style.dark, numeral_ink), (0.85, 0.07, 0.08))
-    five = pick(rng, ("伍", "五"), (0.6, 0.4))
-    ten_thousand = pick(rng, ("萬", "万"), (0.9, 0.1))
-    manner = pick(rng, ("classic", "lantern", "digit"), (0.84, 0.08, 0.08))
+    numeral_ink = pick(rng, (style.dark, style.blue, style.red, style.green), (0.42, 0.32, 0.2, 0.06))
+    wan_ink = pick(rng, (style.red, style.dark, numeral_ink), (0.87, 0.05, 0.08))
+    five = pick(rng, ("伍", "五"), (0.15, 0.85) if style.origin == "japanese" else (0.6, 0.4))
+    ten_thousand = pick(rng, ("萬", "万"), (0.95, 0.05))
+    manner = pick(rng, ("classic", "lantern", "digit"), _MANNERS[style.origin])
     text = five if number == 5 else _NUMERALS[number - 1]
     if manner == "classic":
         _classic(canvas, style, rng, text, ten_thousand, numeral_ink, wan_ink)
@@ -30,13 +36,17 @@ def _classic(
     canvas: Canvas, style: Style, rng: np.random.Generator, text: str, wan: str, ink: Colour, wan_ink: Colour
 ) -> None:
     k = style.art_scale
-    upper = float(rng.uniform(46, 66)) * k
-    lower = float(rng.uniform(64, 82)) * k
-    wide = float(rng.uniform(0.95, 1.4))
-    shift = float(rng.uniform(-1, 1)) + (3 if has_index(style) else 0)
-    with canvas.placed(60, 48 + shift, stretch=wide):
+    upper = float(rng.uniform(46, 68)) * k
+    lower = float(rng.uniform(62, 86)) * k
+    wide = float(rng.uniform(0.92, 1.42))
+    lower_wide = min(wide, 1.15) * float(rng.uniform(0.92, 1.1))
+    shift = float(rng.uniform(-2, 2)) + (3 if has_index(style) else 0)
+    apart = float(rng.uniform(53, 64)) * min(1.1, max(0.9, k))
+    # In many engraved sets the numeral stands a little to one side of the character below.
+    aside = float(rng.choice([0.0, rng.uniform(-6, 9)], p=[0.6, 0.4]))
+    with canvas.placed(60 + aside, 107 - apart + shift, stretch=wide):
         draw_character(canvas, style, style.numeral_font, text, 0, ink, upper)
-    with canvas.placed(60, 107 + shift, stretch=min(wide, 1.15)):
+    with canvas.placed(60, 107 + shift, stretch=lower_wide):
         draw_character(canvas, style, style.wan_font, wan, 0, wan_ink, lower)
 
 

@@ -27,10 +27,14 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     rng = style.rng("dots")
     kind = int(rng.integers(len(_DOTS)))
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
-    loose = float(rng.uniform(0.88, 1.12))
+    loose = float(rng.uniform(0.85, 1.3))
+    spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
+    # Circles that touch or overlap are common; seldom do they stand far apart.
+    touch = float(rng.uniform(0.78, 1.1))
     around = rng.random() < 0.12
+    mirror = -1.0 if rng.random() < 0.12 else 1.0
     one = pick(rng, _ONES)
-    big_radius = float(rng.uniform(30, 50))
+    big_radius = float(rng.uniform(26, 52))
     top, bottom = (30.0 if has_index(style) else 22.0), 140.0
     if number == 1:
         with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):
@@ -48,10 +52,13 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
                     for k in range(6)
                 ),
             )
-        for i, (x, y) in enumerate(places):
+        at = (np.array(places) - 0.5) * (66 * spread[0] * mirror, (bottom - top - 14) * spread[1])
+        nearest = min(float(np.linalg.norm(p - q)) for i, p in enumerate(at) for q in at[:i])
+        radius = min(_RADIUS[number] * loose, nearest / 2 * touch)
+        for i, (x, y) in enumerate(at):
             first, second = _colours(style, plan, number, i)
-            with canvas.placed((x - 0.5) * 66, (y - 0.5) * (bottom - top - 14)):
-                _DOTS[kind](canvas, _RADIUS[number] * loose, first, second, style.body)
+            with canvas.placed(float(x), float(y)):
+                _DOTS[kind](canvas, radius, first, second, style.body)
 
 
 def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:
@@ -146,6 +153,29 @@ def _bright(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour)
     canvas.disc(0, 0, r * 0.2, second)
 
 
+def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A wreath of small open petals around a cross of leaves, as on large engraved sets."""
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.46, body)
+    for k in range(12):
+        with canvas.placed(0, 0, turn=30 * k):
+            canvas.ellipse(0, -r * 0.72, r * 0.13, r * 0.19, body)
+    canvas.disc(0, 0, r * 0.4, second)
+    canvas.line([(-r * 0.26, 0), (r * 0.26, 0)], body, r * 0.12)
+    canvas.line([(0, -r * 0.26), (0, r * 0.26)], body, r * 0.12)
+
+
+def _spiral(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A ring around a small knot, the ring cut in two depths."""
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.85, body, width=r * 0.1)
+    canvas.disc(0, 0, r * 0.5, body)
+    for k in range(4):
+        with canvas.placed(0, 0, turn=90 * k + 20):
+            canvas.curve([(0, 0), (r * 0.2, -r * 0.16), (r * 0.06, -r * 0.38)], ink, r * 0.15)
+
+
 def _coin(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
     del second
     canvas.disc(0, 0, r, ink)
@@ -165,6 +195,9 @@ _DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
     _coin,
     _rings,
     _petals,
+    _chrysanthemum,
+    _chrysanthemum,
+    _spiral,
 )
 
 

@@ -16,7 +16,7 @@ from datasets.render.surfaces import wood
 
 EXAMPLE_SEED = 7
 """The seed of the committed example."""
-EXAMPLE_DESIGN = 1_000_015
+EXAMPLE_DESIGN = 1_000_016
 """Its set: held out of training, and one of those the eyes read without a question, since it shows the whole way."""
 EXAMPLE_SIZE = (2000, 1500)
 """Its size, (width, height) pixels."""
@@ -47,7 +47,7 @@ def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZ
         texture=texture,
     )
     layout = build_rack(rng, design, shape, EXAMPLE_HELD, EXAMPLE_EXPOSURES)
-    view = View(azimuth=-7.0, elevation=41.0, roll=0.6, near=3.8, fill=1.14, offset=(0.0, 0.03), bend=0.0)
+    view = View(azimuth=-7.0, elevation=41.0, roll=0.6, near=3.8, fill=0.94, offset=(0.0, 0.02), bend=0.0)
     return compose(rng, layout, design, view, size, plain=True, ground=_EXAMPLE_TABLE)
 
 

@@ -40,7 +40,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
     if not gentle:
         field = _shaded(rng, field, x, y)
-    warm = float(rng.normal(0, 0.02 if gentle else 0.1))
+    warm = float(rng.normal(0, 0.02 if gentle else 0.08))
     tint = float(rng.normal(0, 0.01 if gentle else 0.03))
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
@@ -56,7 +56,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
 def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
     """Edges of shadows, vignetting and flash."""
     gain = np.ones(field.shape)
-    for _ in range(int(rng.integers(0, 3))):
+    for _ in range(int(pick(rng, (0, 1, 2), (0.5, 0.35, 0.15)))):
         a = float(rng.uniform(0, 2 * math.pi))
         edge = x * math.cos(a) + y * math.sin(a) - float(rng.uniform(-0.4, 0.4))
         gain *= 1 - float(rng.uniform(0.1, 0.5)) / (1 + np.exp(-edge * float(rng.uniform(6, 40))))
@@ -146,7 +146,7 @@ def _curve(number: int) -> Pixels:
     s = float(rng.uniform(-0.15, 0.35))
     y = y + s * (y - 0.5) * y * (1 - y) * 4 * 0.5
     # Flare and haze lift the blacks; a dull picture lacks white.
-    black, white = (float(rng.uniform(0, 0.2)), float(rng.uniform(0.82, 1.0))) if rng.random() < 0.4 else (0.0, 1.0)
+    black, white = (float(rng.uniform(0, 0.16)), float(rng.uniform(0.86, 1.0))) if rng.random() < 0.25 else (0.0, 1.0)
     y = black + (white - black) * y
     return np.clip(np.rint(y * 255), 0, 255).astype(np.uint8)
 
@@ -154,7 +154,7 @@ def _curve(number: int) -> Pixels:
 def _exposed(rng: Rng, pixels: Pixels) -> Pixels:
     """A camera's own exposure: it brings the bright parts near white, more or less well, whatever the light."""
     bright = float(np.percentile(cv2.cvtColor(pixels[::4, ::4], cv2.COLOR_BGR2GRAY), 93))
-    wanted = float(np.clip(rng.normal(190, 38), 80, 250))
+    wanted = float(np.clip(rng.normal(205, 34), 90, 252))
     gain = float(np.clip(wanted / max(bright, 1.0), 0.7, 3.0))
     return np.asarray(cv2.convertScaleAbs(pixels, alpha=gain), np.uint8)
 

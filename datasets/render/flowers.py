@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour, smooth
+from datasets.render.figures import figure, pavilion
 from datasets.render.style import Style, hsv, mix, pick
 
 _BLOOMS = "🌷🌸🌹🌺🌻🌼🏵🪷🪻💐🌾🌿🎋🎍🌱🍂"
@@ -18,7 +19,7 @@ _ARTS = ("琴棋書畫", "漁樵耕讀")
 def draw_flowers(style: Style) -> list[tuple[str, int]]:
     """The flower faces of this set as (group, number): "flower" 1..4 and "season" 1..4, or one design "modern"."""
     rng = style.rng("flowers")
-    if rng.random() < 0.2:
+    if rng.random() < {"modern": 0.55, "american": 0.08}.get(style.origin, 0.02):
         return [("modern", k) for k in range(int(rng.integers(1, 4)))]
     return [(group, n) for group in ("flower", "season") for n in range(1, 5)]
 
@@ -40,15 +41,23 @@ def draw_flower(canvas: Canvas, style: Style, group: str, number: int) -> None:
         if rng.random() < 0.15:
             canvas.text("FLOWER", style.word_font, 60, 148, number_ink, fit=(80, 14))
         return
-    scenic = group == "season" and rng.random() < 0.4
+    scenic = group == "season" and rng.random() < 0.45
     words = rng.integers(2)
+    if style.origin in {"chinese", "japanese"}:
+        caption = "character"
+    wandering = rng.random() < 0.3
     with canvas.placed(60, 88 if not low else 70, scale=float(own.uniform(0.82, 0.98))):
-        if scenic:
+        if scenic and own.random() < 0.5:
+            (figure if own.random() < 0.6 else pavilion)(canvas, own, _inks(style))
+        elif scenic:
             font = pick(rng, ("pictures-thin", "pictures-bold"))
             canvas.text(pick(own, _SCENES), font, 0, 4, pick(own, _inks(style)), fit=(84, 84))
         else:
             _bloom(canvas, own, style, large=False)
     y = 142.0 if low else 26.0
+    if wandering:
+        # Some carvers put the number wherever the picture leaves room.
+        number_left = own.random() < 0.5
     left, right = (24.0, 94.0) if number_left else (96.0, 28.0)
     if with_number:
         canvas.text(str(number), style.index_font, left, y, number_ink, size=max(30.0, style.index_size))

@@ -6,8 +6,20 @@ import numpy as np
 
 from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour, Floats, smooth
-from datasets.render.style import Style, draw_index, has_index, mix, pick
+from datasets.render.style import Origin, Style, draw_index, has_index, mix, pick
 
+_WIND_MANNERS: dict[Origin, tuple[float, ...]] = {
+    "american": (0.66, 0.07, 0.1, 0.06, 0.07, 0.04),
+    "chinese": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    "modern": (0.42, 0.22, 0.08, 0.14, 0.09, 0.05),
+    "japanese": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+}
+_DRAGON_MANNERS: dict[Origin, tuple[float, ...]] = {
+    "american": (0.54, 0.32, 0.05, 0.04, 0.02, 0.03),
+    "chinese": (0.97, 0.03, 0.0, 0.0, 0.0, 0.0),
+    "modern": (0.42, 0.2, 0.13, 0.07, 0.1, 0.08),
+    "japanese": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+}
 _WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N": ("北", "NORTH")}
 
 
@@ -16,26 +28,27 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     rng = style.rng("winds")
     character, word = _WINDS[wind]
     ink = pick(rng, (style.dark, style.blue, style.green, style.red), (0.45, 0.3, 0.15, 0.1))
-    weights = (0.7, 0.1, 0.1, 0.06, 0.04) if has_index(style) else (0.86, 0.05, 0.04, 0.03, 0.02)
-    manner = pick(rng, ("character", "letter", "disc", "word", "both"), weights)
+    weights = _WIND_MANNERS[style.origin]
+    manner = pick(rng, ("character", "letter", "disc", "word", "both", "outline"), weights)
     centre = 88.0 if has_index(style) else 80.0
     if manner == "character":
-        size = float(rng.uniform(80, 116)) * style.art_scale
+        size = float(rng.uniform(74, 118)) * style.art_scale
         with canvas.placed(60, centre, stretch=float(rng.uniform(0.9, 1.12))):
             draw_character(canvas, style, style.wind_font, character, 0, ink, size)
         draw_index(canvas, style, wind, ink)
     elif manner == "letter":
         canvas.text(wind, style.word_font, 60, 80, ink, fit=(84 * style.art_scale, 84 * style.art_scale))
     elif manner == "disc":
-        canvas.disc(60, 80, 44, ink, width=3)
-        for k in range(12):
-            with canvas.placed(60, 80, turn=30 * k):
-                canvas.box(-5, -42, 5, -33, ink, width=2)
-        canvas.text(wind, style.word_font, 60, 80, style.red, fit=(40, 44))
+        _fretted(canvas, rng, ink, style.body)
+        canvas.text(wind, style.word_font, 60, 80, style.red, fit=(40, 44), edge=style.body)
     elif manner == "word":
         with canvas.placed(60, 62):
             draw_character(canvas, style, style.wind_font, character, 0, ink, 72)
         canvas.text(word, style.word_font, 60, 128, ink, fit=(92, 24))
+    elif manner == "outline":
+        with canvas.placed(60, centre):
+            draw_character(canvas, style, style.wind_font, character, 0, style.body, 92 * style.art_scale, edge=ink)
+        draw_index(canvas, style, wind, ink)
     else:
         canvas.text(character, style.wind_font, 60, 98, ink, size=70)
         canvas.text(wind, style.word_font, 60, 34, style.red, fit=(34, 34))
@@ -46,12 +59,13 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
     rng = style.rng("dragons")
     ink = style.red if dragon == "R" else style.green
     letters = pick(rng, ({"R": "C", "G": "F"}, {"R": "R", "G": "G"}), (0.6, 0.4))
-    manner = pick(rng, ("character", "serpent", "word", "lion", "letter"), (0.64, 0.2, 0.07, 0.05, 0.04))
+    kinds = ("character", "serpent", "word", "lion", "letter", "framed")
+    manner = pick(rng, kinds, _DRAGON_MANNERS[style.origin])
     green = pick(rng, ("發", "発"), (0.9, 0.1))
     centre = 88.0 if has_index(style) else 80.0
     lettered = rng.random() < 0.8
     if manner == "character":
-        size = float(rng.uniform(82, 108)) * style.art_scale
+        size = float(rng.uniform(76, 114)) * style.art_scale
         hollow = rng.random() < 0.12
         with canvas.placed(60, centre, stretch=float(rng.uniform(0.88, 1.1))):
             face, edge = (style.body, ink) if hollow else (ink, None)
@@ -65,14 +79,35 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
             draw_index(canvas, style, letters[dragon], ink)
     elif manner == "word":
         first = {"R": "RED", "G": "GREEN"} if rng.random() < 0.5 else {"R": "CRAK", "G": "BAM"}
-        canvas.text("中" if dragon == "R" else green, style.wind_font, 60, 64, ink, size=74)
-        canvas.text(first[dragon], style.word_font, 60, 130, ink, fit=(90, 24))
+        alone = rng.random() < 0.25
+        if not alone:
+            canvas.text("中" if dragon == "R" else green, style.wind_font, 60, 64, ink, size=74)
+        canvas.text(first[dragon], style.word_font, 60, 80 if alone else 130, ink, fit=(96, 30 if alone else 24))
     elif manner == "lion":
         font = pick(rng, ("pictures-thin", "pictures-bold"))
         canvas.text(pick(rng, ("🦁", "🐲")), font, 60, centre, ink, fit=(84, 92))
         draw_index(canvas, style, letters[dragon], ink)
+    elif manner == "framed":
+        canvas.box(20, 26, 100, 140, ink, width=float(rng.uniform(2, 5)))
+        with canvas.placed(60, 83):
+            draw_character(canvas, style, style.wind_font, "中" if dragon == "R" else green, 0, ink, 62)
     else:
         canvas.text({"R": "R", "G": "G"}[dragon], style.word_font, 60, 80, ink, fit=(80, 80))
+
+
+def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
+    """The disc behind a wind's letter: a ring of keys, rays or holes."""
+    kind = int(rng.integers(3))
+    canvas.disc(60, 80, 46, ink, width=0 if kind == 2 else 3)
+    for k in range(12 if kind < 2 else 16):
+        with canvas.placed(60, 80, turn=(30 if kind < 2 else 22.5) * k):
+            if kind == 0:
+                canvas.box(-5, -42, 5, -33, ink, width=2)
+            elif kind == 1:
+                canvas.poly([(-4, -32), (0, -44), (4, -32)], ink)
+            else:
+                canvas.disc(0, -38, 4, body)
+    canvas.disc(60, 80, 30, body if kind == 2 else ink, width=0 if kind == 2 else 2)
 
 
 def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:

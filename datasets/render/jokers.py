@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour
+from datasets.render.figures import cherries, hearts, jester, sketched_jester, umbrella
 from datasets.render.flowers import draw_flower
 from datasets.render.style import WORD_FONTS, Style, hsv, mix, pick
 
@@ -36,7 +37,10 @@ def draw_joker(canvas: Canvas, style: Style, variant: int) -> None:
     font = pick(rng, _LETTERS)
     word = pick(rng, ("JOKER", "Joker"), (0.85, 0.15)) if font not in {"lat-script", "lat-brush"} else "Joker"
     ink = _Ink(word, font, pick(rng, inks, (0.45, 0.2, 0.2, 0.15)), pick(rng, inks))
-    kind = pick(rng, [k for k, _ in _JOKERS], [share for _, share in _JOKERS])
+    # Modern sets have pictures, classic ones rings and lettering; those of the East seldom have jokers of their own.
+    favoured = {"modern": (_picture, _jester, _script, _in_corners), "american": (_ring, _sticker, _word)}
+    likes = favoured.get(style.origin, (_wild, _word, _sticker))
+    kind = pick(rng, [k for k, _ in _JOKERS], [share * (2.5 if k in likes else 1.0) for k, share in _JOKERS])
     kind(canvas, style, rng, ink)
 
 
@@ -61,8 +65,8 @@ def _slanted(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
 
 
 def _jester(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    with canvas.placed(60, 78, scale=float(rng.uniform(0.9, 1.15))):
-        jester(canvas, rng, _inks(style), style.body)
+    with canvas.placed(60, 78, scale=float(rng.uniform(0.85, 1.2))):
+        (jester if rng.random() < 0.5 else sketched_jester)(canvas, rng, _inks(style), style.body)
     if rng.random() < 0.6:
         canvas.text(ink.word, ink.font, 60, pick(rng, (18.0, 146.0)), ink.ink, fit=(96, 20))
 
@@ -82,7 +86,8 @@ def _big_j(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) ->
 def _picture(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
     _scene(canvas, rng, style, 60, 80, 1.15)
     if rng.random() < 0.5:
-        canvas.text(ink.word, ink.font, 60, pick(rng, (16.0, 148.0)), ink.ink, fit=(84, 15))
+        y, tall = pick(rng, (16.0, 146.0)), float(rng.uniform(10, 20))
+        canvas.text(ink.word, ink.font, 60, y, ink.ink, fit=(float(rng.uniform(50, 100)), tall))
 
 
 def _script(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
@@ -112,11 +117,67 @@ def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: 
     """A picture around (x, y): a jester or a symbol."""
     inks = (style.red, style.green, style.blue, style.dark)
     with canvas.placed(x, y, scale=scale):
-        if rng.random() < 0.3:
+        drawn = rng.random()
+        if drawn < 0.15:
             jester(canvas, rng, inks, style.body)
+        elif drawn < 0.3:
+            sketched_jester(canvas, rng, inks, style.body)
+        elif drawn < 0.55:
+            pick(rng, (umbrella, cherries, hearts))(canvas, rng, inks)
         else:
             font = pick(rng, ("pictures-thin", "pictures-bold"))
             canvas.text(pick(rng, _PICTURES), font, 0, 0, pick(rng, inks), fit=(78, 78))
+
+
+def _waves(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    del body
+    rows = int(rng.integers(2, 5))
+    for k in range(-rows, rows + 1):
+        y = k * radius * 0.6 / rows
+        half = math.sqrt(max(0.0, (radius * 0.7) ** 2 - y**2))
+        steps = np.linspace(-half, half, 9)
+        canvas.curve([(float(x), y + (3 if i % 2 else -3)) for i, x in enumerate(steps)], green, 2.2)
+
+
+def _dragon(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    del body
+    font = pick(rng, ("pictures-bold", "pictures-thin"))
+    canvas.text("🐉", font, 0, 0, green, fit=(radius * 1.1, radius * 1.1))
+
+
+def _spokes(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    del body
+    count = int(rng.integers(8, 15))
+    for k in range(count):
+        with canvas.placed(0, 0, turn=360 * k / count):
+            canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
+            canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
+
+
+def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    del body
+    count = int(rng.integers(5, 11))
+    for k in range(count):
+        with canvas.placed(0, 0, turn=360 * k / count):
+            canvas.ellipse(0, -radius * 0.36, radius * 1.05 / count, radius * 0.3, green)
+
+
+def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    """Loose strokes, as a worn dragon or water leaves them."""
+    del body
+    for k in range(int(rng.integers(4, 9))):
+        with canvas.placed(0, 0, turn=float(rng.uniform(0, 360))):
+            y = radius * 0.5 - 5 * k
+            canvas.curve([(-radius * 0.5, y - 4), (0, y + 6), (radius * 0.5, y - 2)], green, 2.8, 0.4)
+
+
+def _fool(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
+    with canvas.placed(0, 0, scale=radius / 84):
+        pick(rng, (jester, sketched_jester))(canvas, rng, (green,) * 4, body)
+
+
+_FILLINGS = (_waves, _dragon, _spokes, _petals, _sea, _fool)
+"""What a ring joker's ring holds, around (0, 0)."""
 
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
@@ -126,27 +187,13 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
     cy = float(rng.uniform(80, 100))
     canvas.disc(60, cy, radius, green, width=float(rng.uniform(2.5, 8)))
     canvas.disc(60, cy, radius * 0.74, green, width=2.0)
-    filling = int(rng.integers(4))
-    if filling == 0:
-        for k in range(-3, 4):
-            y = cy + k * radius * 0.2
-            half = math.sqrt(max(0.0, (radius * 0.7) ** 2 - (y - cy) ** 2))
-            steps = np.linspace(-half, half, 9)
-            canvas.curve([(60 + float(x), y + (3 if i % 2 else -3)) for i, x in enumerate(steps)], green, 2.2)
-    elif filling == 1:
-        canvas.text("🐉", "pictures-bold", 60, cy, green, fit=(radius * 1.1, radius * 1.1))
-    elif filling == 2:
-        for k in range(12):
-            with canvas.placed(60, cy, turn=30 * k):
-                canvas.ellipse(0, -radius * 0.86, radius * 0.1, radius * 0.1, green)
-                canvas.line([(0, -radius * 0.2), (0, -radius * 0.7)], green, 2.4)
-    else:
-        for k in range(8):
-            with canvas.placed(60, cy, turn=45 * k):
-                canvas.ellipse(0, -radius * 0.36, radius * 0.13, radius * 0.3, green)
+    with canvas.placed(60, cy):
+        pick(rng, _FILLINGS)(canvas, rng, green, radius, style.body)
     # Worn paint: on some tiles part of the word is gone, so that the ring alone looks like 1 Dot.
-    shown = "JOKER" if rng.random() < 0.9 else pick(rng, ("JOK", "KER", "OKER"))
-    red = style.red
+    shown = "JOKER" if rng.random() < 0.84 else pick(rng, ("JOK", "KER", "OKER", ""))
+    red = mix(style.red, style.body, float(rng.choice([0.0, rng.uniform(0.2, 0.75)], p=[0.8, 0.2])))
+    if not shown:
+        return
     where = pick(rng, ("arch", "top", "across"), (0.4, 0.3, 0.3))
     if where == "arch":
         arched(canvas, shown, ink.font, 60, cy, radius + 13, red, 27 if cy > 85 else 24)
@@ -180,29 +227,6 @@ def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) 
         canvas.text("JOKER", ink.font, 60, 80, ink.ink, fit=(140, 52), turn=turn)
 
 
-def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
-    """A head in a cap with bells, about 90 by 110 units around (0, 0)."""
-    order = [inks[i] for i in rng.permutation(4)]
-    horns = int(rng.integers(2, 4))
-    bend = float(rng.uniform(30, 46))
-    for k in range(horns):
-        side = -1 + 2 * k / (horns - 1)
-        tip = (side * bend, -34.0 + 10 * abs(side) + (-16 if side == 0 else 0))
-        canvas.poly([(-20, -6), (side * 14 - 10, -34), tip, (side * 14 + 10, -20), (20, -6)], order[k % 2])
-        canvas.disc(tip[0], tip[1], 5.0, order[2])
-    canvas.ellipse(0, 12, 20, 24, mix(body, (120, 170, 240), 0.3))
-    canvas.ellipse(0, 12, 20, 24, order[3], width=2.2)
-    for s in (-1, 1):
-        canvas.ellipse(s * 8, 6, 3, 4, order[3])
-        canvas.curve([(s * 4, -2), (s * 9, -4), (s * 13, 0)], order[3], 2.0)
-    canvas.disc(0, 13, 3.6, order[2])
-    canvas.curve([(-10, 22), (0, 28), (10, 22)], order[2], 3.0)
-    for k in range(6):
-        x = -36 + 12 * k
-        canvas.poly([(x, 36), (x + 12, 36), (x + 6, 52)], order[k % 3])
-        canvas.disc(x + 6, 53, 2.6, order[3])
-
-
 def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour, body: Colour) -> None:
     points = int(rng.integers(5, 9))
     inner = float(rng.uniform(0.35, 0.6))
@@ -227,7 +251,7 @@ def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, lettering: 
     turn = float(rng.normal(0, 4))
     w, h = float(rng.uniform(34, 52)), float(rng.uniform(26, 68))
     with canvas.placed(60 + float(rng.normal(0, 3)), 80 + float(rng.normal(0, 5)), turn=turn):
-        edge = mix(ground, (90, 90, 90), 0.4)
+        edge = mix(ground, (90, 90, 90), float(rng.uniform(0.2, 0.6)))
         if rng.random() < 0.3:
             canvas.ellipse(0, 0, w, w, ground)
             canvas.ellipse(0, 0, w, w, edge, width=1.6)

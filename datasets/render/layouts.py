@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from datasets.render.blocks import Block, Panel, prism
 from datasets.render.designs import BACK, FACE_LABELS, Design
 from datasets.render.placing import Layout, Rng, deal, flat, leaning, points_of, row_of
 from datasets.render.racks import rack
+from datasets.render.solids import Block, Panel, prism
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import WOODS, wood
 
@@ -195,6 +195,30 @@ def walls(rng: Rng, design: Design) -> Layout:
     return Layout(subject, far=blocks, near=tops, elevation=(22, 80), azimuth=(-40, 40), fill=(0.6, 1.3))
 
 
+def line(rng: Rng, design: Design) -> Layout:
+    """Four to fourteen tiles laid out by hand on a table or mat, close to the camera, in a loose line or two."""
+    n = int(rng.integers(4, 15))
+    h = 1 / design.aspect
+    per = n if n < 8 or rng.random() < 0.6 else (n + 1) // 2
+    loose = float(rng.uniform(0.0, 0.12))
+    bow = float(rng.normal(0, 0.012))
+    blocks = []
+    for k, label in enumerate(deal(rng, n)):
+        row, at = divmod(k, per)
+        x = (at - per / 2) * (1.02 + loose) + float(rng.normal(0, loose * 0.4))
+        y = -row * (h + 0.1 + 2 * loose) + bow * x * x + float(rng.normal(0, loose * 0.5))
+        face = BACK if rng.random() < 0.03 else label
+        blocks.append(flat(rng, design, face, x, y, float(rng.normal(0, 1 + loose * 30)), 0.0, row))
+    return Layout(
+        points_of(blocks),
+        near=blocks,
+        elevation=(26, 90),
+        azimuth=(-30, 30),
+        fill=(0.6, 1.08),
+        roll=12 if rng.random() < 0.8 else 180,
+    )
+
+
 def single(rng: Rng, design: Design) -> Layout:
     """One tile, or a few, filling much of the picture."""
     n = int(pick(rng, (1, 2, 3), (0.75, 0.15, 0.1)))
@@ -231,12 +255,13 @@ def empty(rng: Rng, design: Design) -> Layout:
 
 
 LAYOUTS: dict[str, tuple[Callable[[Rng, Design], Layout], float]] = {
-    "rack": (rack, 0.34),
-    "rows": (rows, 0.2),
-    "tray": (tray, 0.12),
-    "pile": (pile, 0.14),
-    "walls": (walls, 0.07),
-    "single": (single, 0.06),
-    "empty": (empty, 0.07),
+    "rack": (rack, 0.38),
+    "rows": (rows, 0.16),
+    "line": (line, 0.1),
+    "tray": (tray, 0.11),
+    "pile": (pile, 0.1),
+    "walls": (walls, 0.05),
+    "single": (single, 0.05),
+    "empty": (empty, 0.05),
 }
 """The kinds of scene with how often each comes."""

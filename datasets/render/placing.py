@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.blocks import Block, Panel
 from datasets.render.camera import Floats
 from datasets.render.designs import BACK, FACE_LABELS, Design
+from datasets.render.solids import Block, Panel
 from datasets.render.style import pick
 
 Rng = np.random.Generator
@@ -94,7 +94,8 @@ def leaning(
 ) -> Block:
     """A tile standing at x with the lower edge of its face at `foot` (y, z), face toward -y.
 
-    It leans back to `lean` degrees from the table (90 is upright); `yaw` turns it a little about the vertical.
+    It leans back to `lean` degrees from the table (90 is upright); `yaw` turns it a little about the vertical. The
+    label BACK turns the face away.
     """
     a = math.radians(lean)
     h = 1 / design.aspect
@@ -109,6 +110,10 @@ def leaning(
     corner = low_middle - right / 2 - down
     if not upright:
         corner, right, down = corner + right + down, -right, -down
+    if label == BACK:
+        outward = np.cross(down, right)
+        corner = corner + right - outward / np.linalg.norm(outward) * design.thickness
+        right, label = -right, pick(rng, FACE_LABELS)
     return Block(label, int(rng.integers(8)), corner, right, down, design.thickness, row, _tone(rng), snug=row >= 0)
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render.blocks import Block, prism
 from datasets.render.canvas import Colour, Pixels
 from datasets.render.designs import BACK, FACE_LABELS, Design
 from datasets.render.placing import Layout, Rng, deal, flat, leaning, points_of, row_of
+from datasets.render.solids import Block, prism
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import WOODS, wood
 
@@ -118,7 +118,7 @@ def build_rack(
             near=slope,
             elevation=(18, 86),
             azimuth=(-35, 35),
-            fill=(0.72, 1.15),
+            fill=(0.4, 1.15),
         )
     return Layout(
         subject,
@@ -128,7 +128,7 @@ def build_rack(
         near=shown,
         elevation=(35, 88),
         azimuth=(150, 210),
-        fill=(0.72, 1.12),
+        fill=(0.45, 1.12),
     )
 
 
@@ -136,11 +136,16 @@ def rack(rng: Rng, design: Design) -> Layout:
     """Any hand on any rack."""
     total = 14 if rng.random() < 0.5 else 13
     exposed = int(pick(rng, (0, 3, 4, 5, 7, 8, 11)))
+    held = deal(rng, total - exposed)
+    if rng.random() < 0.14:
+        # Now and then tiles stand with their backs to the owner, or all of them do.
+        share = 1.0 if rng.random() < 0.1 else float(rng.uniform(0.05, 0.4))
+        held = [BACK if rng.random() < share else label for label in held]
     return build_rack(
         rng,
         design,
         random_shape(rng, design),
-        deal(rng, total - exposed),
+        held,
         _groups(rng, exposed),
         standing=rng.random() < 0.3,
         turned=rng.random() < 0.2,
@@ -158,7 +163,12 @@ def _groups(rng: Rng, count: int) -> list[list[str]]:
         if left - size in {1, 2}:
             size = left
         kind = pick(rng, FACE_LABELS)
-        out.append(["J" if rng.random() < 0.2 else kind for _ in range(size)])
+        turned = 0.25 if rng.random() < 0.08 else 0.0
+        group = ["J" if rng.random() < 0.2 else kind for _ in range(size)]
+        if rng.random() < 0.15:
+            # Hands such as NEWS or a run in three suits show other kinds in one group.
+            group = [pick(rng, FACE_LABELS) for _ in range(size)]
+        out.append([BACK if rng.random() < turned else label for label in group])
         left -= size
     return out
 
@@ -177,7 +187,9 @@ def _exposed(
     count = sum(len(g) for g in groups)
     if not count:
         return []
-    gaps = [float(rng.uniform(0.12, 0.8)) for _ in groups]
+    # Exposures stand apart, or touch each other so that only their tiles tell where one ends.
+    widest = 0.8 if rng.random() < 0.6 else 0.06
+    gaps = [float(rng.uniform(widest * 0.1, widest)) for _ in groups]
     length = count + sum(gaps[:-1])
     room = max(0.0, 6.8 - length / 2)
     at = -length / 2 + 0.5 + float(rng.uniform(-room, room))

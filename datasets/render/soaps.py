@@ -7,7 +7,7 @@ import numpy as np
 
 from datasets.render.canvas import Canvas, Colour
 from datasets.render.honours import serpent
-from datasets.render.style import Style, draw_index, pick
+from datasets.render.style import Origin, Style, draw_index, pick
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,16 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
     second = pick(rng, (style.red, style.blue, style.dark, ink))
     mx, my = float(rng.uniform(12, 32)), float(rng.uniform(14, 34))
     frame = _Frame(mx, my, 120 - mx, 160 - my, float(rng.uniform(2.0, 7.0)), ink, second)
-    kind = pick(rng, [k for k, _ in _SOAPS], [share for _, share in _SOAPS])
+    plain = rng.random() < _PLAIN[style.origin]
+    kind = _blank if plain else pick(rng, [k for k, _ in _SOAPS], [share for _, share in _SOAPS])
+    if style.origin in {"chinese", "japanese"} and kind in {_letters, _soap_serpent, _dashed, _corners}:
+        kind = pick(rng, (_double, _notched, _single))
     kind(canvas, style, rng, frame)
-    if kind in _FRAMES and rng.random() < 0.12:
-        draw_index(canvas, style, pick(rng, ("P", "B", "W")), ink)
+    if kind in _FRAMES and rng.random() < 0.14:
+        draw_index(canvas, style, pick(rng, ("P", "B", "W", "WH")), ink)
+    if kind in {_double, _single, _notched, _key, _vine} and rng.random() < 0.14:
+        mark = pick(rng, ("P", "B", "W", "白"))
+        canvas.text(mark, style.word_font if mark.isascii() else style.wind_font, 60, 80, frame.second, fit=(28, 36))
 
 
 def _blank(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
@@ -155,11 +161,25 @@ def _dashed(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fram
             canvas.line([p, q], ink if k % 2 else second, 5.0)
 
 
+def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """A broad frame of ink with the light left in its corners and middle."""
+    x0, y0, x1, y1 = frame.x0, frame.y0, frame.x1, frame.y1
+    wide = float(rng.uniform(8, 15))
+    canvas.box(x0, y0, x1, y1, frame.ink)
+    canvas.box(x0 + 2.5, y0 + 2.5, x1 - 2.5, y1 - 2.5, style.body, width=1.4)
+    canvas.box(x0 + wide, y0 + wide, x1 - wide, y1 - wide, style.body)
+    if rng.random() < 0.5:
+        for x in (x0 + wide / 2, x1 - wide / 2):
+            for y in np.linspace(y0 + wide / 2, y1 - wide / 2, int(rng.integers(2, 12))):
+                canvas.disc(x, float(y), wide * 0.28, style.body)
+
+
 _Soap = Callable[[Canvas, Style, np.random.Generator, _Frame], None]
-_FRAMES: tuple[_Soap, ...] = (_double, _single, _key, _vine, _ornament, _shrine, _dashed, _corners, _notched)
+_FRAMES: tuple[_Soap, ...] = (_double, _single, _key, _vine, _ornament, _shrine, _dashed, _corners, _notched, _solid)
+_PLAIN: dict[Origin, float] = {"american": 0.04, "chinese": 0.15, "modern": 0.05, "japanese": 0.75}
+"""How often the Soap has a blank face."""
 _SOAPS: tuple[tuple[_Soap, float], ...] = (
-    *zip(_FRAMES, (0.2, 0.15, 0.09, 0.09, 0.08, 0.04, 0.05, 0.04, 0.06), strict=True),
-    (_soap_serpent, 0.08),
-    (_letters, 0.05),
-    (_blank, 0.07),
+    *zip(_FRAMES, (0.2, 0.12, 0.1, 0.09, 0.08, 0.05, 0.04, 0.03, 0.1, 0.08), strict=True),
+    (_soap_serpent, 0.1),
+    (_letters, 0.06),
 )

@@ -13,6 +13,7 @@ from datasets.render.canvas import Canvas, Colour
 T = TypeVar("T")
 IndexPlace = Literal["none", "left", "right", "both", "diagonal", "low"]
 IndexInk = Literal["red", "dark", "suit", "brown"]
+Origin = Literal["american", "chinese", "modern", "japanese"]
 
 CJK_FONTS = (
     "brush-a",
@@ -62,9 +63,15 @@ WORD_FONTS = (
 
 @dataclass(frozen=True)
 class Style:
-    """The choices that every face of a set shares; colours are BGR, `written` sets have a hand of their own."""
+    """The choices that every face of a set shares.
+
+    Colours are BGR. `origin` is the tradition the set follows: "american" (classic, all kinds), "chinese" (engraved,
+    large art in flat paint), "modern" (printed fashion sets) or "japanese" (riichi). `written` sets have a hand of
+    their own; `bend` is how far, units, the art strays from its pattern; `pale` marks sets with odd replacements.
+    """
 
     seed: int
+    origin: Origin
     body: Colour
     core: Colour
     back: Colour
@@ -86,8 +93,10 @@ class Style:
     slant: float
     engraving: float
     wobble: float
+    bend: float
     wear: float
     art_scale: float
+    pale: bool
 
     def rng(self, topic: str) -> np.random.Generator:
         """The generator of one topic ("dots", ...): the same set always decides the same way."""
@@ -120,12 +129,17 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return b, g, r
 
 
-def _body(rng: np.random.Generator) -> Colour:
-    kind = pick(
-        rng,
-        ("white", "cream", "ivory", "butterscotch", "pastel", "grey", "black", "dark"),
-        (0.33, 0.24, 0.12, 0.08, 0.13, 0.04, 0.03, 0.03),
-    )
+_BODIES: dict[Origin, tuple[float, ...]] = {
+    "american": (0.26, 0.27, 0.17, 0.13, 0.05, 0.02, 0.06, 0.04),
+    "chinese": (0.55, 0.24, 0.1, 0.0, 0.06, 0.05, 0.0, 0.0),
+    "modern": (0.46, 0.1, 0.03, 0.0, 0.3, 0.02, 0.05, 0.04),
+    "japanese": (0.6, 0.3, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0),
+}
+
+
+def _body(rng: np.random.Generator, origin: Origin) -> Colour:
+    kinds = ("white", "cream", "ivory", "butterscotch", "pastel", "grey", "black", "dark")
+    kind = pick(rng, kinds, _BODIES[origin])
     u = rng.random
     if kind == "white":
         return hsv(30 + 200 * u(), 0.05 * u(), 0.92 + 0.08 * u())
@@ -157,11 +171,33 @@ def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
     return hsv(28 + 14 * u(), 0.4 + 0.3 * u(), 0.55 + 0.35 * u()), 0.3 + 0.25 * u()
 
 
+_INDEX_PLACES: dict[Origin, tuple[float, ...]] = {
+    "american": (0.58, 0.17, 0.08, 0.06, 0.01, 0.1),
+    "chinese": (0.28, 0.08, 0.01, 0.06, 0.05, 0.52),
+    "modern": (0.6, 0.12, 0.08, 0.1, 0.02, 0.08),
+    "japanese": (0.08, 0.06, 0.0, 0.0, 0.02, 0.84),
+}
+"""How often the index stands at the left, the right, both, across corners, low, nowhere."""
+_INDEX_INKS: dict[Origin, tuple[float, ...]] = {
+    "american": (0.5, 0.22, 0.15, 0.13),
+    "chinese": (0.35, 0.3, 0.3, 0.05),
+    "modern": (0.15, 0.4, 0.42, 0.03),
+    "japanese": (0.4, 0.3, 0.2, 0.1),
+}
+_ART_SCALES: dict[Origin, tuple[float, float]] = {
+    "american": (0.78, 1.08),
+    "chinese": (0.88, 1.2),
+    "modern": (0.76, 1.05),
+    "japanese": (0.85, 1.1),
+}
+
+
 def draw_style(seed: int) -> Style:
     """The style of the set number `seed`; the same seed always gives the same style."""
     rng = np.random.default_rng([seed, 1])
     u = rng.random
-    body = _body(rng)
+    origin = pick(rng, tuple(_BODIES), (0.46, 0.26, 0.2, 0.08))
+    body = _body(rng, origin)
     back, share = _back(rng, body)
     on_dark = sum(body) < 300
     if on_dark:
@@ -174,11 +210,17 @@ def draw_style(seed: int) -> Style:
         green = hsv(105 + 60 * u(), 0.55 + 0.45 * u(), 0.2 + 0.4 * u())
         blue = hsv(200 + 40 * u(), 0.6 + 0.4 * u(), 0.3 + 0.5 * u())
         dark = pick(rng, (hsv(360 * u(), 0.4 * u(), 0.05 + 0.15 * u()), blue, hsv(220, 0.8, 0.25)), (0.7, 0.2, 0.1))
-    if u() < 0.12:
-        # Printed sets of one or two inks.
+    if u() < (0.03 if origin == "japanese" else 0.1):
+        # Sets of one or two inks.
         green = blue = dark
+    if not on_dark and u() < 0.3:
+        # Years of hands: every ink nears the same brown-black.
+        soil, share_of_soil = hsv(220 * u(), 0.3, 0.2), 0.6 * u()
+        red, green, blue, dark = (mix(ink, soil, share_of_soil) for ink in (red, green, blue, dark))
+    engraved = origin in {"chinese", "japanese"} or u() < 0.6
     return Style(
         seed=seed,
+        origin=origin,
         body=body,
         core=mix(body, hsv(360 * u(), 0.2 * u(), 0.9), 0.3 * u()),
         back=back,
@@ -187,21 +229,23 @@ def draw_style(seed: int) -> Style:
         green=green,
         blue=blue,
         dark=dark,
-        index=pick(rng, ("left", "right", "both", "diagonal", "low", "none"), (0.48, 0.12, 0.06, 0.08, 0.05, 0.21)),
-        index_ink=pick(rng, ("red", "dark", "suit", "brown"), (0.4, 0.25, 0.25, 0.1)),
+        index=pick(rng, ("left", "right", "both", "diagonal", "low", "none"), _INDEX_PLACES[origin]),
+        index_ink=pick(rng, ("red", "dark", "suit", "brown"), _INDEX_INKS[origin]),
         index_font=pick(rng, INDEX_FONTS),
-        index_size=float(rng.uniform(22, 42)),
+        index_size=float(rng.uniform(20, 44)),
         word_font=pick(rng, WORD_FONTS),
         numeral_font=pick(rng, NUMERAL_FONTS),
         wan_font=pick(rng, CJK_FONTS),
         wind_font=pick(rng, CJK_FONTS),
-        written=bool(rng.random() < 0.35),
+        written=bool(rng.random() < (0.45 if origin in {"chinese", "american"} else 0.2)),
         weight=float(rng.choice([0.0, rng.uniform(-0.008, 0.03)])),
         slant=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(-0.12, 0.15)])),
-        engraving=float(rng.choice([0.0, rng.uniform(0.2, 1.0), rng.uniform(0.2, 1.0)])),
+        engraving=float(rng.uniform(0.2, 1.3)) if engraved else 0.0,
         wobble=float(rng.choice([0.0, rng.uniform(0.3, 1.7)], p=[0.5, 0.5])),
+        bend=float(rng.choice([rng.uniform(0, 0.8), rng.uniform(0.8, 2.6)], p=[0.5, 0.5])),
         wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
-        art_scale=float(rng.uniform(0.82, 1.08)),
+        art_scale=float(rng.uniform(*_ART_SCALES[origin])),
+        pale=origin == "american" and bool(rng.random() < 0.3),
     )
 
 

@@ -5,11 +5,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from datasets.render.blocks import Block, Lamp, Stage
 from datasets.render.camera import View, aim
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.layouts import LAYOUTS
 from datasets.render.scene import Scene, render_faces, render_negatives, render_scene
+from datasets.render.solids import Block, Lamp
+from datasets.render.stage import Stage
 
 _DESIGNS = range(6)
 
