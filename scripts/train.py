@@ -55,6 +55,10 @@ def main() -> None:
     ship.add_argument("task", choices=["finder", "reader"])
     ship.add_argument("--checkpoint", type=Path, required=True)
     ship.add_argument("--into", type=Path, required=True)
+    ship.add_argument(
+        "--calibration", type=Path, nargs="*", default=[], help="indexes of pictures: store 8-bit integers fit to them"
+    )
+    _leaving_out(ship)
     arguments = parser.parse_args()
     if arguments.step == "finder":
         recipes.finder(
@@ -85,7 +89,11 @@ def main() -> None:
             )
         )
     else:
-        print(recipes.ship(arguments.task, arguments.checkpoint, arguments.into))
+        print(
+            recipes.ship(
+                arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, arguments.leave_out
+            )
+        )
 
 
 if __name__ == "__main__":

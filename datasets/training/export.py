@@ -3,24 +3,35 @@
 import hashlib
 import re
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
 from datasets.training.finder_net import FinderExport, FinderNet
+from datasets.training.quantise import quantise
 from datasets.training.reader_net import ReaderExport, ReaderNet
 from vision.rectify import FACE_SIZE
+
+Batches = Iterable[npt.NDArray[np.uint8]]
 
 SMALLEST_HALVED = 1024
 """Weights with fewer values than this stay as they are: nothing is won by them."""
 
 
 def _write(
-    graph: nn.Module, example: Tensor, path: Path, names: tuple[str, list[str]], axes: dict[str, dict[int, str]]
+    graph: nn.Module,
+    example: Tensor,
+    path: Path,
+    names: tuple[str, list[str]],
+    axes: dict[str, dict[int, str]],
+    *,
+    calibration: Batches | None,
 ) -> None:
     graph.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,6 +48,8 @@ def _write(
             opset_version=17,
             dynamo=False,
         )
+    if calibration is not None:
+        quantise(path, calibration)
     _store_halves(path)
 
 
@@ -63,8 +76,11 @@ def _store_halves(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def export_finder(net: FinderNet, folder: Path) -> Path:
-    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``corners``."""
+def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = None) -> Path:
+    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``corners``.
+
+    With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
+    """
     path = folder / "model.onnx"
     _write(
         FinderExport(net),
@@ -72,12 +88,16 @@ def export_finder(net: FinderNet, folder: Path) -> Path:
         path,
         ("image", ["score", "corners"]),
         {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "corners": {1: "h", 2: "w"}},
+        calibration=calibration,
     )
     return path
 
 
-def export_reader(net: ReaderNet, folder: Path) -> Path:
-    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB to ``logits``, ``turn``, ``embedding``."""
+def export_reader(net: ReaderNet, folder: Path, calibration: Batches | None = None) -> Path:
+    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB to ``logits``, ``turn``, ``embedding``.
+
+    With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
+    """
     path = folder / "model.onnx"
     names = ["logits", "turn", "embedding"]
     _write(
@@ -86,6 +106,7 @@ def export_reader(net: ReaderNet, folder: Path) -> Path:
         path,
         ("tiles", names),
         {name: {0: "n"} for name in ["tiles", *names]},
+        calibration=calibration,
     )
     return path
 

@@ -1,0 +1,141 @@
+"""Quantisation: tiny networks whose 8-bit form answers like the float one, and what must stay float."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
+onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements only")
+
+from datasets.index import LabelledPhoto, LabelledTile  # noqa: E402 - after the skips above
+from datasets.training.export import export_finder, export_reader  # noqa: E402
+from datasets.training.finder_net import FinderNet  # noqa: E402
+from datasets.training.quantise import LONG_SIDE, PICTURES, batches, quantise  # noqa: E402
+from datasets.training.reader_net import ReaderNet  # noqa: E402
+from tests.vision.toys import face, picture  # noqa: E402
+from vision.rectify import FACE_SIZE  # noqa: E402
+
+Pixels = npt.NDArray[np.uint8]
+
+
+def _noise(*shape: int, seed: int = 0) -> Pixels:
+    return np.random.default_rng(seed).integers(0, 256, shape, np.uint8)
+
+
+def _run(path: Path, name: str, pixels: Pixels) -> list[npt.NDArray[np.float32]]:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return [np.asarray(output, np.float32) for output in session.run(None, {name: pixels})]
+
+
+def _quantised(path: Path) -> list[bool]:
+    """Whether the weights of each convolution, in the graph's order, come from integers."""
+    graph = onnx.load(str(path)).graph
+    made_by = {output: node for node in graph.node for output in node.output}
+    convolutions = [node for node in graph.node if node.op_type == "Conv"]
+    return [node.input[1] in made_by and made_by[node.input[1]].op_type == "DequantizeLinear" for node in convolutions]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both networks with random weights, as floats and quantised on noise."""
+    torch.manual_seed(3)
+    made = tmp_path_factory.mktemp("networks")
+    finder, reader = FinderNet().eval(), ReaderNet(5).eval()
+    export_finder(finder, made / "finder")
+    export_finder(finder, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
+    export_reader(reader, made / "reader")
+    export_reader(reader, made / "reader-8", [_noise(6, *FACE_SIZE, 3, seed=seed) for seed in range(3)])
+    return made
+
+
+def test_the_quantised_finder_answers_like_the_float_one(folder: Path) -> None:
+    """Scores and corners of a picture of another size than calibration's stay near those of the float graph."""
+    pixels = _noise(1, 128, 64, 3, seed=9)
+    score, corners = _run(folder / "finder" / "model.onnx", "image", pixels)
+    near_score, near_corners = _run(folder / "finder-8" / "model.onnx", "image", pixels)
+    assert near_score.shape == score.shape == (1, 16, 8)
+    assert np.abs(near_corners - corners).max() < 1.0
+    assert (near_corners != corners).any()
+
+
+def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
+    """Embeddings point the same way and stay of unit length, for any number of faces."""
+    pixels = _noise(3, *FACE_SIZE, 3, seed=9)
+    logits, turn, embedding = _run(folder / "reader" / "model.onnx", "tiles", pixels)
+    near_logits, near_turn, near_embedding = _run(folder / "reader-8" / "model.onnx", "tiles", pixels)
+    assert np.linalg.norm(near_embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+    assert ((near_embedding * embedding).sum(axis=1) > 0.99).all()
+    assert np.abs(near_logits - logits).max() < 0.1 * np.abs(logits).max()
+    assert near_turn.shape == turn.shape == (3, 4)
+    assert (near_embedding != embedding).any()
+
+
+def test_the_first_and_the_last_convolutions_stay_floats(folder: Path) -> None:
+    """What sees the picture and what gives scores and corners is float; the reader's last one feeds more layers."""
+    finder = _quantised(folder / "finder-8" / "model.onnx")
+    assert (finder[0], finder[-2:]) == (False, [False, False])
+    assert all(finder[1:-2])
+    reader = _quantised(folder / "reader-8" / "model.onnx")
+    assert not reader[0]
+    assert all(reader[1:])
+    assert not any(_quantised(folder / "finder" / "model.onnx"))
+
+
+def test_weights_use_seven_bits(folder: Path) -> None:
+    """No integer weight is beyond 64, so that sums of two products fit into 16 bits on every processor."""
+    weights = [
+        onnx.numpy_helper.to_array(weight)
+        for task in ("finder-8", "reader-8")
+        for weight in onnx.load(str(folder / task / "model.onnx")).graph.initializer
+        if weight.data_type == onnx.TensorProto.INT8 and len(weight.dims) == 4
+    ]
+    assert weights
+    largest = max(int(np.abs(weight.astype(int)).max()) for weight in weights)
+    assert 2 * 255 * largest < 2**15
+    assert largest > 48
+
+
+def test_the_file_is_half_as_long(folder: Path) -> None:
+    """Eight bits a weight instead of sixteen."""
+    for task in ("finder", "reader"):
+        float_, integer = (folder / name / "model.onnx" for name in (task, f"{task}-8"))
+        assert integer.stat().st_size < 0.6 * float_.stat().st_size
+
+
+def test_nothing_to_calibrate_by_is_refused(folder: Path, tmp_path: Path) -> None:
+    """Without pictures no range is known, and the file stays as it is."""
+    path = tmp_path / "model.onnx"
+    path.write_bytes((folder / "finder" / "model.onnx").read_bytes())
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="calibration"):
+        quantise(path, iter(()))
+    assert path.read_bytes() == before
+
+
+def _photos(folder: Path, count: int) -> Iterator[LabelledPhoto]:
+    import cv2
+
+    path = folder / "picture.png"
+    quads = [face((100 + 90 * place, 120), 100) for place in range(2)]
+    cv2.imwrite(str(path), picture(400, 300, [("1B", quad) for quad in quads]))
+    exact = tuple((float(x), float(y)) for x, y in quads[0])
+    boxes = [(*map(float, quad.min(axis=0)), *map(float, quad.max(axis=0))) for quad in quads]
+    tiles = (LabelledTile(boxes[0], "1B", exact), LabelledTile(boxes[1], None))  # type: ignore[arg-type]
+    for number in range(count):
+        yield LabelledPhoto(path, f"{number}.png", 400, 300, f"g{number}", "test", tiles)
+
+
+def test_calibration_sees_what_the_networks_will_see(tmp_path: Path) -> None:
+    """Views for the finder, both faces of each picture for the reader, RGB, and of many pictures an even choice."""
+    views = list(batches("finder", list(_photos(tmp_path, 2))))
+    assert [view.shape for view in views] == [(1, LONG_SIDE * 3 // 4, LONG_SIDE, 3)] * 2
+    faces = list(batches("reader", list(_photos(tmp_path, 2))))
+    assert [batch.shape for batch in faces] == [(2, *FACE_SIZE, 3)] * 2
+    blue, red = faces[0][..., 2].mean(), faces[0][..., 0].mean()
+    assert blue > red  # toy tiles are blue, and the networks take RGB
+    assert len(list(batches("reader", list(_photos(tmp_path, PICTURES + 50))))) == PICTURES
