@@ -86,7 +86,7 @@ class _Batches(CalibrationDataReader):
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """onnxruntime advises on the root logger to simplify graphs first; those written here are simple."""
+    """Keep the root logger still: onnxruntime advises there to simplify graphs, and those written here are simple."""
     logger = logging.getLogger()
     level = logger.level
     logger.setLevel(logging.ERROR)
