@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -19,6 +19,7 @@ from rules.errors import OutcomeError, RuleSetError
 from rules.fields import Fields
 from rules.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.penalties import Penalty, load_penalties
+from rules.rotation import RotationRules, load_rotation
 from rules.rulings_cases import Case, load_rulings
 from rules.seats import Seats
 from rules.sets.tables import SetsRules, load_sets_rules
@@ -38,6 +39,7 @@ SECTIONS = (
     "payment",
     "places",
     "bettors",
+    "rotation",
     "penalties",
     "rulings",
 )
@@ -54,8 +56,8 @@ class RuleSet:
     is the source every verdict cites, ``places`` the headings for each kind of payment. ``limit`` is the house's limit
     where a penalty goes by one, None where the source names no figure. ``hand``, ``jokers`` and ``exposures`` say how a
     hand of a card is built, None where the source plays without cards; ``sets`` then says how hands are built and
-    scored. ``chart`` is the scoring chart it prints,
-    if it does. ``parent`` and ``changes`` (dotted names) tell a house rule set from its source.
+    scored. ``chart`` is the scoring chart it prints, if it does. ``rotation`` says who is East next. ``parent`` and
+    ``changes`` (dotted names) tell a house rule set from its source.
     """
 
     id: str
@@ -73,6 +75,7 @@ class RuleSet:
     exposures: ExposureRules | None = None
     sets: SetsRules | None = None
     chart: Chart | None = None
+    rotation: RotationRules = field(default_factory=RotationRules)
     limit: int | None = None
     parent: str | None = None
     changes: tuple[str, ...] = ()
@@ -135,38 +138,54 @@ def read_ruleset(path: Path) -> RuleSet:
     Raises RuleSetError with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for the
     parent, or what the field's fault is.
     """
-    table = _read(path)
+    return parse_ruleset(read_ruleset_text(path), path.name)
+
+
+def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleSet:
+    """Read the text of a rule set file, which errors call ``name``; raises what `read_ruleset` raises.
+
+    ``parent_text`` is the text of its parent as it was once, in the place of the one that ships now.
+    """
+    table = _tables(text, name)
     if "parent" not in table:
-        return _build(table, (), path)
+        return _build(table, (), name)
     parent = table["parent"]
     if parent not in list_rulesets():
         raise RuleSetError(
             f"must be one of {', '.join(list_rulesets())}, not {parent!r}",
             code="unknown-ruleset",
-            where=f"{path.name}: parent",
+            where=f"{name}: parent",
         )
     for key in ("id", "title"):
         if key not in table:
-            raise RuleSetError(
-                "is missing: a house rule set has its own", code="missing-field", where=f"{path.name}: {key}"
-            )
+            raise RuleSetError("is missing: a house rule set has its own", code="missing-field", where=f"{name}: {key}")
     if table["id"] in list_rulesets():
-        raise RuleSetError("is the id of a rule set that ships", code="duplicate-name", where=f"{path.name}: id")
-    return _build(*_merge(_read(FOLDER / f"{parent}.toml"), table, path), path)
+        raise RuleSetError("is the id of a rule set that ships", code="duplicate-name", where=f"{name}: id")
+    file = f"{parent}.toml"
+    base = _tables(read_ruleset_text(FOLDER / file) if parent_text is None else parent_text, file)
+    return _build(*_merge(base, table, name), name)
 
 
-def _read(path: Path) -> dict[str, object]:
+def read_ruleset_text(path: Path) -> str:
+    """The text of a rule set file; raises RuleSetError (unreadable-file, bad-toml)."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise RuleSetError(
             f"cannot be read: {error.strerror or error}", code="unreadable-file", where=str(path)
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=path.name) from error
 
 
-def _merge(base: dict[str, object], house: dict[str, object], path: Path) -> tuple[dict[str, object], tuple[str, ...]]:
+def _tables(text: str, name: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=name) from error
+
+
+def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tuple[dict[str, object], tuple[str, ...]]:
     """The parent's tables with the house's changes, and the dotted names of what was changed."""
     merged = dict(base)
     changes = []
@@ -178,16 +197,16 @@ def _merge(base: dict[str, object], house: dict[str, object], path: Path) -> tup
             continue
         section = base.get(key, {})
         if not isinstance(value, dict) or not isinstance(section, dict):
-            raise RuleSetError("must be a table", code="wrong-type", where=f"{path.name}: {key}")
+            raise RuleSetError("must be a table", code="wrong-type", where=f"{name}: {key}")
         # Another kind of payment or bet has other keys: nothing of the parent's is left to change.
         replaced = "kind" in value and value["kind"] != section.get("kind")
         merged[key] = value if replaced else section | value
-        changes += [f"{key}.{name}" for name in value]
+        changes += [f"{key}.{entry}" for entry in value]
     return merged, tuple(changes)
 
 
-def _build(table: dict[str, object], changes: tuple[str, ...], path: Path) -> RuleSet:
-    fields = Fields.of(table, f"{path.name}: ", RuleSetError)
+def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
+    fields = Fields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
     rules = RuleSet(
         id=fields.text("id"),
@@ -205,6 +224,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], path: Path) -> Ru
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
         sets=load_sets_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
+        rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
         limit=fields.optional_points("limit"),
         parent=fields.optional_text("parent"),
         changes=changes,

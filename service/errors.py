@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict
 
@@ -17,7 +17,8 @@ from vision.errors import VisionError
 class ErrorObject(TypedDict):
     """The contract's `error`: what is wrong, in which place, and what to do about it.
 
-    A fault in a card file also has its `line` and `column`, counted from 1.
+    A fault in a card file also has its `line` and `column`, counted from 1. An entry of the book that was based on an
+    older state has the `version` of the newest one and the `newer` entries.
     """
 
     code: str
@@ -25,6 +26,8 @@ class ErrorObject(TypedDict):
     where: str
     line: NotRequired[int]
     column: NotRequired[int]
+    version: NotRequired[int]
+    newer: NotRequired[list[dict[str, Any]]]
 
 
 class ServiceError(Exception):
@@ -35,6 +38,20 @@ class ServiceError(Exception):
         self.code = code
         self.message = message
         self.where = where
+
+
+class ConflictError(ServiceError):
+    """Somebody else has entered something in the game since; nothing was entered.
+
+    `version` is the number of the newest entry and `newer` the documents of all entries since the one that the refused
+    entry was based on.
+    """
+
+    def __init__(self, version: int, newer: Sequence[dict[str, Any]]) -> None:
+        message = "the game has newer entries: look at them, then enter again what still holds"
+        super().__init__("conflict", message, "based_on")
+        self.version = version
+        self.newer = list(newer)
 
 
 class WrongUsageError(ServiceError):
@@ -64,6 +81,12 @@ def _card_error(error: CardError) -> ErrorObject:
     found = _coded(error)
     if error.line:
         found["line"], found["column"] = error.line, error.column
+    return found
+
+
+def _conflict(error: ConflictError) -> ErrorObject:
+    found = _coded(error)
+    found["version"], found["newer"] = error.version, error.newer
     return found
 
 
@@ -104,6 +127,7 @@ _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] 
     (RulesError, _coded),
     (VisionError, _coded),
     (ModelError, _coded),
+    (ConflictError, _conflict),
     (ServiceError, _coded),
     (json.JSONDecodeError, _bad_json),
     (UnicodeDecodeError, _not_text),

@@ -13,12 +13,15 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from service.access import Access, make_access
+from service.ledger.book import open_book
 from service.scans import ScanPool
 from service.settings import Settings, settings
 from service.shelf import Shelf
 from service.version import version
-from service.web import documents
+from service.web import book_documents, documents
+from service.web.book import book as book_routes
 from service.web.errors import JsonAnswer, add_error_handlers
+from service.web.events import Watch
 from service.web.guard import Guard
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
@@ -49,11 +52,15 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
+    shelf = Shelf(chosen.cards_dir, files=False)
+    book = open_book(chosen, shelf)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
+        app.state.watch.close()
         scans.close()
+        book.close()
 
     app = FastAPI(
         title="Rackcheck",
@@ -65,12 +72,15 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
         docs_url=None,
         redoc_url=None,
     )
-    app.state.shelf = Shelf(chosen.cards_dir, files=False)
+    app.state.shelf = shelf
+    app.state.book = book
+    app.state.watch = Watch(book)
     app.state.scans = scans
     app.state.access = access
     app.include_router(router)
     app.include_router(pairing)
     app.include_router(api)
+    app.include_router(book_routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)
@@ -88,7 +98,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in _QUESTIONS:
+        for model in (*_QUESTIONS, *book_documents.BODIES):
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made

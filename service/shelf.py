@@ -9,8 +9,10 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Final
 
+from rules.card import FOLDER as CARDS
 from rules.card import Card, list_cards, load_card, parse_card
 from rules.errors import CardError, RuleSetError
+from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.errors import ServiceError
 
@@ -30,7 +32,7 @@ class Shelf:
     """
 
     def __init__(self, kept: Path, *, files: bool) -> None:
-        self._kept = kept
+        self.kept = kept
         self._files = files
         # What ships does not change while the program runs, and a batch asks thousands of times.
         self._shipped = list_cards()
@@ -38,7 +40,7 @@ class Shelf:
 
     def cards(self) -> tuple[str, ...]:
         """The names of all cards, those that ship first."""
-        return (*self._shipped, *sorted(path.stem for path in self._kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
+        return (*self._shipped, *sorted(path.stem for path in self.kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
 
     def rulesets(self) -> tuple[str, ...]:
         """The ids of all rule sets."""
@@ -52,7 +54,7 @@ class Shelf:
         """
         if name in self._shipped:
             return load_card(name)
-        path = self._kept / f"{name}.toml"
+        path = self.kept / f"{name}.toml"
         if _NAME.fullmatch(name) and path.is_file():
             return _card_file(str(path), path.stat().st_mtime_ns)
         if self._files and _is_path(name):
@@ -73,6 +75,27 @@ class Shelf:
         known = ", ".join(self._rulesets)
         raise RuleSetError(f"there is no rule set {name!r}; there are {known}", code="unknown-ruleset", where="ruleset")
 
+    def card_text(self, name: str) -> str:
+        """The file's text of the card of that name.
+
+        Raises:
+            CardError: as `card`.
+        """
+        self.card(name)
+        kept = self.kept / f"{name}.toml"
+        path = CARDS / f"{name}.toml" if name in self._shipped else kept if kept.is_file() else Path(name)
+        return path.read_text(encoding="utf-8")
+
+    def ruleset_text(self, name: str) -> str:
+        """The file's text of the rule set of that id, or of a house's file.
+
+        Raises:
+            RuleSetError: as `ruleset`.
+        """
+        self.ruleset(name)
+        path = RULESETS / f"{name}.toml" if name in self._rulesets else Path(name)
+        return path.read_text(encoding="utf-8")
+
     def add(self, text: str) -> Card:
         """Check a card and keep it under its own id.
 
@@ -86,14 +109,14 @@ class Shelf:
         if card.id in self.cards():
             raise ServiceError("card-exists", f"there is a card {card.id!r} already; give this one another id", "id")
         if len(self.cards()) >= MOST_KEPT:
-            raise ServiceError("shelf-full", f"{MOST_KEPT} cards are kept; remove one from {self._kept}", "cards")
-        self._write(self._kept / f"{card.id}.toml", text)
+            raise ServiceError("shelf-full", f"{MOST_KEPT} cards are kept; remove one from {self.kept}", "cards")
+        self._write(self.kept / f"{card.id}.toml", text)
         return card
 
     def _write(self, path: Path, text: str) -> None:
         """Write a file whole or not at all, and never over another."""
-        self._kept.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=self._kept, suffix=".part", delete=False) as file:
+        self.kept.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=self.kept, suffix=".part", delete=False) as file:
             part = Path(file.name)
             try:
                 file.write(text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.hand import WonBy
-from rules.tiles import Tile
+from rules.tiles import Tile, parse_tiles
 from service.errors import WrongUsageError
 
 SEATS: Final = 4
@@ -58,7 +58,7 @@ class Table:
             "won_by": self.won_by,
             "discarder": self.discarder,
             "jokerless": best["jokerless"],
-            **_worth(best),
+            **worth_of(best),
         }
         if self.redeemed_joker:
             win["redeemed_joker"] = True
@@ -86,7 +86,7 @@ class Table:
         return named + [f"Player {seat + 1}" for seat in range(len(named), SEATS)]
 
 
-def _worth(best: Mapping[str, Any]) -> dict[str, Any]:
+def worth_of(best: Mapping[str, Any]) -> dict[str, Any]:
     """What a match is worth, in the fields of the settle question."""
     if best.get("limit"):
         return {"limit": best["limit"]}
@@ -110,3 +110,16 @@ def parse_bettor(text: str) -> tuple[str, str]:
 def parse_players(text: str) -> tuple[str, ...]:
     """Read `Ann,Bea,Cat,Dee`."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def parse_winning_tile(text: str) -> Tile:
+    """Read the one tile a hand was won with.
+
+    Raises:
+        TileTextError: for a text that names no tiles.
+        WrongUsageError: `bad-winning-tile` for one that names several.
+    """
+    tiles = parse_tiles(text)
+    if len(tiles) != 1:
+        raise WrongUsageError("bad-winning-tile", f"{text!r} names {len(tiles)} tiles; name one", "winning_tile")
+    return tiles[0]

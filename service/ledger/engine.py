@@ -1,0 +1,175 @@
+"""The database of the book: connections, transactions, and its faults in our words."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from service.errors import ServiceError
+
+WAIT_SECONDS: Final = 10
+"""How long a writer waits for another before it says that the book is busy."""
+
+_SQLITE_FAULTS: Final = (
+    ("locked", "book-busy", "another program is writing to the book; try again"),
+    ("is full", "disk-full", "the disk is full: nothing was entered; make room and try again"),
+    ("readonly", "read-only", "the book cannot be written: its folder or its disk is read-only"),
+    (
+        "unable to open",
+        "book-unreachable",
+        "the book cannot be opened: see whether its folder is there and may be written",
+    ),
+    ("malformed", "book-damaged", "the file of the book is damaged: stop the program and put back the last backup"),
+    ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
+    ("disk i/o", "book-unreachable", "the disk of the book fails: nothing was entered; look at the disk"),
+)
+
+
+def database_url(text: str) -> URL:
+    """The address of a database as SQLAlchemy names it; PostgreSQL goes through the driver that is installed.
+
+    Raises:
+        ServiceError: `bad-setting` for what is no address of SQLite or PostgreSQL.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        url = None
+    kind = "" if url is None else url.get_backend_name()
+    if url is None or kind not in {"sqlite", "postgresql", "postgres"}:
+        message = "give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+        raise ServiceError("bad-setting", message, "RACKCHECK_DATABASE_URL")
+    if kind == "sqlite":
+        return url.set(drivername="sqlite")
+    return url.set(drivername="postgresql+pg8000")
+
+
+class Database:
+    """One database; may be used from many threads.
+
+    With SQLite every transaction is on the disk when it has been acknowledged (WAL, `synchronous=FULL`), and writers
+    wait for each other up to `WAIT_SECONDS`.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        try:
+            self._engine = self._make()
+        except (ArgumentError, NoSuchModuleError, ImportError):
+            raise ServiceError("bad-setting", "no driver for this kind of database", "RACKCHECK_DATABASE_URL") from None
+
+    def _make(self) -> Engine:
+        if not self.is_sqlite:
+            # A database that was restarted closes its connections: each is tried before it is used.
+            return create_engine(self.url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
+        engine = create_engine(self.url, connect_args={"timeout": WAIT_SECONDS}, pool_timeout=WAIT_SECONDS)
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something to read: a file of SQLite is made by the first writer, and a server is there."""
+        return not self.is_sqlite or Path(self.url.database or "").exists()
+
+    def _make_folder(self) -> None:
+        file = self.url.database
+        if self.is_sqlite and file:
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the book.
+
+        Raises:
+            ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
+        """
+        with self._telling(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is kept whole when it ends without an exception, and else not at all.
+
+        Raises:
+            ServiceError: as `reading`.
+        """
+        self._make_folder()
+        with self._telling(), self._engine.connect() as opened:
+            connection = opened.execution_options(rackcheck_writes=True)
+            with connection.begin():
+                yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolTimeoutError:
+            raise ServiceError("book-busy", "too many ask for the book at once; try again", "book") from None
+        except DBAPIError as error:
+            found = self._fault(error)
+            if found is None:
+                raise
+            raise found from error
+
+    def _fault(self, error: DBAPIError) -> ServiceError | None:
+        """What a fault of the database means to the user; None for a fault of the program."""
+        text = str(error.orig).lower()
+        if isinstance(error.orig, sqlite3.Error):
+            for part, code, message in _SQLITE_FAULTS:
+                if part in text:
+                    return ServiceError(code, message, str(self.url.database))
+            return None
+        if error.connection_invalidated or type(error.orig).__name__ in {"InterfaceError", "OperationalError"}:
+            where = self.url.render_as_string(hide_password=True)
+            return ServiceError(
+                "book-unreachable", "the database does not answer: nothing was entered; try again", where
+            )
+        if "53100" in text:
+            return ServiceError("disk-full", "the disk of the database is full: nothing was entered", "book")
+        if "25006" in text:
+            return ServiceError("read-only", "the database may only be read: nothing was entered", "book")
+        return None
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """Settings of every SQLite connection; transactions are begun by `_begin` and not by the driver."""
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA synchronous=FULL")
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        _write_ahead(connection)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Change a new file to a write-ahead log; of two programs that do so at once, SQLite itself would refuse one."""
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _begin(connection: Connection) -> None:
+    """Begin at once as a writer where we write: a reader that becomes a writer may be refused and cannot wait."""
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("rackcheck_writes") else "BEGIN")

@@ -1,0 +1,64 @@
+"""Bring the tables of a book up to what this program needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+
+from service.errors import ServiceError
+from service.ledger.engine import Database
+
+HEAD: Final = "0001"
+"""The newest step of `service.ledger.migrations`."""
+
+_FOLDER: Final = Path(__file__).parent / "migrations"
+_LOCK: Final = 0x7261636B
+"""The number under which PostgreSQL lets one program at a time bring the tables up."""
+
+
+def bring_up(database: Database) -> None:
+    """Make or renew the tables; programs that start at the same time wait for each other.
+
+    Raises:
+        ServiceError: `newer-book` for a book that a newer version has written.
+    """
+    if database.exists:
+        with database.reading() as connection:
+            if _version(connection) == HEAD:
+                return
+    with database.writing() as connection:
+        if not database.is_sqlite:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
+        if _version(connection) != HEAD:
+            _upgrade(connection)
+
+
+def _version(connection: Connection) -> str | None:
+    """The step the tables are at, None for a database without any.
+
+    Raises:
+        ServiceError: `newer-book`.
+    """
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    # Steps are numbered; a number beyond our last is one that this program does not know.
+    if found is not None and found > HEAD:
+        message = (
+            f"a newer Rackcheck has written this book (step {found}, this program knows {HEAD}): update the program"
+        )
+        raise ServiceError("newer-book", message, "book")
+    return found
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to load, and needed only when the tables change
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    # A percent sign means something in the settings of Alembic.
+    config.set_main_option("script_location", str(_FOLDER).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
