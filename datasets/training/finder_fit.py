@@ -1,5 +1,6 @@
 """Train the finder."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.index import LabelledPhoto
+from datasets.tile_sets import tile_set
 from datasets.training.finder_data import FinderPictures
 from datasets.training.finder_loss import corner_loss, heat_loss
 from datasets.training.finder_net import FinderNet
@@ -48,8 +50,11 @@ def train_finder(
     singles = sum(photo.single_tile for photo in real)
     share = real_share if rendered else 1.0
     alone = 0.1 * share / max(singles, 1)
-    scene = (share - (0.1 * share if singles else 0.0)) / max(len(real) - singles, 1)
-    weights = [alone if photo.single_tile else scene for photo in real]
+    # Three tile sets fill most photographs: halfway to drawing all sets evenly, so that the others are seen too.
+    sizes = Counter(tile_set(photo) for photo in real if not photo.single_tile)
+    scenes = share - (0.1 * share if singles else 0.0)
+    scene = scenes / max(sum(size**0.5 for size in sizes.values()), 1.0)
+    weights = [alone if photo.single_tile else scene * sizes[tile_set(photo)] ** -0.5 for photo in real]
     weights += [(1 - share) / max(len(rendered), 1)] * len(rendered)
     net = FinderNet()
     if start is not None:

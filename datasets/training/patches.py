@@ -1,5 +1,6 @@
 """Faces cut out of pictures with some of their surroundings, so that each epoch can cut them a little differently."""
 
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from datasets.boxes import overlap
 from datasets.index import LabelledPhoto
+from datasets.tile_sets import tile_set
 from vision.quads import hulls
 from vision.rectify import rectify
 
@@ -27,16 +29,18 @@ class Patches:
 
     ``upright`` (n,) bool: whether the face is known to stand upright in the patch.
     ``real`` (n,) bool: cut from a photograph rather than a rendered scene.
+    ``sets`` (n,) int64: a number for the tile set, the same for all that is not in ``tile_sets.toml``.
     """
 
     pixels: Pixels
     labels: npt.NDArray[np.int16]
     upright: npt.NDArray[np.bool_]
     real: npt.NDArray[np.bool_]
+    sets: npt.NDArray[np.int64]
 
     def __post_init__(self) -> None:
         """Refuse arrays of different lengths."""
-        lengths = {len(self.pixels), len(self.labels), len(self.upright), len(self.real)}
+        lengths = {len(self.pixels), len(self.labels), len(self.upright), len(self.real), len(self.sets)}
         if len(lengths) != 1:
             raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
 
@@ -90,6 +94,7 @@ def cut(
     pixels: list[Pixels] = []
     names: list[int] = []
     upright: list[bool] = []
+    sets: list[int] = []
     for place, photo in enumerate(photos):
         if photo.mirrored:
             continue
@@ -117,8 +122,15 @@ def cut(
         pixels.append(rectify(np.asarray(rgb, np.uint8), corners, size=(HEIGHT, WIDTH), margin=MARGIN))
         names += [face[1] for face in faces]
         upright += [face[2] for face in faces]
+        sets += [zlib.crc32(tile_set(photo).encode())] * len(faces)
     stacked = np.concatenate(pixels) if pixels else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
-    return Patches(stacked, np.array(names, np.int16), np.array(upright, bool), np.full(len(names), real))
+    return Patches(
+        stacked,
+        np.array(names, np.int16),
+        np.array(upright, bool),
+        np.full(len(names), real),
+        np.array(sets, np.int64),
+    )
 
 
 def _quads(photo: LabelledPhoto) -> Floats:
@@ -142,4 +154,5 @@ def joined(parts: Sequence[Patches]) -> Patches:
         np.concatenate([part.labels for part in parts]),
         np.concatenate([part.upright for part in parts]),
         np.concatenate([part.real for part in parts]),
+        np.concatenate([part.sets for part in parts]),
     )

@@ -41,15 +41,19 @@ def train_reader(
     faces: int = 24000,
     seed: int = 1,
 ) -> ReaderNet:
-    """Train on ``faces`` an epoch, ``real_share`` of them from photographs; the kinds are drawn evenly within each."""
+    """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
+
+    Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
+    """
     torch.manual_seed(seed)
     data = Faces(patches, seed=seed)
     weights = np.zeros(len(data))
     shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     for chosen, share in shares:
-        counts = np.bincount(patches.labels[chosen], minlength=labels)
-        # Halfway between drawing kinds evenly and drawing tiles evenly: rare kinds gain, none is worn out.
-        weights[chosen] = 1.0 / np.sqrt(counts[patches.labels[chosen]])
+        kinds = np.bincount(patches.labels[chosen], minlength=labels)
+        _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
+        # Halfway between drawing kinds (and sets) evenly and drawing tiles evenly: the rare gain, none is worn out.
+        weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
         if chosen.any():
             weights[chosen] *= share / weights[chosen].sum()
     net = ReaderNet(labels)
