@@ -228,9 +228,9 @@ class Canvas:
             matrix[:, :2] = matrix[:, :2] @ np.diag([w / mask.shape[1], h / mask.shape[0]])
         alpha = cv2.warpAffine(mask, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         region = self._pixels[y0:y1, x0:x1]
-        weight = alpha[..., None].astype(np.uint16)
-        ink = np.asarray(colour, dtype=np.uint16)
-        region[:] = ((region * (255 - weight) + ink * weight + 127) // 255).astype(np.uint8)
+        clear = cv2.bitwise_not(alpha)
+        ink = cv2.merge([cv2.convertScaleAbs(alpha, alpha=c / 255) for c in colour])
+        region[:] = cv2.add(cv2.multiply(region, cv2.merge([clear, clear, clear]), scale=1 / 255), ink)
 
 
 def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int = 40) -> Floats:

@@ -2,6 +2,7 @@
 
 import math
 import zlib
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -84,7 +85,9 @@ class Finish:
         return np.asarray(cv2.remap(face, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
     def _textured(self, rng: np.random.Generator, work: Floats32) -> Pixels:
-        work = work + rng.standard_normal((*_SHAPE, 1), dtype=np.float32)
+        speckle = _speckle()
+        oy, ox = (int(v) for v in rng.integers(0, (speckle.shape[0] - FACE_HEIGHT, speckle.shape[1] - FACE_WIDTH)))
+        work = work + speckle[oy : oy + FACE_HEIGHT, ox : ox + FACE_WIDTH, None]
         work += ((field(rng, 4) - 1.0) * 3.0)[..., None]
         if self._grain:
             rows = rng.normal(0, self._grain, (1, FACE_WIDTH // 2, 1)).astype(np.float32)
@@ -95,6 +98,12 @@ class Finish:
 
 
 _GRID = np.mgrid[0:FACE_HEIGHT, 0:FACE_WIDTH].astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _speckle() -> Floats32:
+    """Fine noise, mean 0, spread 1, larger than a face: faces show different parts of it."""
+    return np.random.default_rng(31).standard_normal((512, 512), dtype=np.float32)
 
 
 def field(rng: np.random.Generator, cells: int) -> Floats32:
