@@ -98,7 +98,7 @@ class Fusion:
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
         tracks = distinct(named, time)
         labels = seen.faces.labels
-        often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1))
+        often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1), self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
         reading = believe(seen.photo, faces, self.thresholds, self.model, seen.timing)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
 
-FLOOR: Final = 1e-3
+FLOOR: Final = 1e-5
 """Least probability a look can give a label: no single look rules one out."""
 
 MEMORY: Final = 4.0
@@ -20,7 +20,7 @@ MEMORY: Final = 4.0
 PRESENCE: Final = 1.5
 """The same of whether the tile was found: a hand may cover it for about a second before it counts as gone."""
 
-CLOSER: Final = 0.5
+CLOSER: Final = 0.3
 """How far a corner follows the newest look; the rest stays where the picture's own motion brings it."""
 
 OTHER: Final = 0.8

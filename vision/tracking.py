@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -23,8 +23,11 @@ Floats = npt.NDArray[np.float32]
 NEW: Final = -1
 """Name of a track that has none yet."""
 
-SHOWN: Final = 0.4
-"""Part of the looks lately that must have found a tile for it to be read."""
+APPEARS: Final = 0.6
+"""Part of the looks lately that must have found a tile for it to be read, and"""
+
+STAYS: Final = 0.4
+"""for it to be read still: between the two nothing changes, so that what is found now and then does not flicker."""
 
 FORGOTTEN: Final = 1.5
 """Seconds after which a tile that was not found again is followed no longer: it has left the reading by then."""
@@ -126,9 +129,18 @@ def distinct(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
     return tuple(kept[index] for index in suppress(quads, standing, OVERLAP)[:MOST_TRACKS])
 
 
-def shown(tracks: Sequence[Track], labels: tuple[str, ...], thresholds: Thresholds, looks: int) -> list[Track]:
-    """The tracks that are read: tiles found often enough, at least `looks` times, that the networks believe in."""
-    often = [track for track in tracks if track.presence >= SHOWN and track.looks >= looks]
+def shown(
+    tracks: Sequence[Track], labels: tuple[str, ...], thresholds: Thresholds, looks: int, known: Container[int]
+) -> list[Track]:
+    """The tracks that are read: tiles found often enough, at least `looks` times, that the networks believe in.
+
+    `known` are the names of those that were read so far.
+    """
+    often = [
+        track
+        for track in tracks
+        if track.looks >= looks and track.presence >= (STAYS if track.name in known else APPEARS)
+    ]
     scores = np.array([track.mean_score for track in often], np.float32)
     believed = is_tile(as_faces(often, labels), scores, thresholds)
     return [track for track, good in zip(often, believed, strict=True) if good]
