@@ -63,8 +63,8 @@ def parse_draft(request: object) -> Draft:
     kind = next(known for known in KINDS if known == fields.choice("kind", KINDS))
     common: dict[str, Any] = {
         "based_on": fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
-        "key": _label(fields, "key"),
-        "by": _label(fields, "by"),
+        "key": label(fields, "key"),
+        "by": label(fields, "by"),
         "note": _text(fields, "note", LONGEST_NOTE),
     }
     own: dict[str, Any] = {}
@@ -107,7 +107,7 @@ def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
     own["outcome"] = _object(fields, "outcome") if fields.has("outcome") else None
     if kind == "win":
         own["check"] = _object(fields, "check") if fields.has("check") else None
-        own["model"] = _label(fields, "model")
+        own["model"] = label(fields, "model")
         if own["outcome"] is None:
             fields.fail("outcome", 'is missing: say who won, as {"winner": "Ann", ...}', "missing-field")
     else:
@@ -118,7 +118,12 @@ def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
     return own
 
 
-def _label(fields: Fields, name: str) -> str | None:
+def label(fields: Fields, name: str) -> str | None:
+    """A short text, None where the field is absent.
+
+    Raises:
+        The reader's error: `too-long` or `not-text`.
+    """
     return _text(fields, name, LONGEST_LABEL)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy.dialects import postgresql, sqlite
 
 from service.errors import ServiceError
 from service.ledger.schema import ENTRIES, GAMES, PLAYERS, SOURCES
@@ -20,16 +21,19 @@ def read_players(connection: Connection) -> list[tuple[str, str]]:
 
 
 def add_player(connection: Connection, key: str, name: str, now: str) -> None:
-    """Add a player whose key is free."""
-    connection.execute(insert(PLAYERS).values(key=key, name=name, added_at=now))
+    """Add a player, unless somebody else does so at this moment."""
+    _add_unless_there(connection, PLAYERS, {"key": key, "name": name, "added_at": now})
 
 
 def keep_source(connection: Connection, source: Source) -> None:
     """Keep a text once, however often it is used."""
-    known = connection.execute(select(SOURCES.c.kind).where(SOURCES.c.sha256 == source.sha256)).first()
-    if known is None:
-        values = {"sha256": source.sha256, "kind": source.kind, "id": source.id, "text": source.text}
-        connection.execute(insert(SOURCES).values(values))
+    values = {"sha256": source.sha256, "kind": source.kind, "id": source.id, "text": source.text}
+    _add_unless_there(connection, SOURCES, values)
+
+
+def _add_unless_there(connection: Connection, table: Table, values: Mapping[str, str]) -> None:
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(dialect.insert(table).values(values).on_conflict_do_nothing())
 
 
 def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Source]:
@@ -48,6 +52,12 @@ def add_game(connection: Connection, game: Game) -> None:
         "body": written(game.body),
     }
     connection.execute(insert(GAMES).values(values))
+
+
+def lock_games(connection: Connection) -> None:
+    """Let others wait who begin a game, until this transaction ends. With SQLite every writer waits as it is."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("LOCK TABLE games IN SHARE ROW EXCLUSIVE MODE"))
 
 
 def read_game(connection: Connection, name: str, *, lock: bool = False) -> Game | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from rules.chips import START_POINTS, in_chips
 from rules.rotation import RotationRules
@@ -134,31 +133,15 @@ def chart_document(state: State) -> Document:
     }
 
 
-def entry_lines(entries: Sequence[Entry], state: State) -> list[dict[str, Any]]:
-    """The entries as rows of a table: facts, and each person's points."""
-    rows = []
-    for entry in entries:
-        body = entry.body
-        outcome = (body.get("question") or {}).get("outcome", {})
-        settlement = body.get("settlement") or {}
-        rows.append(
-            {
-                "entry": entry.seq,
-                "entered_at": entry.entered_at,
-                "kind": entry.kind,
-                "counts": "no" if entry.seq in state.removed_by else "yes",
-                "undoes": body.get("undoes") or body.get("instead_of"),
-                "hand": body.get("hand"),
-                "east": (body.get("sitting") or {}).get("east"),
-                "winner": outcome.get("winner"),
-                "won_by": outcome.get("won_by"),
-                "discarder": outcome.get("discarder"),
-                "value": outcome.get("value") or outcome.get("points") or outcome.get("limit"),
-                "ruling": outcome.get("ruling") or (outcome.get("kind") if outcome.get("kind") == "misnamed" else None),
-                "card_hand": (body.get("check") or {}).get("match", {}).get("hand"),
-                "note": body["note"],
-                "by": body["by"],
-                "net": settlement.get("net", {}),
-            }
-        )
-    return rows
+def game_line(game: Game, version: int, last: str | None) -> Document:
+    """A game as a list shows it."""
+    return {
+        "id": game.id,
+        "title": game.body["title"],
+        "ruleset": game.body["ruleset"],
+        "card": game.body["card"],
+        "players": [*game.body["sitting"]["players"], *game.body["sitting"]["waiting"]],
+        "started_at": game.started_at,
+        "last_entry_at": last,
+        "version": version,
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from service.ledger.book import Book
@@ -20,6 +20,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 }
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": documents.ConflictAnswer | ErrorAnswer}}
+_CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON.",
@@ -85,6 +86,17 @@ def begin(request: JsonObject, book: BookOf) -> JsonAnswer:
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 
+@book.post(
+    "/games/import",
+    status_code=201,
+    response_model=documents.ImportedDocument,
+    openapi_extra=json_body("ExportDocument"),
+)
+def import_game(request: JsonObject, book: BookOf) -> JsonAnswer:
+    """Read in an exported game: every entry is judged and settled again."""
+    return JsonAnswer(book.import_game(request), 201)
+
+
 @book.get("/games/{game}", response_model=documents.GameDocument)
 def game(game: str, book: BookOf) -> JsonAnswer:
     """Show a game: who sits where, the standings, and every entry."""
@@ -130,6 +142,31 @@ def settle_up(game: str, book: BookOf) -> JsonAnswer:
 def chart(game: str, book: BookOf) -> JsonAnswer:
     """Give everybody's running total, hand by hand."""
     return JsonAnswer(book.chart(game))
+
+
+@book.get("/games/{game}/recompute", response_model=documents.RecomputeDocument)
+def recompute(game: str, book: BookOf) -> JsonAnswer:
+    """Judge and settle every entry again by the texts it was made by, and say which no longer agree."""
+    return JsonAnswer(book.recompute(game))
+
+
+@book.get("/games/{game}/export.csv", response_class=Response, responses=_CSV)
+def export_csv(game: str, book: BookOf) -> Response:
+    """Give the game as a table for a spreadsheet."""
+    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
+    text = "\N{BYTE ORDER MARK}" + book.export_csv(game)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=_file(game, "csv"))
+
+
+@book.get("/games/{game}/export.json", response_model=documents.ExportDocument)
+def export_json(game: str, book: BookOf) -> JsonAnswer:
+    """Give everything the book holds of the game, to be read in elsewhere."""
+    return JsonAnswer(book.export_json(game), headers=_file(game, "json"))
+
+
+def _file(game: str, suffix: str) -> dict[str, str]:
+    """Let a browser keep the answer as a file."""
+    return {"Content-Disposition": f'attachment; filename="rackcheck-{game}.{suffix}"'}
 
 
 @book.get("/games/{game}/events", response_class=StreamingResponse, responses=_STREAM)

@@ -279,5 +279,40 @@ class ChartDocument(BaseModel):
     totals: dict[str, list[int]]
 
 
-BODIES: Final = (NewGame, NewEntry, PlayerDocument)
+class DifferenceDocument(_Document):
+    """Something that is stored otherwise than it is computed now."""
+
+    seq: int
+    what: str = Field(examples=["net"])
+    stored: Any
+    now: Any
+
+
+class RecomputeDocument(_Document):
+    """Which entries no longer agree with the rules they were made by."""
+
+    version: int
+    checked: int
+    differs: list[DifferenceDocument]
+    unknown: list[dict[str, Any]] = Field(description="entries that this program cannot compute, each with its error")
+    changed: list[dict[str, Any]] = Field(description="cards and rule sets whose text is another now, or gone")
+
+
+class ExportDocument(_Document):
+    """Everything the book holds of a game."""
+
+    format: Literal["rackcheck-game"]
+    format_version: Literal[1]
+    game: dict[str, Any]
+    entries: list[dict[str, Any]]
+    sources: list[dict[str, Any]]
+
+
+class ImportedDocument(GameDocument):
+    """A game that was read in."""
+
+    differs: list[int] = Field(description="entries whose payments are computed otherwise than the file has them")
+
+
+BODIES: Final = (NewGame, NewEntry, PlayerDocument, ExportDocument)
 """Bodies that the book reads itself: named so that the OpenAPI document holds them."""

@@ -1,0 +1,98 @@
+"""Do the entries still say what the rules say? Each is judged and settled again by the texts it was made by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rules.errors import RulesError
+from rules.transfer import Transfer, net
+from service import flows
+from service.errors import ServiceError, error_object
+from service.ledger.pins import PinnedShelf, card_source, ruleset_source
+from service.ledger.values import Document, Entry, Source
+from service.shelf import Shelf
+from service.table import worth_of
+
+_COMPARED: Final = ("net", "sheet")
+
+
+def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Shelf) -> Document:
+    """Judge and settle every entry again.
+
+    `differs` names the entries whose payment or verdict is another now, with what is stored and what is computed;
+    `unknown` those that this program cannot compute, with the error; `changed` the cards and rule sets whose text on
+    the shelf is another than the one an entry was made by.
+    """
+    differs: list[Document] = []
+    unknown: list[Document] = []
+    checked = 0
+    for entry in entries:
+        if entry.body.get("settlement") is None:
+            continue
+        checked += 1
+        pinned = PinnedShelf(shelf, *_sources_of(entry, sources))
+        try:
+            differs += [{"seq": entry.seq, **found} for found in _differences(entry, pinned)]
+        except (RulesError, ServiceError) as error:
+            unknown.append({"seq": entry.seq, "error": error_object(error)})
+    return {"checked": checked, "differs": differs, "unknown": unknown, "changed": _changed(entries, sources, shelf)}
+
+
+def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
+    names = [entry.ruleset_sha256, *([entry.card_sha256] if entry.card_sha256 else [])]
+    return [sources[name] for name in names]
+
+
+def _differences(entry: Entry, shelf: Shelf) -> Iterator[Document]:
+    """What is stored otherwise than it is computed."""
+    body = entry.body
+    check, question, settlement = body.get("check"), body.get("question"), body["settlement"]
+    if check is not None and question is not None:
+        yield from _of_check(check, question["outcome"], shelf)
+    computed = _agreed(settlement) if question is None else flows.settle(question, shelf)
+    for name in _COMPARED:
+        if computed[name] != settlement[name]:
+            yield {"what": name, "stored": settlement[name], "now": computed[name]}
+    stored, now = _payments(settlement), _payments(computed)
+    if stored != now:
+        yield {"what": "transfers", "stored": stored, "now": now}
+
+
+def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], shelf: Shelf) -> Iterator[Document]:
+    verdict = flows.check(check["question"], shelf)
+    if verdict["win"] is not True:
+        yield {"what": "win", "stored": True, "now": verdict["win"]}
+        return
+    best = verdict["matches"][0]
+    if best["hand"] != check["match"]["hand"]:
+        yield {"what": "hand", "stored": check["match"]["hand"], "now": best["hand"]}
+    for name, value in ({"jokerless": best["jokerless"]} | worth_of(best)).items():
+        if outcome.get(name) != value:
+            yield {"what": name, "stored": outcome.get(name), "now": value}
+
+
+def _agreed(settlement: Mapping[str, Any]) -> Document:
+    """What follows from the payments a table has agreed on."""
+    transfers = [Transfer(one["from"], one["to"], one["points"], one["why"]) for one in settlement["transfers"]]
+    return {**settlement, "net": net(transfers, settlement["net"])}
+
+
+def _payments(settlement: Mapping[str, Any]) -> list[list[Any]]:
+    return [[one["from"], one["to"], one["points"]] for one in settlement["transfers"]]
+
+
+def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Shelf) -> list[Document]:
+    """Sources whose text is another now, or that are gone."""
+    used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
+    found = []
+    for name in sorted(used):
+        source = sources[name]
+        try:
+            now = (card_source if source.kind == "card" else ruleset_source)(shelf, source.id)
+        except RulesError:
+            found.append({"kind": source.kind, "id": source.id, "sha256": name, "now": None})
+            continue
+        if now.sha256 != name:
+            found.append({"kind": source.kind, "id": source.id, "sha256": name, "now": now.sha256})
+    return found
