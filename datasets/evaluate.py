@@ -1,89 +1,129 @@
-"""Print how well the eyes read an index of labelled pictures: ``python -m datasets.evaluate INDEX``.
+"""Print how well the eyes read indexes of labelled pictures: ``python -m datasets.evaluate INDEX...``.
 
-Works on any index in the form of ``datasets.index``. By default every picture of the index is read; ``--split
-validation`` keeps to those that trained nothing, which is what a figure about the shipped models needs. Labels known to
-be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves them.
+Works on any index in the form of ``datasets.index``. By default every picture is read; ``--split validation`` keeps to
+those that trained nothing, which is what a figure about the shipped models needs, and ``--split unseen`` to sources
+and tile sets that train nothing. Networks trained with ``--leave-out`` are measured with the same names here: what was
+left out is then summed apart. Labels known to be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves
+them. ``--report`` writes one HTML file with curves and the worst pictures in it: it holds photographs, so it is for you
+alone and never goes into the repository.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from datasets.candidates import candidate_eyes
 from datasets.errata import corrected
+from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto, read_index
-from datasets.scoring import PhotoScore, SourceScore, by_source, score
-from datasets.splits import split
-from vision.image import decode
+from datasets.report import Looked, Report, gather
+from datasets.report_html import page
+from datasets.report_text import print_report
+from datasets.scoring import score
+from datasets.splits import is_unseen, names, split
+from models import ModelError
+from vision.errors import VisionError
+from vision.image import Photo, decode
 from vision.pipeline import Eyes, read_rack
+from vision.reading import RackReading
+
+SPLITS = ("all", "train", "validation", "unseen")
+Read = Callable[[Photo], RackReading]
+"""How a picture is read: ``read_rack`` with its eyes, or with whatever else helps them."""
 
 
-def chosen(photos: Sequence[LabelledPhoto], which: str) -> tuple[LabelledPhoto, ...]:
-    """Return the half of the split called ``which``: ``all``, ``train`` or ``validation``."""
+def chosen(photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()) -> tuple[LabelledPhoto, ...]:
+    """Return the part called ``which``: one of ``SPLITS``; raises ``DatasetError`` for names that leave nothing out."""
+    halves = split(photos, leave_out)
     if which == "all":
         return tuple(photos)
-    halves = split(photos)
+    if which == "unseen":
+        return tuple(photo for photo in photos if is_unseen(photo, leave_out))
     return halves.validation if which == "validation" else halves.train
 
 
-def evaluate(photos: Sequence[LabelledPhoto], eyes: Eyes) -> Iterator[PhotoScore]:
-    """Read each picture as ``rackcheck scan`` does and count, with progress on standard error."""
+def with_eyes(eyes: Eyes) -> Read:
+    """Read as ``rackcheck scan`` does."""
+    return lambda photo: read_rack(photo, eyes)
+
+
+def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[Looked]:
+    """Read each picture and count, with progress on standard error.
+
+    Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
+    """
     for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
-        yield score(photo, read_rack(decode(photo.path.read_bytes(), photo.name), eyes))
+        try:
+            picture = decode(photo.path.read_bytes(), photo.name)
+        except (OSError, VisionError) as error:
+            raise DatasetError(
+                "bad-picture", f"cannot be read ({error}); put it right or take its line out of the index", photo.name
+            ) from error
+        reading = read(picture)
+        yield Looked(photo, reading, score(photo, reading))
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.2f} %" if whole else "-"
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluate", description=__doc__)
+    parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
+    parser.add_argument("--split", choices=SPLITS, default="all")
+    parser.add_argument(
+        "--leave-out",
+        type=names,
+        action="extend",
+        default=[],
+        metavar="NAME[,NAME...]",
+        help="sources and tile sets (datasets/tile_sets.toml) the networks were trained without; may be repeated",
+    )
+    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")
+    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")
+    parser.add_argument("--as-labelled", action="store_true", help="leave labels that are known to be wrong")
+    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - prints them in place of tables")
+    parser.add_argument("--report", type=Path, metavar="FILE.html", help="write a page with curves and worst pictures")
+    parser.add_argument("--worst", type=int, default=24, metavar="N", help="pictures in the report at most")
+    return parser
 
 
-def table(sums: Sequence[SourceScore]) -> Table:
-    """The figures as people read them."""
-    grid = Table(title="Found, read and sure, by source")
-    heads = ("source", "pictures", "boxed", "found", "read", "both", "exact racks", "strays", "asked", "sure but wrong")
-    for head in (*heads, "calibration"):
-        grid.add_column(head, justify="left" if head == "source" else "right")
-    for one in sums:
-        grid.add_row(
-            one.source,
-            str(one.photos),
-            str(one.boxed),
-            _share(one.found, one.boxed),
-            _share(one.right, one.known),
-            _share(one.right, one.known + one.boxed - one.found),
-            f"{one.exact_racks}/{one.racks}",
-            str(one.strays),
-            _share(one.asked, one.known),
-            f"{one.sure_wrong}/{one.known - one.asked}",
-            f"{one.calibration_error:.4f}",
-        )
-    return grid
+def _report(options: argparse.Namespace) -> Report:
+    labelled = [photo for index in options.index for photo in read_index(index)]
+    photos = chosen(
+        labelled if options.as_labelled else tuple(corrected(labelled)), options.split, set(options.leave_out)
+    )
+    if not photos:
+        raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
+    eyes = candidate_eyes(options.finder, options.reader)
+    looked = list(evaluate(photos, with_eyes(eyes)))
+    facts = {
+        "models": eyes.name,
+        "pictures": ", ".join(str(index) for index in options.index),
+        "part": options.split,
+        "left out of training": ", ".join(options.leave_out) or "what never trains",
+        "labels": "as they stand in the index" if options.as_labelled else "corrected (errata.toml)",
+    }
+    return gather(looked, facts, set(options.leave_out), options.worst)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, evaluate, print."""
-    parser = argparse.ArgumentParser(prog="python -m datasets.evaluate", description=__doc__)
-    parser.add_argument("index", type=Path, help="index.jsonl of labelled pictures")
-    parser.add_argument("--split", choices=["all", "train", "validation"], default="all")
-    parser.add_argument("--as-labelled", action="store_true", help="leave labels that are known to be wrong")
-    parser.add_argument("--json", action="store_true", help="one JSON object a source on standard output")
+    """Read the command line, evaluate, print and write; what cannot be used ends with status 2 and says why."""
+    parser = _parser()
     options = parser.parse_args(arguments)
-    labelled = read_index(options.index)
-    photos = chosen(labelled if options.as_labelled else tuple(corrected(labelled)), options.split)
-    sums = by_source(evaluate(photos, Eyes.load()))
-    if options.json:
-        for one in sums:
-            sys.stdout.write(json.dumps(asdict(one)) + "\n")
-        return
-    console = Console(width=150)
-    console.print(table(sums))
-    mistakes = ", ".join(f"{truth} read as {read} ({count})" for (truth, read), count in sums[-1].pairs)
-    console.print(f"most frequent mistakes: {mistakes or 'none'}")
+    try:
+        report = _report(options)
+    except (DatasetError, ModelError, OSError) as error:
+        parser.exit(2, f"{error}\n")
+    if options.json == "-":
+        sys.stdout.write(json.dumps(report.to_json(), indent=1) + "\n")
+    else:
+        print_report(report, Console(width=170))
+    if options.json and options.json != "-":
+        Path(options.json).write_text(json.dumps(report.to_json(), indent=1) + "\n", encoding="utf-8")
+    if options.report:
+        options.report.write_text(page(report), encoding="utf-8")
 
 
 if __name__ == "__main__":

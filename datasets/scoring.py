@@ -1,13 +1,15 @@
 """How good readings are, counted against labelled boxes: pure functions over readings and labels."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 
 from datasets.boxes import overlap
 from datasets.index import LabelledPhoto
+from datasets.tile_sets import tile_set
 from vision.reading import RackReading
 
 MATCH = 0.5
@@ -16,30 +18,81 @@ RACK = range(12, 19)
 """How many boxed tiles make a picture a rack for the exact-rack rate (13 or 14, kongs, flowers, a tile missed)."""
 BINS = 15
 """Bins of the calibration error (Guo et al. 2017 use 15)."""
+MOST_PAIRS = 10
+"""Mistakes a sum names, most frequent first."""
+
+Certainty = Sequence[tuple[float, bool]]
+"""For each tile of known kind that was found: the confidence it was read with, and whether it was read right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileScore:
+    """One boxed tile of known kind that was found: what it is, what it was read as, and how certainly."""
+
+    truth: str
+    read: str
+    confidence: float
+    sure: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether the label is the right one."""
+        return self.truth == self.read
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoScore:
-    """One picture's counts.
+    """What became of one picture's tiles.
 
-    ``found``: boxed tiles with a reading at ``MATCH``; ``known``: of those, the ones whose kind is known; ``right``: of
-    these, the ones read right; ``sure_wrong``: read wrong while ``sure``; ``asked``: known ones that were not sure;
-    ``strays``: readings of nothing boxed, or where unboxed tiles may be in view second readings of boxed ones;
-    ``pairs``: (truth, read) of the wrong ones; ``certainty``: (confidence, right) of the known.
+    ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: of these, the ones whose kind is
+    known; ``missed``: labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may
+    be in view second readings of boxed ones; ``milliseconds``: the whole scan, decoding included.
     """
 
     name: str
     source: str
+    tile_set: str
     boxed: int
     found: int
-    known: int
-    right: int
-    sure_wrong: int
-    asked: int
+    tiles: tuple[TileScore, ...]
+    missed: tuple[str | None, ...]
     strays: int
-    exact: bool
-    pairs: tuple[tuple[str, str], ...] = ()
-    certainty: tuple[tuple[float, bool], ...] = ()
+    milliseconds: float
+
+    @property
+    def known(self) -> int:
+        """How many of the tiles found are of known kind."""
+        return len(self.tiles)
+
+    @property
+    def right(self) -> int:
+        """How many of these were read right."""
+        return sum(tile.right for tile in self.tiles)
+
+    @property
+    def wrong(self) -> tuple[TileScore, ...]:
+        """The tiles read wrong."""
+        return tuple(tile for tile in self.tiles if not tile.right)
+
+    @property
+    def sure_wrong(self) -> int:
+        """How many were read wrong while sure: the worst mistakes there are."""
+        return sum(tile.sure for tile in self.wrong)
+
+    @property
+    def asked(self) -> int:
+        """How many tiles of known kind a person is asked to look at."""
+        return sum(not tile.sure for tile in self.tiles)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all boxed tiles were found and read right and nothing was read twice."""
+        return self.found == self.boxed and not self.wrong and not self.strays
+
+    @property
+    def badness(self) -> tuple[int, int, int]:
+        """What sorts the worst pictures first: wrong while sure, then wrong, missed or stray, then asked."""
+        return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
 
 
 def match(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
@@ -57,57 +110,107 @@ def match(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
     return pairs
 
 
-def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
-    """Count one picture."""
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Which reading is of which box: indices into the tiles of photo and reading.
+
+    ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: readings that are one too many.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    missed: tuple[int, ...]
+    strays: tuple[int, ...]
+
+
+def matched(photo: LabelledPhoto, reading: RackReading) -> Matched:
+    """Match the tiles of a reading with the boxes of its picture."""
     boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
     pairs = match(boxes, answers)
-    known = [(photo.tiles[b].label, reading.tiles[a]) for b, a in pairs if photo.tiles[b].label is not None]
-    wrong = [(str(truth), tile.label) for truth, tile in known if truth != tile.label]
-    loose = sorted(set(range(len(answers))) - {a for _, a in pairs})
-    strays = len(loose)
-    if not photo.complete:
+    strays = sorted(set(range(len(answers))) - {a for _, a in pairs})
+    if not photo.complete and strays:
         # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
-        middles = ((answers[loose, :2] + answers[loose, 2:]) / 2)[:, None, :]
-        inside = (middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:])
-        strays = int(np.any(np.all(inside, axis=2), axis=1).sum()) if len(boxes) else 0
+        middles = ((answers[strays, :2] + answers[strays, 2:]) / 2)[:, None, :]
+        inside = np.all((middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:]), axis=2)
+        strays = [stray for stray, boxed in zip(strays, inside, strict=True) if bool(boxed.any())]
+    missed = sorted(set(range(len(boxes))) - {b for b, _ in pairs})
+    return Matched(tuple(sorted(pairs)), tuple(missed), tuple(strays))
+
+
+def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
+    """Count one picture."""
+    found = matched(photo, reading)
+    both = ((photo.tiles[b].label, reading.tiles[a]) for b, a in found.pairs)
     return PhotoScore(
         name=photo.name,
-        source=photo.source + (" (mirrored or turned copies)" if photo.mirrored else ""),
-        boxed=len(boxes),
-        found=len(pairs),
-        known=len(known),
-        right=len(known) - len(wrong),
-        sure_wrong=sum(truth != tile.label and tile.sure for truth, tile in known),
-        asked=sum(not tile.sure for _, tile in known),
-        strays=strays,
-        exact=len(pairs) == len(boxes) and not wrong and not strays,
-        pairs=tuple(wrong),
-        certainty=tuple((tile.confidence, truth == tile.label) for truth, tile in known),
+        source=photo.source + (" (mirrored)" if photo.mirrored else ""),
+        tile_set=tile_set(photo),
+        boxed=len(photo.tiles),
+        found=len(found.pairs),
+        tiles=tuple(
+            TileScore(truth, tile.label, tile.confidence, tile.sure) for truth, tile in both if truth is not None
+        ),
+        missed=tuple(photo.tiles[b].label for b in found.missed),
+        strays=len(found.strays),
+        milliseconds=reading.timing_ms.total,
     )
 
 
-def calibration_error(certainty: Sequence[tuple[float, bool]]) -> float:
-    """Expected calibration error: the mean gap of confidence and accuracy over ``BINS`` equal bins, 0 for none."""
-    if not certainty:
-        return 0.0
-    confidence = np.array([value for value, _ in certainty])
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Tiles read with like confidence: how many, their mean confidence, and the share of them read right."""
+
+    tiles: int
+    confidence: float
+    right: float
+
+
+def reliability(certainty: Certainty, bins: int = BINS) -> list[Bin]:
+    """Return equal bins of confidence from 0 to 1, those without a tile left out."""
+    confidence = np.array([value for value, _ in certainty], float)
     right = np.array([good for _, good in certainty], float)
-    bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
-    gaps = [abs(confidence[bins == b].sum() - right[bins == b].sum()) for b in range(BINS)]
-    return float(sum(gaps) / len(confidence))
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    held = [place == b for b in range(bins)]
+    return [Bin(int(one.sum()), float(confidence[one].mean()), float(right[one].mean())) for one in held if one.any()]
+
+
+def calibration_error(certainty: Certainty) -> float:
+    """Expected calibration error: the mean gap of confidence and accuracy over ``BINS`` equal bins, 0 for none."""
+    gaps = (one.tiles * abs(one.confidence - one.right) for one in reliability(certainty))
+    return float(sum(gaps) / max(1, len(certainty)))
 
 
 @dataclass(frozen=True, slots=True)
-class SourceScore:
-    """The sum over the pictures of one source."""
+class Coverage:
+    """What calling tiles sure from a threshold on would mean: the share it covers, and how many of those are wrong."""
 
-    source: str
+    threshold: float
+    covered: int
+    wrong: int
+    tiles: int
+
+
+def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage]:
+    """Count the tiles at or above each threshold of confidence."""
+    confidence = np.array([value for value, _ in certainty], float)
+    wrong = ~np.array([good for _, good in certainty], bool)
+    return [
+        Coverage(at, int((confidence >= at).sum()), int((wrong & (confidence >= at)).sum()), len(confidence))
+        for at in thresholds
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten."""
+
+    name: str
     photos: int
     boxed: int
     found: int
     known: int
     right: int
+    both: int
     sure_wrong: int
     asked: int
     strays: int
@@ -115,34 +218,45 @@ class SourceScore:
     racks: int
     exact_racks: int
     calibration_error: float
-    pairs: tuple[tuple[tuple[str, str], int], ...] = field(default=())
+    milliseconds: float
+    slow: float
+    pairs: tuple[tuple[tuple[str, str], int], ...] = ()
 
 
-def total(source: str, scores: Sequence[PhotoScore]) -> SourceScore:
-    """Sum pictures; the ten most frequent mistakes are kept."""
-    pairs = Counter(pair for one in scores for pair in one.pairs)
+def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:
+    """Return the confidence of every tile of known kind that was found, and whether it was read right."""
+    return [(tile.confidence, tile.right) for one in scores for tile in one.tiles]
+
+
+def total(name: str, scores: Sequence[PhotoScore]) -> Total:
+    """Sum pictures; ``both`` counts the tiles that could be found and read right, finds of unknown kind left out."""
+    pairs = Counter((tile.truth, tile.read) for one in scores for tile in one.wrong)
     racks = [one for one in scores if one.boxed in RACK]
-    return SourceScore(
-        source=source,
+    known = sum(one.known for one in scores)
+    times = sorted(one.milliseconds for one in scores)
+    return Total(
+        name=name,
         photos=len(scores),
         boxed=sum(one.boxed for one in scores),
         found=sum(one.found for one in scores),
-        known=sum(one.known for one in scores),
+        known=known,
         right=sum(one.right for one in scores),
+        both=known + sum(len(one.missed) for one in scores),
         sure_wrong=sum(one.sure_wrong for one in scores),
         asked=sum(one.asked for one in scores),
         strays=sum(one.strays for one in scores),
         exact=sum(one.exact for one in scores),
         racks=len(racks),
         exact_racks=sum(one.exact for one in racks),
-        calibration_error=calibration_error([pair for one in scores for pair in one.certainty]),
-        pairs=tuple(sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:10]),
+        calibration_error=calibration_error(certainties(scores)),
+        milliseconds=median(times) if times else 0.0,
+        slow=times[len(times) * 9 // 10] if times else 0.0,
+        pairs=tuple(sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:MOST_PAIRS]),
     )
 
 
-def by_source(scores: Iterable[PhotoScore]) -> list[SourceScore]:
-    """One sum a source, by name, and one over all of them at the end."""
+def totals(scores: Iterable[PhotoScore], by: Callable[[PhotoScore], str]) -> list[Total]:
+    """One sum for each name that ``by`` gives, by name, and one over all of them, ``all``, at the end."""
     everything = list(scores)
-    sources = sorted({one.source for one in everything})
-    sums = [total(source, [one for one in everything if one.source == source]) for source in sources]
-    return [*sums, total("all", everything)]
+    names = sorted({by(one) for one in everything})
+    return [*(total(name, [one for one in everything if by(one) == name]) for name in names), total("all", everything)]

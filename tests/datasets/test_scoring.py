@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from datasets.index import LabelledPhoto, LabelledTile
-from datasets.scoring import by_source, calibration_error, score, total
+from datasets.scoring import calibration_error, coverage, reliability, score, total, totals
 from vision.reading import RackReading, TileReading
 
 Place = tuple[float, float, float, float]
@@ -36,6 +38,7 @@ def test_all_found_and_right_is_exact() -> None:
         _reading((LEFT, "1B", True), (MIDDLE, "2B", True), (RIGHT, "3B", True)),
     )
     assert (one.boxed, one.found, one.right, one.strays, one.exact) == (3, 3, 3, 0, True)
+    assert not any(one.badness)
 
 
 def test_a_wrong_label_counts_by_its_certainty() -> None:
@@ -45,7 +48,7 @@ def test_a_wrong_label_counts_by_its_certainty() -> None:
         _reading((LEFT, "9B", True), (MIDDLE, "8B", False), (RIGHT, "3B", True)),
     )
     assert (one.right, one.sure_wrong, one.asked, one.exact) == (1, 1, 1, False)
-    assert one.pairs == (("1B", "9B"), ("2B", "8B"))
+    assert [(tile.truth, tile.read, tile.sure) for tile in one.wrong] == [("1B", "9B", True), ("2B", "8B", False)]
 
 
 @pytest.mark.parametrize(
@@ -57,8 +60,10 @@ def test_a_wrong_label_counts_by_its_certainty() -> None:
     ],
 )
 def test_found_means_half_shared(answer: Place, found: int) -> None:
-    """The border is an intersection over union of 0.5."""
-    assert score(_photo((LEFT, "1B")), _reading((answer, "1B", True))).found == found
+    """The border is an intersection over union of 0.5; what is not found is named."""
+    one = score(_photo((LEFT, "1B")), _reading((answer, "1B", True)))
+    assert one.found == found
+    assert one.missed == (() if found else ("1B",))
 
 
 def test_one_reading_finds_one_tile() -> None:
@@ -77,6 +82,13 @@ def test_unboxed_ground_is_not_held_against_a_reading() -> None:
     assert score(_photo((LEFT, "1B"), complete=True), reading).strays == 1
 
 
+def test_a_picture_without_boxes_has_no_misses() -> None:
+    """Whatever is read there is a stray where all tiles are boxed, and nobody's business where they may not be."""
+    reading = _reading((LEFT, "1B", True))
+    assert score(_photo(), reading).exact
+    assert score(_photo(complete=True), reading).strays == 1
+
+
 def test_unknown_kinds_count_as_found_only() -> None:
     """A box without a label cannot be read wrong."""
     one = score(_photo((LEFT, None)), _reading((LEFT, "7C", True)))
@@ -84,17 +96,42 @@ def test_unknown_kinds_count_as_found_only() -> None:
 
 
 def test_calibration_error_by_hand() -> None:
-    """Four readings at 0.9 of which three are right: a gap of 0.15; a perfect one adds nothing."""
+    """Four readings at 0.9 of which three are right: a gap of 0.15; none at all: no gap."""
     assert calibration_error([(0.9, True)] * 3 + [(0.9, False)]) == pytest.approx(0.15)
     assert calibration_error([]) == 0.0
 
 
-def test_sums_by_source_end_with_all() -> None:
-    """Racks are counted among pictures with 12 to 18 tiles."""
+def test_reliability_by_hand() -> None:
+    """Two bins hold something; each says how many, how confident and how often right."""
+    low, high = reliability([(0.5, True), (0.5, False), (1.0, True)], bins=10)
+    assert (low.tiles, low.confidence, low.right) == (2, 0.5, 0.5)
+    assert (high.tiles, high.confidence, high.right) == (1, 1.0, 1.0)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans())))
+def test_bins_hold_every_tile_once(certainty: list[tuple[float, bool]]) -> None:
+    """No confidence falls out of the bins, and the error they give is a share."""
+    assert sum(one.tiles for one in reliability(certainty)) == len(certainty)
+    assert 0 <= calibration_error(certainty) <= 1
+
+
+def test_coverage_by_hand() -> None:
+    """At and above the threshold; the wrong ones among them are counted."""
+    certainty = [(0.99, True), (0.9, False), (0.9, True), (0.2, False)]
+    strict, loose, none = coverage(certainty, (0.95, 0.9, 1.0))
+    assert (strict.covered, strict.wrong, strict.tiles) == (1, 0, 4)
+    assert (loose.covered, loose.wrong) == (3, 1)
+    assert (none.covered, none.wrong) == (0, 0)
+    assert coverage([], (0.5,))[0].covered == 0
+
+
+def test_sums_end_with_all() -> None:
+    """Racks are counted among pictures with 12 to 18 tiles; both counts what could be found and read."""
     boxes = [(float(30 * i), 0.0, 30.0 * i + 30, 42.0) for i in range(14)]
     rack = score(_photo(*((box, "1B") for box in boxes)), _reading(*((box, "1B", True) for box in boxes)))
-    lone = score(_photo((LEFT, "1B")), _reading())
-    sums = by_source([rack, lone])
-    assert [one.source for one in sums] == ["somebody/set", "all"]
-    assert (sums[-1].racks, sums[-1].exact_racks, sums[-1].exact, sums[-1].found) == (1, 1, 1, 14)
+    lone = score(_photo((LEFT, "1B"), (RIGHT, None)), _reading((RIGHT, "2B", True)))
+    sums = totals([rack, lone], lambda one: one.source)
+    assert [one.name for one in sums] == ["somebody/set", "all"]
+    assert (sums[-1].racks, sums[-1].exact_racks, sums[-1].exact, sums[-1].found) == (1, 1, 1, 15)
+    assert (sums[-1].right, sums[-1].known, sums[-1].both) == (14, 14, 15)
     assert total("none", []).boxed == 0

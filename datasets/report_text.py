@@ -1,0 +1,81 @@
+"""An evaluation as tables in the terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from datasets.report import Report
+from datasets.scoring import Coverage, Total
+
+HEADS = (
+    *("pictures", "boxed", "found", "read", "both", "exact racks", "strays", "asked", "sure but wrong"),
+    *("calibration", "ms"),
+)
+"""What is said of each sum, in this order."""
+
+
+def share(part: int, whole: int) -> str:
+    """A share in per cent, a dash of nothing."""
+    return f"{100 * part / whole:.2f} %" if whole else "-"
+
+
+def cells(one: Total) -> tuple[str, ...]:
+    """The texts under ``HEADS``: found of boxed, read of found, both of boxed and known, ms the median."""
+    return (
+        str(one.photos),
+        str(one.boxed),
+        share(one.found, one.boxed),
+        share(one.right, one.known),
+        share(one.right, one.both),
+        f"{one.exact_racks}/{one.racks}",
+        str(one.strays),
+        share(one.asked, one.known),
+        f"{one.sure_wrong}/{one.known - one.asked}",
+        f"{one.calibration_error:.4f}",
+        f"{one.milliseconds:.0f}",
+    )
+
+
+def tables(report: Report) -> Iterator[tuple[str, str, Sequence[Total]]]:
+    """Title, head of the first column, and rows: by use, by source, and by tile set where more than one is known."""
+    yield "What training leaves out, and the rest", "", report.by_use
+    yield "By source", "source", report.by_source
+    if len(report.by_tile_set) > 2:
+        yield "By tile set", "tile set", report.by_tile_set
+
+
+def coverage_cells(one: Coverage) -> tuple[str, str, str, str]:
+    """Threshold, share of the tiles at or above it, how many of those are wrong, and their share."""
+    return f"{one.threshold:g}", share(one.covered, one.tiles), str(one.wrong), share(one.wrong, one.covered)
+
+
+COVERAGE_HEADS = ("confidence from", "covers", "wrong", "wrong of covered")
+
+
+def time_said(report: Report) -> str:
+    """How long a scan took, in a sentence."""
+    return f"A scan took {report.all.milliseconds:.0f} ms (median), one in ten more than {report.all.slow:.0f} ms."
+
+
+def _grid(title: str, heads: Sequence[str]) -> Table:
+    grid = Table(title=title, title_justify="left")
+    for number, head in enumerate(heads):
+        grid.add_column(head, justify="right" if number else "left", no_wrap=True)
+    return grid
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print every table, the most frequent mistakes and the time a scan took."""
+    for title, head, rows in tables(report):
+        grid = _grid(title, (head, *HEADS))
+        for one in rows:
+            grid.add_row(one.name, *cells(one))
+        console.print(grid)
+    grid = _grid("Were a tile sure by its confidence alone", COVERAGE_HEADS)
+    for point in report.coverage:
+        grid.add_row(*coverage_cells(point))
+    console.print(grid)
+    mistakes = ", ".join(f"{truth} read as {read} ({count})" for (truth, read), count in report.all.pairs)
+    console.print(f"most frequent mistakes: {mistakes or 'none'}")
+    console.print(time_said(report))
