@@ -13,8 +13,9 @@ from vision.image import Photo
 from vision.quads import areas, convex, hulls, short_sides, suppress
 from vision.reading import Detection
 from vision.session import Network, Runs
-from vision.view import Region, look
+from vision.view import Region, View, close_enough, look, step_back
 
+Pixels = npt.NDArray[np.uint8]
 Quads = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float32]
 
@@ -84,16 +85,18 @@ class Finder:
         than those the network knows. Where the tiles come out small or large in the first look, the part of the photo
         that holds them is looked at again at a better size, as far as the working picture has the pixels.
         """
-        side, region = self.card.input.long_side, (0.0, 0.0, float(photo.width), float(photo.height))
-        quads, scores = self._look(photo, side, region)
+        side, region = self.card.input.long_side, _whole(photo)
+        first = look(photo, side, self.card.input.stride)
+        quads, scores = self._seen(*first)
         for _ in range(MORE_LOOKS):
-            scale = side / max(region[2] - region[0], region[3] - region[1])
-            again = self._better_look(photo, quads, scale)
+            photo = close_enough(photo, quads)
+            again = self._better_look(photo, quads, side / _span(region))
             if again is None:
                 break
             side, region = again
-            quads, scores = self._merged(self._look(photo, side, region), (quads, scores))
-        quads, scores = self._with_close_ups(photo, quads, scores)
+            closer = self._seen(*look(photo, side, self.card.input.stride, region))
+            quads, scores = self._merged(closer, (quads, scores))
+        quads, scores = self._with_close_ups(first, quads, scores)
         order = np.argsort(-scores, kind="stable")
         return tuple(
             Detection(tuple((float(x), float(y)) for x, y in quads[i]), float(min(1.0, scores[i])))  # type: ignore[arg-type]
@@ -106,17 +109,18 @@ class Finder:
         kept = suppress(quads, np.concatenate([closer[1] + 1, first[1]]), self._nms)
         return quads[kept], scores[kept]
 
-    def _with_close_ups(self, photo: Photo, quads: Quads, scores: Floats) -> tuple[Quads, Floats]:
+    def _with_close_ups(self, first: tuple[Pixels, View], quads: Quads, scores: Floats) -> tuple[Quads, Floats]:
         """The quads and scores with tiles that fill much of the picture in place of what was found on their faces.
 
         What is printed on a large face may look like small tiles, and tiles side by side may look like a large one
-        from far away: the better score decides.
+        from far away: the better score decides. The views are made from the pixels of the `first` look.
         """
-        full = max(photo.width, photo.height)
-        far = self._look(photo, FAR, None)
+        stride = self.card.input.stride
+        full = max(first[0].shape[0] / first[1].scale_y, first[0].shape[1] / first[1].scale_x)
+        far = self._seen(*step_back(*first, FAR, stride))
         if (short_sides(far[0]) < LARGE_FACE * full).all():
             return quads, scores
-        middle = self._look(photo, MIDDLE, None)
+        middle = self._seen(*step_back(*first, MIDDLE, stride))
         for (large, large_scores), least in ((middle, LARGE_FACE), (far, HUGE_FACE)):
             near = (short_sides(large) >= least * full) & (large_scores >= CLOSE_UP_SCORE)
             for quad, score in zip(large[near], large_scores[near], strict=True):
@@ -129,9 +133,8 @@ class Finder:
                     scores = np.append(scores[~inside], score)
         return quads, scores
 
-    def _look(self, photo: Photo, side: int, region: Region | None) -> tuple[Quads, Floats]:
-        """Quads (N, 4, 2) in pixels of the full photo and scores (N,) from one run of the network."""
-        pixels, view = look(photo, side, self.card.input.stride, region)
+    def _seen(self, pixels: Pixels, view: View) -> tuple[Quads, Floats]:
+        """Quads (N, 4, 2) in pixels of the full photo and scores (N,) from one run of the network on a view."""
         score, corners = self._network.run(pixels[None])
         heat = score[0].ravel()
         peaks = np.flatnonzero(heat >= self._score)
@@ -153,7 +156,7 @@ class Finder:
             quads: (N, 4, 2) found so far, in pixels of the full photo.
             scale: view pixels per pixel of the full photo in the last look.
         """
-        whole = (0.0, 0.0, float(photo.width), float(photo.height))
+        whole = _whole(photo)
         if not len(quads):
             return self._sized(photo, whole, np.inf, scale)
         short = float(np.median(short_sides(quads)))
@@ -174,9 +177,18 @@ class Finder:
 
         No more pixels are taken than the working picture has, and none beyond the largest view.
         """
-        span = max(region[2] - region[0], region[3] - region[1])
+        span = _span(region)
         stride = self.card.input.stride
         side = round(min(span * min(wanted, photo.scale), VIEWS[1]) / stride) * stride
         side = max(VIEWS[0], side)
         gain = side / span / last
         return (side, region) if gain > 1.15 or gain < 1 / 1.15 else None
+
+
+def _whole(photo: Photo) -> Region:
+    return 0.0, 0.0, float(photo.width), float(photo.height)
+
+
+def _span(region: Region) -> float:
+    """The longer side."""
+    return max(region[2] - region[0], region[3] - region[1])

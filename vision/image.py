@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from time import perf_counter
 from typing import Final
 
@@ -15,9 +16,12 @@ from vision.header import Header, read_header
 
 Pixels = npt.NDArray[np.uint8]
 
-WORKING_SIDE: Final = 1600
-"""A picture is halved only while its long side stays at least this, in pixels: fourteen tiles across then are over 100
-pixels wide each, more than the reader's 64."""
+WORKING_SIDE: Final = 800
+"""A picture is halved only while its long side stays at least this, in pixels: the first look needs no more, and
+fourteen tiles across then are over 50 pixels wide each, about as many as the reader's crop has for a face."""
+
+CLOSER_SIDE: Final = 1600
+"""The same for the closer picture, which is decoded only where tiles turn out to be small."""
 
 MAX_BYTES: Final = 80 << 20
 """Largest file read; a 120-megapixel JPEG of good quality stays below it."""
@@ -45,6 +49,7 @@ class Photo:
         width, height: of the full upright picture in pixels.
         scale: working pixels per full pixel, 0 < scale <= 1; points of the full picture times it lie in `pixels`.
         decode_ms: wall time the decoding took, milliseconds; 0 where nothing was decoded.
+        file: the file it came from, where that holds more than `pixels`.
     """
 
     pixels: Pixels
@@ -52,6 +57,7 @@ class Photo:
     height: int
     scale: float = 1.0
     decode_ms: float = 0.0
+    file: PhotoFile | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.pixels.ndim != 3 or self.pixels.shape[2] != 3 or self.pixels.dtype != np.uint8 or not self.pixels.size:
@@ -71,14 +77,53 @@ class Photo:
         height, width = pixels.shape[:2]
         return cls(pixels, width, height)
 
+    def closer(self) -> Photo:
+        """The same photo with more of its file's pixels, decoded at the first call; itself where there are no more.
+
+        Raises:
+            VisionError: `unreadable`, should the file be damaged in a way the first decoding did not meet.
+        """
+        return self if self.file is None else self.file.closer
+
+
+class PhotoFile:
+    """The bytes of a picture and what its header says, from which it is decoded at several sizes."""
+
+    def __init__(self, data: bytes, header: Header, where: str) -> None:
+        self._data = data
+        self._header = header
+        self._where = where
+
+    @cached_property
+    def closer(self) -> Photo:
+        """The photo at the size nearest above `CLOSER_SIDE`."""
+        return self.photo(_factor(self._header, CLOSER_SIDE), None)
+
+    def photo(self, factor: int, file: PhotoFile | None) -> Photo:
+        """The upright photo at one `factor`-th of its size, which goes on from `file` where it is looked at closer.
+
+        Raises:
+            VisionError: `too-large`, `unreadable`.
+        """
+        start = perf_counter()
+        header = self._header
+        _check_size(header, factor, self._where)
+        decoded = _decoded(self._data, header, factor, self._where)
+        size = (-(-header.width // factor), -(-header.height // factor))
+        if (decoded.shape[1], decoded.shape[0]) != size:
+            decoded = np.asarray(cv2.resize(decoded, size, interpolation=cv2.INTER_AREA), np.uint8)
+        upright = _turned(_on_white(decoded), header.orientation)
+        sides = (header.width, header.height) if header.orientation < 5 else (header.height, header.width)
+        return Photo(upright, *sides, scale=1 / factor, decode_ms=(perf_counter() - start) * 1e3, file=file)
+
 
 def decode(data: bytes, where: str = "image") -> Photo:
     """Decode a JPEG, PNG, WebP or BMP into an upright photo.
 
     The EXIF orientation is applied once, here. Large JPEGs are decoded at a half, a quarter or an eighth of their
-    size, as long as the long side stays at least `WORKING_SIDE`; other large pictures are shrunk likewise afterwards.
-    Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones are laid on white, of an animation
-    the first frame counts.
+    size, as long as the long side stays at least `WORKING_SIDE`; `Photo.closer` gives more of them. Other large
+    pictures are shrunk afterwards, as long as it stays at least `CLOSER_SIDE`. Grey, palette, CMYK and 16-bit pictures
+    become 8-bit colour, transparent ones are laid on white, of an animation the first frame counts.
 
     Args:
         data: the bytes of the file.
@@ -93,20 +138,17 @@ def decode(data: bytes, where: str = "image") -> Photo:
         message = f"the file has {len(data) >> 20} MB, at most {MAX_BYTES >> 20} MB are read. Send a smaller picture."
         raise VisionError("too-large", message, where)
     header = read_header(data, where)
-    factor = _factor(max(header.width, header.height))
-    _check_size(header, factor, where)
-    decoded = _decoded(data, header, factor, where)
-    size = (-(-header.width // factor), -(-header.height // factor))
-    if (decoded.shape[1], decoded.shape[0]) != size:
-        decoded = np.asarray(cv2.resize(decoded, size, interpolation=cv2.INTER_AREA), np.uint8)
-    upright = _turned(_on_white(decoded), header.orientation)
-    sides = (header.width, header.height) if header.orientation < 5 else (header.height, header.width)
-    return Photo(upright, *sides, scale=1 / factor, decode_ms=(perf_counter() - start) * 1e3)
+    file = PhotoFile(data, header, where)
+    # What is not JPEG is decoded whole in any case: nothing is won by shrinking it further and decoding it again.
+    first = _factor(header, WORKING_SIDE if header.kind == "jpeg" else CLOSER_SIDE)
+    photo = file.photo(first, file if first > _factor(header, CLOSER_SIDE) else None)
+    return replace(photo, decode_ms=(perf_counter() - start) * 1e3)
 
 
-def _factor(long_side: int) -> int:
-    """How many times the picture may be shrunk: the largest of 1, 2, 4, 8 that leaves the working side."""
-    return max(factor for factor in _REDUCED if factor == 1 or long_side // factor >= WORKING_SIDE)
+def _factor(header: Header, side: int) -> int:
+    """How many times the picture may be shrunk: the largest of 1, 2, 4, 8 that leaves the long side at least `side`."""
+    long_side = max(header.width, header.height)
+    return max(factor for factor in _REDUCED if factor == 1 or long_side // factor >= side)
 
 
 def _check_size(header: Header, factor: int, where: str) -> None:

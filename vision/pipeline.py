@@ -16,6 +16,7 @@ from vision.quality import issues
 from vision.rack import find_rack
 from vision.reader import Faces, Reader
 from vision.reading import Quad, RackReading, TileReading, Timing
+from vision.view import close_enough
 
 Floats = npt.NDArray[np.float32]
 
@@ -46,7 +47,7 @@ class Glimpse:
     """What the networks say of one picture, before anything is believed of it.
 
     Attributes:
-        photo: the picture.
+        photo: the picture, or its closer one where that was read.
         faces: N faces, those that are no tiles among them; quads in pixels of the full upright picture.
         scores: (N,) float32, the finder's scores of them, 0 to 1.
         timing: of decoding, finding and reading; `total` is their sum.
@@ -67,7 +68,7 @@ def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
     seen = glance(photo, eyes)
     thresholds = Thresholds.of(eyes.reader.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
-    return believe(photo, tiles, thresholds, eyes.name, seen.timing)
+    return believe(seen.photo, tiles, thresholds, eyes.name, seen.timing)
 
 
 def glance(photo: Photo, eyes: Eyes) -> Glimpse:
@@ -76,11 +77,12 @@ def glance(photo: Photo, eyes: Eyes) -> Glimpse:
     detections = eyes.finder.find(photo)
     found = perf_counter()
     quads = np.array([detection.quad for detection in detections], np.float32).reshape(-1, 4, 2)
-    faces = eyes.reader.read(photo.pixels, quads * np.float32(photo.scale))
+    clear = close_enough(photo, quads)
+    faces = eyes.reader.read(clear.pixels, quads * np.float32(clear.scale))
     read = perf_counter()
     return Glimpse(
-        photo=photo,
-        faces=replace(faces, quads=faces.quads / np.float32(photo.scale)),
+        photo=clear,
+        faces=replace(faces, quads=faces.quads / np.float32(clear.scale)),
         scores=np.array([detection.score for detection in detections], np.float32),
         timing=Timing(
             decode=photo.decode_ms,

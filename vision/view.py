@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.image import Photo
+from vision.quads import short_sides
+
+CLEAR: Final = 40.0
+"""Median short side of faces in working pixels from which a closer picture adds nothing to what is read."""
 
 Pixels = npt.NDArray[np.uint8]
 Points = npt.NDArray[np.float32]
@@ -43,6 +48,18 @@ Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels of the full photo."""
 
 
+def close_enough(photo: Photo, quads: Points) -> Photo:
+    """The photo, or its closer picture where faces are too small in it, or none is seen.
+
+    Args:
+        photo: the photo.
+        quads: (N, 4, 2) float32, faces in pixels of the full photo.
+    """
+    if len(quads) and float(np.median(short_sides(quads))) * photo.scale >= CLEAR:
+        return photo
+    return photo.closer()
+
+
 def look(photo: Photo, long_side: int, stride: int, region: Region | None = None) -> tuple[Pixels, View]:
     """Cut a region out of a photo and resize it for a network.
 
@@ -65,7 +82,24 @@ def look(photo: Photo, long_side: int, stride: int, region: Region | None = None
         high = np.ceil(np.array(region[2:]) * photo.scale).astype(int)
         x0, y0 = int(np.clip(low[0], 0, width - 1)), int(np.clip(low[1], 0, height - 1))
         x1, y1 = int(np.clip(high[0], x0 + 1, width)), int(np.clip(high[1], y0 + 1, height))
-    part = photo.pixels[y0:y1, x0:x1]
+    pixels, (scale_x, scale_y) = _resized(photo.pixels[y0:y1, x0:x1], long_side, stride)
+    place = View(
+        left=x0 / photo.scale, top=y0 / photo.scale, scale_x=scale_x * photo.scale, scale_y=scale_y * photo.scale
+    )
+    return pixels, place
+
+
+def step_back(pixels: Pixels, view: View, long_side: int, stride: int) -> tuple[Pixels, View]:
+    """A view as `look` gave it, made smaller from its own pixels (h, w, 3): cheaper than another look at the photo.
+
+    The new `long_side` is less than the old one; `stride` and what is returned are as for `look`.
+    """
+    small, (scale_x, scale_y) = _resized(pixels, long_side, stride)
+    return small, View(view.left, view.top, view.scale_x * scale_x, view.scale_y * scale_y)
+
+
+def _resized(part: Pixels, long_side: int, stride: int) -> tuple[Pixels, tuple[float, float]]:
+    """Pixels (h, w, 3) with sides that are multiples of `stride`, and their scale along x and y."""
     factor = long_side / max(part.shape[:2])
     # Halving by 2 x 2 blocks is several times faster than averaging by a fraction. An odd last row or column, less
     # than a pixel of the view, is left out.
@@ -79,11 +113,6 @@ def look(photo: Photo, long_side: int, stride: int, region: Region | None = None
     for _ in range(block.bit_length() - 1):
         half = (small.shape[1] // 2, small.shape[0] // 2)
         small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
-    pixels = np.asarray(cv2.resize(small, (size_x, size_y), interpolation=cv2.INTER_LINEAR), np.uint8)
-    place = View(
-        left=x0 / photo.scale,
-        top=y0 / photo.scale,
-        scale_x=size_x / width * photo.scale,
-        scale_y=size_y / height * photo.scale,
-    )
-    return pixels, place
+    if small.shape[:2] != (size_y, size_x):
+        small = np.asarray(cv2.resize(small, (size_x, size_y), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return small, (size_x / width, size_y / height)

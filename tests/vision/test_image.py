@@ -78,28 +78,49 @@ def test_broken_exif_does_not_hurt(block: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "factor"),
+    ("width", "height", "factor", "closer"),
     [
-        (640, 480, 1),
-        (1600, 1200, 1),
-        (3199, 2400, 1),
-        (3200, 2400, 2),
-        (4032, 3024, 2),
-        (6399, 700, 2),
-        (6400, 600, 4),
-        (301, 12801, 8),
+        (640, 480, 1, 1),
+        (1599, 1200, 1, 1),
+        (1600, 1200, 2, 1),
+        (3199, 2400, 2, 1),
+        (3200, 2400, 4, 2),
+        (4032, 3024, 4, 2),
+        (6399, 700, 4, 2),
+        (6400, 600, 8, 4),
+        (301, 12801, 8, 8),
     ],
 )
 @pytest.mark.parametrize("kind", [".jpg", ".png"])
-def test_large_pictures_are_shrunk_to_a_working_size(width: int, height: int, factor: int, kind: str) -> None:
-    """The working picture is 1/1, 1/2, 1/4 or 1/8 of the full one and keeps a long side of 1600 pixels where it can."""
+def test_large_pictures_are_shrunk_to_a_working_size(
+    width: int, height: int, factor: int, closer: int, kind: str
+) -> None:
+    """The working picture is 1/1 to 1/8 of the full one, its long side at least 800, of the closer one 1600 pixels.
+
+    What is not JPEG must be decoded whole anyway and is the closer picture at once.
+    """
     photo = decode(files.encoded(np.full((height, width, 3), 90, np.uint8), kind))
-    assert (photo.width, photo.height) == (width, height)
-    assert photo.scale == 1 / factor
-    assert photo.pixels.shape == (-(-height // factor), -(-width // factor), 3)
-    if factor > 1:
-        assert max(photo.pixels.shape) >= WORKING_SIDE
-    assert abs(int(photo.pixels.mean()) - 90) <= 1
+    for shown, times in ((photo, factor if kind == ".jpg" else closer), (photo.closer(), closer)):
+        assert (shown.width, shown.height) == (width, height)
+        assert shown.scale == 1 / times
+        assert shown.pixels.shape == (-(-height // times), -(-width // times), 3)
+        if times > 1:
+            assert max(shown.pixels.shape) >= WORKING_SIDE
+        assert abs(int(shown.pixels.mean()) - 90) <= 1
+
+
+def test_the_closer_picture_is_decoded_once_and_stands_upright() -> None:
+    """Asked twice, the same picture comes; it is turned as the first one, and has nothing closer itself."""
+    pixels = np.kron(patches(), np.ones((32, 32, 1), np.uint8))
+    photo = decode(files.with_exif(files.encoded(pixels, ".jpg"), files.exif(6)))
+    closer = photo.closer()
+    assert (photo.pixels.shape, closer.pixels.shape) == ((960, 640, 3), (1920, 1280, 3))
+    assert photo.closer() is closer
+    assert closer.closer() is closer
+    shrunk = cv2.resize(closer.pixels, (640, 960), interpolation=cv2.INTER_AREA)
+    assert np.abs(shrunk.astype(int) - photo.pixels).mean() < 3
+    frame = Photo.of(patches())
+    assert frame.closer() is frame
 
 
 @pytest.mark.parametrize(

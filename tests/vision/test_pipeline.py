@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.toys import LABELS, ToyFinderNetwork, card, eyes, face, picture
 from vision.finder import Finder
 from vision.image import Photo, decode
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Eyes, glance, read_rack
 from vision.reader import NONE
 
 TILES = [label for label in LABELS if label != NONE]
@@ -107,8 +107,21 @@ def test_coordinates_are_those_of_the_full_picture() -> None:
     data = cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     photo = decode(data)
     reading = read_rack(photo, eyes())
-    assert (photo.scale, reading.width, reading.height) == (0.5, 4000, 3000)
+    assert (photo.scale, reading.width, reading.height) == (0.25, 4000, 3000)
     assert reading.rows == (tuple(RACK),)
+    for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
+        assert np.abs(np.array(tile.quad) - quad).max() < 10
+
+
+@pytest.mark.parametrize(("height", "scale"), [(260, 0.25), (130, 0.5)])
+def test_small_tiles_are_read_from_the_closer_picture(height: int, scale: float) -> None:
+    """Tiles too small in the first decoding are read, and judged, from a second one; their corners stay in place."""
+    tiles = row(RACK, (400, 1500), height)
+    photo = decode(cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
+    assert glance(photo, eyes()).photo.scale == scale
+    reading = read_rack(photo, eyes())
+    assert reading.rows == (tuple(RACK),)
+    assert reading.issues == ()
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
         assert np.abs(np.array(tile.quad) - quad).max() < 10
 
