@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
-from typing import Any
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
 
 from service.errors import ServiceError
 from service.flows import Document
 from service.sight import load_eyes, scan_image
 
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
 
 class ScanPool:
-    """A bounded pool of scans.
+    """A bounded pool of work on photos.
 
-    At most `workers` photos are read at once and `queue` more wait; the next one is refused at once rather than
-    kept waiting behind a line that grows faster than it is served. `taken` is how many are read or wait now.
+    At most `workers` photos are worked on at once and `queue` more wait; the next one is refused at once rather than
+    kept waiting behind a line that grows faster than it is served. A place is taken before a photo is sent, so that no
+    more photos lie in memory than there are places. `taken` is how many places are taken now.
     """
 
     def __init__(self, workers: int, queue: int) -> None:
@@ -25,34 +31,62 @@ class ScanPool:
         self.taken = 0
         self._lock = Lock()
 
-    async def scan(self, data: bytes, name: str) -> Document:
-        """Read one photo; the contract's scan document.
+    def place(self) -> Place:
+        """Take a place, to be used in a `with` statement.
 
         Raises:
-            ServiceError: `busy` when the pool and its queue are full.
-            VisionError, ModelError: as `service.sight.scan_image`.
+            ServiceError: `busy` when all places are taken.
         """
         with self._lock:
             if self.taken >= self._most:
                 raise ServiceError("busy", "too many photos at once; try again in a few seconds", "scan")
             self.taken += 1
-        try:
-            future = self._pool.submit(_scan, data, name)
-        except BaseException:
-            self._release()
-            raise
-        # Freed when the work ends, not when the caller goes away: a phone that hangs up frees no processor.
-        future.add_done_callback(self._release)
-        return await asyncio.wrap_future(future)
+        return Place(self._pool, self._release)
 
-    def _release(self, _: Future[Any] | None = None) -> None:
+    def _release(self) -> None:
         with self._lock:
             self.taken -= 1
 
     def close(self) -> None:
-        """Let running scans end and drop those that wait."""
+        """Let running work end and drop what waits."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _scan(data: bytes, name: str) -> Document:
+class Place:
+    """One place of a pool, for one photo: given back when its work ends, or when it is left without any."""
+
+    def __init__(self, pool: ThreadPoolExecutor, release: Callable[[], None]) -> None:
+        self._pool = pool
+        self._release = release
+        self._running = False
+
+    def __enter__(self) -> Self:
+        """The place itself."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        """Give it back, unless work still runs in it."""
+        if not self._running:
+            self._release()
+
+    async def run(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T:
+        """Do the one piece of work this place is for; raises what it raises."""
+        future = self._pool.submit(work, *arguments, **named)
+        self._running = True
+        # Freed when the work ends, not when the caller goes away: a phone that hangs up frees no processor.
+        future.add_done_callback(self._done)
+        return await asyncio.wrap_future(future)
+
+    def _done(self, _: Future[Any]) -> None:
+        self._release()
+
+
+def scan_document(data: bytes, name: str) -> Document:
+    """The contract's scan document of one photo.
+
+    Raises:
+        VisionError, ModelError: as `service.sight.scan_image`.
+    """
     return scan_image(data, name, load_eyes()).reading.to_json(name)

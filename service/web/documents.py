@@ -154,6 +154,46 @@ class SettleQuestion(_Document):
     outcome: dict[str, Any]
 
 
+class ClaimTable(_Document):
+    """Who won, how, and who sits there."""
+
+    won_by: Literal["self-pick", "discard"] | None = None
+    discarder: str | None = None
+    winner: str | None = Field(None, description="the first of the players who did not discard where left out")
+    players: list[str] = []
+    east: str | None = None
+    bettors: list[BettorDocument] = []
+    winning_tile: str | None = None
+    redeemed_joker: bool = False
+
+
+class EvidenceClaim(_Document):
+    """All that a person says of a photo."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "card": "nmjl-1976",
+                    "corrections": {"3": "J"},
+                    "exposures": [[1, 2, 3, 4], [5, 6, 7, 8]],
+                    "table": {"won_by": "discard", "discarder": "Bea", "players": ["Ann", "Bea", "Cat", "Dee"]},
+                }
+            ],
+        }
+    )
+
+    card: str | None = None
+    ruleset: str | None = Field(None, description="the card's own where left out")
+    options: CheckOptions | None = None
+    corrections: dict[str, str] = Field(
+        {}, description="tile number, counted from 1, to what it is; NONE for what is no tile of the rack"
+    )
+    exposures: list[list[int]] | None = Field(None, description="tile numbers; the reader's grouping where left out")
+    rack: str | None = Field(None, description="the whole rack as it was in the end, judged in place of the tiles read")
+    table: ClaimTable | None = None
+
+
 class TransferDocument(BaseModel):
     """One payment."""
 

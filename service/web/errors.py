@@ -40,6 +40,7 @@ _STATUS: Final = {
     "key-reused": 409,
     "player-exists": 409,
     "game-exists": 409,
+    "too-slow": 408,
     "too-large": 413,
     "unsupported-type": 415,
     "not-an-image": 415,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +11,7 @@ from starlette.datastructures import UploadFile
 
 from service import flows, jsontext
 from service.errors import ServiceError
-from service.scans import ScanPool
+from service.scans import ScanPool, scan_document
 from service.shelf import Shelf
 from service.version import version
 from service.web import documents
@@ -19,6 +20,9 @@ from service.web.errors import JsonAnswer
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": documents.ErrorAnswer} for status in (400, 404, 413, 415, 422, 503)
 }
+
+UPLOAD_SECONDS: Final = 60
+"""How long a photo may take to come: whoever sends it holds one of few places."""
 
 router = APIRouter(default_response_class=JsonAnswer)
 api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS)
@@ -45,15 +49,24 @@ async def _json_object(request: Request) -> dict[str, Any]:
     return body
 
 
-async def _photo(request: Request) -> tuple[bytes, str]:
-    """The bytes and the name of the one file in the form."""
+async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
+    """The bytes and the name of the one file in a form, and its other fields.
+
+    Raises:
+        ServiceError: `unsupported-type`; `missing-field`; `too-slow` for a form that does not come in time.
+    """
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
-    async with request.form(max_files=1, max_fields=4) as form:
-        image = form.get("image")
-        if not isinstance(image, UploadFile):
-            raise ServiceError("missing-field", "the form has no file named 'image'", "image")
-        return await image.read(), image.filename or "image"
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS), request.form(max_files=1, max_fields=4) as form:
+            image = form.get("image")
+            if not isinstance(image, UploadFile):
+                raise ServiceError("missing-field", "the form has no file named 'image'", "image")
+            fields = {name: value for name, value in form.items() if isinstance(value, str)}
+            return await image.read(), image.filename or "image", fields
+    except TimeoutError:
+        text = f"the photo did not come within {UPLOAD_SECONDS} seconds; send a smaller copy, or move closer"
+        raise ServiceError("too-slow", text, "image") from None
 
 
 async def _card_text(request: Request) -> str:
@@ -69,7 +82,6 @@ async def _card_text(request: Request) -> str:
 ShelfOf = Annotated[Shelf, Depends(_shelf)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
 JsonObject = Annotated[dict[str, Any], Depends(_json_object)]
-Photo = Annotated[tuple[bytes, str], Depends(_photo)]
 CardTextOf = Annotated[str, Depends(_card_text)]
 
 
@@ -96,15 +108,17 @@ _CARD_BODY = _body(("text/plain", {"type": "string"}), ("application/json", {"$r
 
 
 @router.get("/healthz", response_model=documents.Health)
-def healthz() -> JsonAnswer:
+async def healthz() -> JsonAnswer:
     """Say that the program answers."""
     return JsonAnswer({"status": "ok", "version": version()})
 
 
 @api.post("/scan", response_model=documents.ScanDocument, openapi_extra=_PHOTO_BODY)
-async def scan(photo: Photo, scans: ScansOf) -> JsonAnswer:
-    """Read the tiles of one photograph."""
-    return JsonAnswer(await scans.scan(*photo))
+async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
+    """Read the tiles of one photograph; 503 with Retry-After where too many are being read."""
+    with scans.place() as place:
+        data, name, _ = await photo_form(request)
+        return JsonAnswer(await place.run(scan_document, data, name))
 
 
 @api.post("/check", response_model=documents.CheckDocument, openapi_extra=json_body("CheckQuestion"))
