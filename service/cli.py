@@ -14,6 +14,7 @@ from service.commands.check import check
 from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
 from service.commands.serve import serve
+from service.commands.sets import sets
 from service.commands.settle import settle
 from service.commands.verify import verify
 from service.errors import WrongUsageError
@@ -33,6 +34,7 @@ app = typer.Typer(
 for command in (verify, scan, check, settle, rulings, rule, chart, serve):
     app.command()(command)
 app.add_typer(cards, name="cards")
+app.add_typer(sets, name="sets")
 
 # The class of "wrong usage" has no public name of its own; a bad parameter is one.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]

@@ -13,6 +13,7 @@ from service.errors import ServiceError
 from vision.draw import overlay
 from vision.image import Photo, decode
 from vision.pipeline import Eyes, read_rack
+from vision.profile import SetProfile
 from vision.reading import RackReading
 
 _loading = Lock()
@@ -41,14 +42,14 @@ def _eyes() -> Eyes:
     return Eyes.load()
 
 
-def scan_image(data: bytes, where: str, eyes: Eyes) -> Scan:
-    """Read the tiles of one picture.
+def scan_image(data: bytes, where: str, eyes: Eyes, profile: SetProfile | None = None) -> Scan:
+    """Read the tiles of one picture, by a taught set too where one is given.
 
     Raises:
         VisionError: for bytes that are no picture which can be read; `where` names it in the message.
     """
     photo = decode(data, where)
-    return Scan(photo, read_rack(photo, eyes))
+    return Scan(photo, read_rack(photo, eyes, profile))
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:

@@ -8,14 +8,16 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
+from vision.blend import by_set, other_set
 from vision.doubt import Opinion, Thresholds, is_tile, opinions
 from vision.finder import Finder
 from vision.image import Photo
 from vision.order import arrange
+from vision.profile import SetProfile
 from vision.quality import issues
 from vision.rack import find_rack
 from vision.reader import Faces, Reader
-from vision.reading import Quad, RackReading, TileReading, Timing
+from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
 from vision.view import close_enough
 
 Floats = npt.NDArray[np.float32]
@@ -51,46 +53,68 @@ class Glimpse:
         faces: N faces, those that are no tiles among them; quads in pixels of the full upright picture.
         scores: (N,) float32, the finder's scores of them, 0 to 1.
         timing: of decoding, finding and reading; `total` is their sum.
+        tile_set: the taught set that was chosen, or None.
     """
 
     photo: Photo
     faces: Faces
     scores: Floats
     timing: Timing
+    tile_set: SetInUse | None = None
 
 
-def read_rack(photo: Photo, eyes: Eyes) -> RackReading:
-    """Read every tile in view.
+def read_rack(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> RackReading:
+    """Read every tile in view, by a taught set and the networks together where one is chosen.
 
-    A poor photo gives a reading with named issues, never an exception. Coordinates are those of the full upright
-    picture; `timing_ms.total` includes the photo's own decoding.
+    A poor photo gives a reading with named issues, never an exception; so do tiles of another set than the chosen one.
+    Coordinates are those of the full upright picture; `timing_ms.total` includes the photo's own decoding.
+
+    Raises:
+        VisionError: `other-reader` for a profile that was made with other weights.
     """
-    seen = glance(photo, eyes)
+    seen = glance(photo, eyes, profile)
     thresholds = Thresholds.of(eyes.reader.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
-    return believe(seen.photo, tiles, thresholds, eyes.name, seen.timing)
+    reading = believe(seen.photo, tiles, thresholds, eyes.name, seen.timing)
+    return reading if seen.tile_set is None else with_set(reading, seen.tile_set)
 
 
-def glance(photo: Photo, eyes: Eyes) -> Glimpse:
-    """Find and read every face in view."""
+def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimpse:
+    """Find and read every face in view.
+
+    Raises:
+        VisionError: `other-reader`, as `read_rack`.
+    """
     start = perf_counter()
     detections = eyes.finder.find(photo)
     found = perf_counter()
     quads = np.array([detection.quad for detection in detections], np.float32).reshape(-1, 4, 2)
     clear = close_enough(photo, quads)
     faces = eyes.reader.read(clear.pixels, quads * np.float32(clear.scale))
+    scores = np.array([detection.score for detection in detections], np.float32)
+    tile_set = None
+    if profile is not None:
+        faces, used = by_set(faces, profile, eyes.reader)
+        tile_set = SetInUse(profile.name, used)
     read = perf_counter()
     return Glimpse(
         photo=clear,
         faces=replace(faces, quads=faces.quads / np.float32(clear.scale)),
-        scores=np.array([detection.score for detection in detections], np.float32),
+        scores=scores,
         timing=Timing(
             decode=photo.decode_ms,
             detect=(found - start) * 1e3,
             classify=(read - found) * 1e3,
             total=photo.decode_ms + (read - start) * 1e3,
         ),
+        tile_set=tile_set,
     )
+
+
+def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
+    """The reading with the taught set that was chosen, and an issue where the tiles are not of that set."""
+    issues = reading.issues if tile_set.used or not reading.tiles else (other_set(tile_set.name), *reading.issues)
+    return replace(reading, tile_set=tile_set, issues=issues)
 
 
 def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:

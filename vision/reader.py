@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -65,8 +65,8 @@ class Faces:
     def __len__(self) -> int:
         return len(self.quads)
 
-    def chosen(self, which: npt.NDArray[np.bool_]) -> Faces:
-        """Only the faces for which `which` (N,) is true."""
+    def chosen(self, which: npt.NDArray[np.bool_] | npt.NDArray[np.intp]) -> Faces:
+        """Only the faces for which `which` (N,) is true, or those that it numbers, in its order."""
         return Faces(
             self.labels,
             self.probabilities[which],
@@ -74,6 +74,21 @@ class Faces:
             self.quads[which],
             self.embeddings[which],
             self.crops[which],
+        )
+
+    def mixed(self, other: Faces, which: npt.NDArray[np.bool_]) -> Faces:
+        """These faces, with those of `other`, the same faces read otherwise, where `which` (N,) is true."""
+
+        def mix(mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            return np.where(which.reshape(-1, *[1] * (mine.ndim - 1)), theirs, mine)
+
+        return Faces(
+            self.labels,
+            mix(self.probabilities, other.probabilities),
+            mix(self.turn, other.turn),
+            mix(self.quads, other.quads),
+            mix(self.embeddings, other.embeddings),
+            mix(self.crops, other.crops),
         )
 
 
@@ -119,6 +134,18 @@ class Reader:
             logits[again], _, embeddings[again] = self._run(crops[again])
         probabilities = _softmax(logits / np.float32(self.card.temperature))
         return Faces(self.card.labels, probabilities, turn, upright, embeddings, crops)
+
+    def overturned(self, faces: Faces) -> Faces:
+        """The same faces read on their heads."""
+        crops = np.ascontiguousarray(faces.crops[:, ::-1, ::-1])
+        logits, _, embeddings = self._run(crops)
+        probabilities = _softmax(logits / np.float32(self.card.temperature))
+        quads = turned(faces.quads, np.full(len(faces), 2))
+        return Faces(faces.labels, probabilities, np.roll(faces.turn, 2, axis=1), quads, embeddings, crops)
+
+    def embed(self, crops: Pixels) -> Floats:
+        """Embeddings (N, E) float32 of unit length, of crops (N, 80, 64, 3) uint8 BGR that stand upright."""
+        return self._run(crops)[2]
 
     def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats]:
         """Logits (N, labels), turn logits (N, 4) and embeddings (N, E) of upright or turned crops."""

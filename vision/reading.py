@@ -148,6 +148,23 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+class SetInUse:
+    """The taught set that a person chose for a photo.
+
+    Attributes:
+        name: the set's.
+        used: it had its say; false where the tiles do not look like its own, and the networks read alone.
+    """
+
+    name: str
+    used: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Name and whether it was used."""
+        return {"name": self.name, "used": self.used}
+
+
+@dataclass(frozen=True, slots=True)
 class RackReading:
     """All that was seen in one photograph. Empty is a valid reading.
 
@@ -160,6 +177,7 @@ class RackReading:
         timing_ms: wall time of each stage.
         exposures: indices of the tiles of each exposure, as the brackets of `rack` have them.
         aside: indices of the tiles that lie beside the rack and are no part of it.
+        tile_set: the taught set that was chosen, or None.
     """
 
     width: int
@@ -171,6 +189,7 @@ class RackReading:
     timing_ms: Timing = field(default=Timing(), compare=False)
     exposures: tuple[tuple[int, ...], ...] = ()
     aside: tuple[int, ...] = ()
+    tile_set: SetInUse | None = None
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
@@ -199,7 +218,10 @@ class RackReading:
         return tuple(tile.index for tile in self.tiles if not tile.sure)
 
     def to_json(self, image: str) -> dict[str, Any]:
-        """The contract's scan document for the picture called `image`; `exposures`, `aside` and `issues` are added."""
+        """The contract's scan document for the picture called `image`.
+
+        `exposures`, `aside`, `issues` and `set` are added to its fields.
+        """
         return {
             "image": image,
             "width": self.width,
@@ -212,5 +234,6 @@ class RackReading:
             "unsure": list(self.unsure),
             "issues": [issue.to_json() for issue in self.issues],
             "model": self.model,
+            "set": None if self.tile_set is None else self.tile_set.to_json(),
             "timing_ms": self.timing_ms.to_json(),
         }

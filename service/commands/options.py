@@ -20,6 +20,10 @@ RulesetOption = Annotated[
         "--ruleset", metavar="RS", help="The rule set: its id, or a house's TOML file. Left out: the card's own."
     ),
 ]
+SetOption = Annotated[
+    str | None,
+    typer.Option("--set", metavar="SET", help="Read by a set that was taught: its name, or a file of `sets export`."),
+]
 JokerWasUsed = Annotated[
     bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
 ]

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from service.commands.options import Json
+from service.commands.options import Json, SetOption
 from service.errors import ServiceError
 from service.output import Output
 from service.show import show_scan
@@ -22,6 +22,7 @@ def scan(
         str | None,
         typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined in DIR."),
     ] = None,
+    tile_set: SetOption = None,
     as_json: Json = False,
 ) -> None:
     """Read the tiles of photos.
@@ -29,15 +30,23 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.sight import load_eyes, scan_image, write_overlay  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415 - the networks load in this command
+    from service.sight import load_eyes, scan_image, write_overlay  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     taken: set[str] = set()
+    profile = None
+    if tile_set is not None:
+        with output.answering({"set": tile_set}, tile_set):
+            profile = home_sets().load(tile_set, load_eyes().reader)
+        if profile is None:
+            # Without the set that was asked for, every answer would be to another question.
+            output.end()
     for name in images:
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes())
+                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes(), profile)
                     document = scanned.reading.to_json(photo)
                     if overlay is not None:
                         document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))

@@ -20,6 +20,7 @@ from service.commands.options import (
     Near,
     OwnWind,
     RulesetOption,
+    SetOption,
     Streak,
     TableWind,
     given,
@@ -75,6 +76,7 @@ def verify(
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
     streak: Streak = None,
+    tile_set: SetOption = None,
     near: Near = NEAR,
     as_json: Json = False,
 ) -> None:
@@ -85,7 +87,8 @@ def verify(
     --won-by (self-pick or discard in games with a card); without --players it names the seats Winner, the discarder
     and Player 3, Player 4.
     """
-    from service.sight import load_eyes, scan_image  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415 - the networks load in this command
+    from service.sight import load_eyes, scan_image  # noqa: PLC0415
     from service.verify import verify as from_scan  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -110,7 +113,9 @@ def verify(
         options = Fields.of({**facts, "near": near}, "options", ClaimError)
         # The card first: a misspelt name is told at once, not after the photo has been read.
         bench = lay_out(card, ruleset, options, shelf)
-        scan = scan_image(Path(image).read_bytes(), image, load_eyes())
+        eyes = load_eyes()
+        profile = None if tile_set is None else home_sets().load(tile_set, eyes.reader)
+        scan = scan_image(Path(image).read_bytes(), image, eyes, profile)
         document = from_scan(scan, image, bench, table, corrections=corrections, exposures=groups)
         if "error" in document:
             output.fail()

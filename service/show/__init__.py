@@ -6,6 +6,14 @@ from service.show.money import show_settlement
 from service.show.rulings import show_ruling, show_ruling_list
 from service.show.scan import show_scan
 from service.show.server import show_address
+from service.show.sets import (
+    show_proposal,
+    show_set,
+    show_set_change,
+    show_set_file,
+    show_set_list,
+    show_taught,
+)
 from service.show.verdict import show_check, show_verify
 
 __all__ = [
@@ -15,10 +23,16 @@ __all__ = [
     "show_chart",
     "show_check",
     "show_lint",
+    "show_proposal",
     "show_ruling",
     "show_ruling_list",
     "show_scan",
+    "show_set",
+    "show_set_change",
+    "show_set_file",
+    "show_set_list",
     "show_settlement",
+    "show_taught",
     "show_template",
     "show_verify",
 ]

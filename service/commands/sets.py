@@ -1,0 +1,193 @@
+"""`rackcheck sets`: tile sets that the program was taught."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.options import Json
+from service.commands.texts import json_inputs, question_of, read_text
+from service.output import Output
+from service.show import show_proposal, show_set, show_set_change, show_set_file, show_set_list, show_taught
+
+sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The set's name.")]
+
+
+@sets.command()
+def teach(
+    *,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the set; a set of that name learns more.")],
+    photos: Annotated[
+        list[str], typer.Argument(metavar="PHOTO...", help="Photos of its faces laid out, in any order.")
+    ],
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            "--labels",
+            metavar="FILE",
+            help='What each tile is, in place of answering: one JSON object an image, {"image", "tiles": [{"box" or '
+            '"quad", "label"}]}; - reads standard input.',
+        ),
+    ] = None,
+    propose: Annotated[
+        bool,
+        typer.Option("--propose", help="Teach nothing: print what would be proposed, in the form --labels reads."),
+    ] = False,
+    overlay: Annotated[
+        str | None,
+        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined and numbered in DIR."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Teach a set of tiles: photograph one of each face, all flowers and jokers among them.
+
+    Lay the faces out in any order, upright and apart, in good light. The program proposes what each tile is and asks;
+    what you say becomes the set, which --set NAME then reads by. Tiles are numbered from 1 in reading order.
+    """
+    from service import lessons  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        school = lessons.School.open(name, home_sets())
+        looks = school.look([(photo, Path(photo).read_bytes()) for photo in photos])
+        if overlay is not None:
+            lessons.write_overlays(looks, Path(overlay))
+        if propose:
+            for one in looks:
+                output.answer(one.document(), show_proposal)
+        else:
+            if labels is not None:
+                given = [question_of(read) for _, read in json_inputs(read_text(labels))]
+                told = lessons.told_by_file(looks, given)
+            else:
+                told = [lessons.asked(one, _ask, _tell) for one in looks]
+            output.answer(school.teach(looks, told), show_taught)
+    output.end()
+
+
+def _tell(text: str) -> None:
+    typer.echo(text, err=True)
+
+
+def _ask(question: str) -> str | None:
+    """One line of a person's answer, or None where there is nobody to ask."""
+    typer.echo(f"{question} ", nl=False, err=True)
+    line = sys.stdin.readline()
+    return line.strip() if line else None
+
+
+@sets.command("list")
+def list_(as_json: Json = False) -> None:
+    """List the taught sets that --set can name."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering():
+        output.answer({"sets": sets_flows.set_list(home_sets())}, show_set_list)
+    output.end()
+
+
+@sets.command()
+def show(name: Name, as_json: Json = False) -> None:
+    """Show what a set was taught: which kinds, from which photos, and what it lacks."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(sets_flows.show_set(name, home_sets()), show_set)
+    output.end()
+
+
+@sets.command()
+def export(
+    name: Name,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; one that is there is left alone.")],
+    as_json: Json = False,
+) -> None:
+    """Write a set to a file, to keep or to give away."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, file):
+        data = sets_flows.export_set(name, home_sets())
+        with Path(file).open("xb") as written:
+            written.write(data)
+        output.answer({"set": name, "file": file, "bytes": len(data)}, show_set_file)
+    output.end()
+
+
+@sets.command("import")
+def import_(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files that `sets export` wrote.")],
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What to call it here. Left out: its own name.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Take sets from files; everything in them is checked first."""
+    if name is not None and len(files) > 1:
+        raise typer.BadParameter("one name is for one file", param_hint="--name")
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+    from service.sight import load_eyes  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    for file in files:
+        with output.answering({"file": file}, file):
+            data = Path(file).read_bytes()
+            output.answer(sets_flows.import_set(data, file, name, home_sets(), load_eyes()), show_set_change)
+    output.end()
+
+
+@sets.command()
+def merge(
+    name: Name,
+    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Sets whose faces are added; they stay.")],
+    as_json: Json = False,
+) -> None:
+    """Add the faces of other sets to a set."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+    from service.sight import load_eyes  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(sets_flows.merge_sets(name, others, home_sets(), load_eyes()), show_set_change)
+    output.end()
+
+
+@sets.command()
+def rename(
+    name: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
+    as_json: Json = False,
+) -> None:
+    """Give a set another name."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(sets_flows.rename_set(name, new, home_sets()), show_set_change)
+    output.end()
+
+
+@sets.command()
+def delete(name: Name, as_json: Json = False) -> None:
+    """Forget a set; export it first if it may be wanted again."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(sets_flows.delete_set(name, home_sets()), show_set_change)
+    output.end()

@@ -1,0 +1,176 @@
+"""A lesson: photos of a set's faces are looked at, a person says what they are, and the set is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.confirm import parse_correction
+from service.errors import ServiceError
+from service.flows import Document
+from service.sets import SetStore
+from service.sight import Scan, load_eyes, write_overlay
+from service.teach import Lesson, Told, as_proposed, labels_of, parse_told, proposed_reading, teach
+from service.words import plural, tile_name
+from vision.image import Photo, decode
+from vision.pipeline import Eyes, glance
+from vision.profile import SetProfile, empty_profile
+from vision.propose import Proposal, propose
+from vision.reading import RackReading
+
+Ask = Callable[[str], str | None]
+"""From a question to a line of answer; None where there is nobody to ask."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One photo of laid-out faces, and what is proposed for them."""
+
+    name: str
+    photo: Photo
+    proposal: Proposal
+    reading: RackReading
+
+    def document(self) -> Document:
+        """What is proposed, in the form of labels: `{"image", "tiles": [{"index", "label", "quad", "sure", ...}]}`."""
+        scan = self.reading.to_json(self.name)
+        kept = ("index", "label", "confidence", "sure", "row", "quad", "box")
+        return {
+            **{field: scan[field] for field in ("image", "width", "height", "rows", "unsure", "model")},
+            "tiles": [{field: tile[field] for field in kept} for tile in scan["tiles"]],
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class School:
+    """Where one set is taught.
+
+    Attributes:
+        profile: the set so far.
+        sets: where it is kept.
+        eyes: the networks.
+    """
+
+    profile: SetProfile
+    sets: SetStore
+    eyes: Eyes
+
+    @classmethod
+    def open(cls, name: str, sets: SetStore) -> School:
+        """The set of that name, or a new one.
+
+        Raises:
+            VisionError: `bad-set-name`, or for a kept set that is damaged.
+            ModelError: where a network is missing or does not fit.
+        """
+        eyes = load_eyes()
+        new = empty_profile(name, eyes.reader)
+        known = new.name in sets.names()
+        return cls(sets.load(new.name, eyes.reader) if known else new, sets, eyes)
+
+    def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[Look, ...]:
+        """Find the faces of photos, each a name and its bytes, and propose what they are, all photos together.
+
+        Raises:
+            VisionError: for bytes that are no picture.
+        """
+        decoded = [(name, decode(data, name)) for name, data in photos]
+        known = self.profile if self.profile.faces else None
+        proposals = propose([glance(photo, self.eyes, known) for _, photo in decoded])
+        return tuple(
+            Look(name, photo, proposal, proposed_reading(photo, proposal, self.eyes))
+            for (name, photo), proposal in zip(decoded, proposals, strict=True)
+        )
+
+    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[Told]]) -> Document:
+        """Keep what a person says of the photos; the contract's teach document.
+
+        Raises:
+            ServiceError: `nothing-taught`, `shelf-full`.
+            VisionError: `set-full`.
+        """
+        lessons = [
+            Lesson(one.name, one.photo, one.proposal, tuple(said)) for one, said in zip(looks, told, strict=True)
+        ]
+        with self.sets.changing():
+            name = self.profile.name
+            before = self.sets.load(name, self.eyes.reader) if name in self.sets.names() else self.profile
+            after, document = teach(before, lessons, self.eyes)
+            self.sets.put(after)
+        return document
+
+
+def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[Told, ...]]:
+    """What the labels of a file say of each photo.
+
+    Raises:
+        ServiceError: `no-labels` for a photo they do not name, `bad-labels`, `bad-label`.
+    """
+    labels = [one for one in given if isinstance(one, Mapping)]
+    if len(labels) < len(given) or not labels:
+        raise ServiceError("bad-labels", 'give one JSON object an image: {"image": ..., "tiles": [...]}', "labels")
+    if len(looks) == len(labels) == 1 and "image" not in labels[0]:
+        return [parse_told(labels[0], looks[0].name)]
+    return [parse_told(labels_of(one.name, labels), one.name) for one in looks]
+
+
+def asked(look: Look, ask: Ask, tell: Tell) -> tuple[Told, ...]:
+    """What a person says of one photo: first of each tile the reader is not sure of, then of all.
+
+    Raises:
+        ServiceError: `not-answered` where there is nobody to ask.
+    """
+    tell(f"{look.name}: {plural(len(look.reading.tiles), 'face')}")
+    for line, row in enumerate(look.reading.rows):
+        first = next(tile.index for tile in look.reading.tiles if tile.row == line) + 1
+        tell(f"  {first}-{first + len(row) - 1}: {' '.join(row)}")
+    said: dict[int, str] = {}
+    for tile in look.reading.tiles:
+        if not tile.sure:
+            said |= _one(tile.index + 1, tile.label, ask, tell)
+    while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
+        said |= _corrections(answer.split(), len(look.reading.tiles), tell)
+    return as_proposed(look.proposal, said)
+
+
+def _one(number: int, label: str, ask: Ask, tell: Tell) -> Mapping[int, str]:
+    """What a person says of one tile; nothing where the proposal is right."""
+    while answer := _answer(ask, f"tile {number}: {tile_name(label)}? Enter for yes, or its name, or NONE:"):
+        found = _corrections([f"{number}={answer}"], number, tell)
+        if found:
+            return found
+    return {}
+
+
+def _answer(ask: Ask, question: str) -> str:
+    answer = ask(question)
+    if answer is None:
+        message = "nobody answered what the tiles are; say it with --labels FILE (--propose prints one to start from)"
+        raise ServiceError("not-answered", message, "labels")
+    return answer
+
+
+def _corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]:
+    """The corrections of some words; those that cannot be read are told and left out."""
+    found = {}
+    for word in words:
+        try:
+            number, label = parse_correction(word)
+        except ServiceError as error:
+            tell(f"  {error.where}: {error.message}")
+            continue
+        if number <= count:
+            found[number] = label
+        else:
+            tell(f"  {word}: there is no tile {number}; the last is {count}")
+    return found
+
+
+def write_overlays(looks: Sequence[Look], folder: Path) -> None:
+    """Save each photo with its faces outlined; raises OSError where they cannot be written."""
+    taken: set[str] = set()
+    for one in looks:
+        write_overlay(Scan(one.photo, one.reading), folder, one.name, taken)

@@ -1,0 +1,171 @@
+"""The taught tile sets of this installation: one file each, changed whole or not at all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Final
+from urllib.parse import quote, unquote
+
+from service.errors import ServiceError
+from vision.profile import SetProfile, renewed, set_name
+from vision.profile_file import read_profile, write_profile
+from vision.reader import Reader
+
+MOST_SETS: Final = 100
+"""Sets an installation keeps: a request must not fill a disk."""
+
+_SUFFIX: Final = ".json"
+
+
+class SetStore:
+    """Where taught sets are kept and looked up.
+
+    Args:
+        folder: the folder of the sets; it need not exist.
+        files: whether a name may also be the path of an exported set. Requests over HTTP must not name paths.
+    """
+
+    def __init__(self, folder: Path, *, files: bool) -> None:
+        self._folder = folder
+        self._files = files
+        self._held = threading.local()
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all sets, sorted without regard to case."""
+        found = (unquote(path.name.removesuffix(_SUFFIX)) for path in self._folder.glob(f"*{_SUFFIX}"))
+        return tuple(sorted(found, key=lambda name: (name.casefold(), name)))
+
+    def load(self, name: str, reader: Reader | None = None) -> SetProfile:
+        """The set of that name.
+
+        With `reader`, one that was taught with other weights comes with embeddings of this reader, made anew from the
+        crops it keeps; a kept set is then written back.
+
+        Raises:
+            ServiceError: `unknown-set`.
+            VisionError: for a file that is damaged.
+        """
+        if self._files and (os.sep in name or name.endswith(_SUFFIX)):
+            profile = read_profile(Path(name).read_bytes(), name)
+            return profile if reader is None else renewed(profile, reader)
+        path = self._path(name)
+        try:
+            profile = _profile(str(path), path.stat().st_mtime_ns)
+        except FileNotFoundError:
+            raise self._unknown(name) from None
+        if reader is None or profile.fits(reader.card):
+            return profile
+        with self.changing():
+            made = renewed(read_profile(path.read_bytes(), name), reader)
+            self._write(made)
+        return made
+
+    def add(self, profile: SetProfile) -> None:
+        """Keep a new set.
+
+        Raises:
+            ServiceError: `set-exists`, `shelf-full`.
+        """
+        if self._path(profile.name).exists():
+            message = f"there is a set {profile.name!r} already; choose another name, or merge the two"
+            raise ServiceError("set-exists", message, "name")
+        if len(self.names()) >= MOST_SETS:
+            raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
+        self._write(profile)
+
+    def put(self, profile: SetProfile) -> None:
+        """Keep a set in the place of what it was.
+
+        Raises:
+            ServiceError: `shelf-full`.
+        """
+        if self._path(profile.name).exists():
+            self._write(profile)
+        else:
+            self.add(profile)
+
+    def delete(self, name: str) -> None:
+        """Forget a set; raises ServiceError (`unknown-set`)."""
+        try:
+            self._path(name).unlink()
+        except FileNotFoundError:
+            raise self._unknown(name) from None
+
+    def rename(self, name: str, new: str) -> SetProfile:
+        """Give a set another name.
+
+        Raises:
+            ServiceError: `unknown-set`, `set-exists`.
+            VisionError: `bad-set-name`.
+        """
+        before = self.load(name)
+        after = replace(before, name=set_name(new))
+        if after.name != before.name:
+            self.add(after)
+            self.delete(before.name)
+        return after
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Nobody else changes a set inside, no other process either: what is read here may be written back changed."""
+        if getattr(self._held, "now", False):
+            yield
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with (self._folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._held.now = True
+            try:
+                yield
+            finally:
+                self._held.now = False
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{quote(set_name(name), safe=' ')}{_SUFFIX}"
+
+    def _unknown(self, name: str) -> ServiceError:
+        known = ", ".join(self.names()) or "none yet: rackcheck sets teach NAME PHOTO"
+        return ServiceError("unknown-set", f"there is no taught set {name!r}; there are {known}", "set")
+
+    def _write(self, profile: SetProfile) -> None:
+        """Write a file whole or not at all."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("wb", dir=self._folder, suffix=".part", delete=False) as file:
+            part = Path(file.name)
+            try:
+                file.write(write_profile(profile))
+                file.flush()
+                os.fsync(file.fileno())
+                part.replace(self._path(profile.name))
+            finally:
+                part.unlink(missing_ok=True)
+
+
+@lru_cache(maxsize=8)
+def _profile(path: str, _changed: int) -> SetProfile:
+    """A set's file as it was when last changed."""
+    return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
+
+
+def sets_folder(data_dir: Path) -> Path:
+    """Where the taught sets lie in a data folder."""
+    return data_dir / "sets"
+
+
+def home_sets() -> SetStore:
+    """The sets of the command line, where a name may be a file.
+
+    Raises:
+        ServiceError: `bad-setting`.
+    """
+    from service.settings import settings  # noqa: PLC0415 - pydantic is slow to load and most commands need no setting
+
+    return SetStore(sets_folder(settings().data_dir), files=True)

@@ -1,0 +1,103 @@
+"""What can be done with taught sets, but for teaching them: plain functions from a question to a document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.errors import ServiceError, error_object
+from service.flows import Document
+from service.sets import SetStore
+from service.teach import summary
+from vision.pipeline import Eyes
+from vision.profile import SetProfile, renewed, set_name
+from vision.profile_file import read_profile, write_profile
+
+
+def set_list(sets: SetStore) -> list[Document]:
+    """One entry a set; a file with a fault carries the `error`."""
+    entries = []
+    for name in sets.names():
+        try:
+            entries.append({"set": name, **summary(sets.load(name))})
+        except Exception as error:  # noqa: BLE001 - one spoilt file must not hide the other sets
+            entries.append({"set": name, "faces": 0, "kinds": {}, "missing": [], "error": error_object(error)})
+    return entries
+
+
+def show_set(name: str, sets: SetStore) -> Document:
+    """A set with its faces, each with its `id`, `label` and where it comes from.
+
+    Raises:
+        ServiceError, VisionError: for a set that is not there or has a fault.
+    """
+    profile = sets.load(name)
+    return {"set": profile.name, **summary(profile), "taught": faces_of(profile)}
+
+
+def faces_of(profile: SetProfile) -> list[Document]:
+    """The faces as entries, by label and in the order they were taught."""
+    faces = sorted(profile.faces, key=lambda face: face.label)
+    return [{"id": face.id, "label": face.label, "from": face.origin} for face in faces]
+
+
+def export_set(name: str, sets: SetStore) -> bytes:
+    """The file of a set, to keep elsewhere or to give away.
+
+    Raises:
+        ServiceError, VisionError: for a set that is not there or has a fault.
+    """
+    return write_profile(sets.load(name))
+
+
+def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: Eyes) -> Document:
+    """Keep a set from a file, under its own name or another.
+
+    The file may come from anyone: all of it is checked, and its embeddings are made anew from its crops, so that
+    what it says of a face is what its picture shows.
+
+    Raises:
+        ServiceError: `empty-set`, `set-exists`, `shelf-full`.
+        VisionError: naming the fault of the file.
+    """
+    profile = read_profile(data, where)
+    if not profile.faces:
+        raise ServiceError("empty-set", "the set holds no face", where)
+    profile = renewed(profile, eyes.reader)
+    if name is not None:
+        profile = replace(profile, name=set_name(name))
+    with sets.changing():
+        sets.add(profile)
+    return {"set": profile.name, **summary(profile)}
+
+
+def merge_sets(name: str, others: list[str], sets: SetStore, eyes: Eyes) -> Document:
+    """Add the faces of other sets, which stay as they are, to a set; where both know a face the set's own label stands.
+
+    Raises:
+        ServiceError: `unknown-set`, `same-set`.
+        VisionError: `set-full`, or the fault of a file.
+    """
+    with sets.changing():
+        before = after = sets.load(name, eyes.reader)
+        for other in others:
+            added = sets.load(other, eyes.reader)
+            if added.name == before.name:
+                raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
+            own = {face.id for face in after.faces}
+            after = after.with_faces(face for face in added.faces if face.id not in own)
+        sets.put(after)
+    return {"set": after.name, "added": len(after.faces) - len(before.faces), **summary(after)}
+
+
+def rename_set(name: str, new: str, sets: SetStore) -> Document:
+    """Give a set another name; raises as `SetStore.rename`."""
+    with sets.changing():
+        profile = sets.rename(name, new)
+    return {"set": profile.name, "was": set_name(name), **summary(profile)}
+
+
+def delete_set(name: str, sets: SetStore) -> Document:
+    """Forget a set; raises ServiceError (`unknown-set`)."""
+    with sets.changing():
+        sets.delete(name)
+    return {"set": set_name(name), "deleted": True}

@@ -1,0 +1,145 @@
+"""Deciding by a taught set and by the network together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import VisionError
+from vision.prints import WAYS, print_of, print_ways
+from vision.profile import SetProfile
+from vision.reader import NONE, Faces, Reader
+from vision.reading import Issue
+
+Floats = npt.NDArray[np.float32]
+
+# Measured with `python -m datasets.teach_score --blend`; the table stands in vision/README.md.
+
+NETWORK: Final = 0.25
+"""Weight of the network's log probability among the labels that were taught."""
+
+TAUGHT: Final = 36.0
+"""Weight of the likeness to the taught face that is most like it."""
+
+PRINT: Final = 1 / 3
+"""Part of the likeness that is print over print; the rest is the cosine of the embeddings."""
+
+FAMILIAR: Final = 0.55
+"""Likeness at which a face is as likely one of the taught kinds as the network alone says."""
+
+FAMILIARITY: Final = 10.0
+"""How much each step of the likeness changes the odds of being one of the taught kinds (natural logarithm)."""
+
+HEAD_OVER: Final = 0.06
+"""How much more like a taught face one must be on its head than as it was read, to be turned over."""
+
+ALIKE: Final = 0.5
+"""Median likeness of the faces in view to a taught face, below which they are of another set."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taught:
+    """What is compared with: labels of F faces, their embeddings (F, V, E) and prints (F, WAYS, D)."""
+
+    labels: npt.NDArray[np.str_]
+    embeddings: Floats
+    prints: Floats
+
+
+@lru_cache(maxsize=4)
+def _taught(profile: SetProfile) -> _Taught:
+    """What a profile's faces are compared by; profiles are told apart by identity."""
+    crops = np.stack([face.crop for face in profile.faces])
+    labels = np.array([face.label for face in profile.faces])
+    return _Taught(labels, np.stack([face.views for face in profile.faces]), print_ways(crops))
+
+
+def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, bool]:
+    """The faces with the taught set's say in their probabilities, and whether it had one.
+
+    Where the faces in view do not look like those of the set it has none: the network reads alone. Faces that are
+    plainly like a taught one once they are turned over are turned over.
+
+    Raises:
+        VisionError: `other-reader` for a set that was taught with other weights.
+    """
+    if not profile.fits(reader.card):
+        message = (
+            f"the set {profile.name} was taught with {profile.made_by.name}, the reader in use is {reader.card}; "
+            "renew the set from its crops first"
+        )
+        raise VisionError("other-reader", message, "set")
+    if not profile.faces or not len(faces):
+        return faces, True
+    upright, like = _the_right_way_up(faces, profile, reader)
+    tiles = upright.probabilities[:, upright.labels.index(NONE)] < 0.5
+    if tiles.any() and float(np.median(np.nanmax(like[tiles], axis=1))) < ALIKE:
+        return faces, False
+    return decide(upright, like), True
+
+
+def other_set(name: str) -> Issue:
+    """What a person is told whose tiles do not look like those of the chosen set."""
+    return Issue("other-set", f"These tiles do not look like the set {name}; they were read without it.")
+
+
+def likeness(faces: Faces, profile: SetProfile) -> Floats:
+    """(N, labels) float32, at most 1: how much each face is like the taught face of each label that is most like it.
+
+    It is the mean of two, weighted: the cosine of the embeddings, and the agreement of the prints. Labels that were
+    not taught have NaN.
+    """
+    held = _taught(profile)
+    cosines = np.einsum("ne,fve->nfv", faces.embeddings, held.embeddings, optimize=True).max(axis=2)
+    prints = (print_of(faces.crops) @ held.prints.reshape(-1, held.prints.shape[2]).T).reshape(len(faces), -1, WAYS)
+    both = (1 - PRINT) * cosines + PRINT * prints.max(axis=2)
+    found = np.full((len(faces), len(faces.labels)), np.nan, np.float32)
+    for label in profile.labels:
+        found[:, faces.labels.index(label)] = both[:, held.labels == label].max(axis=1)
+    return found
+
+
+def _the_right_way_up(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Floats]:
+    """The faces, some turned over, and their likeness."""
+    like = likeness(faces, profile)
+    over = reader.overturned(faces)
+    other = likeness(over, profile)
+    better = np.nanmax(other, axis=1) - np.nanmax(like, axis=1) > HEAD_OVER
+    return faces.mixed(over, better), np.where(better[:, None], other, like)
+
+
+def decide(faces: Faces, like: Floats) -> Faces:
+    """The faces with probabilities by their likeness to a taught set and by the network together.
+
+    Among the labels that were taught, the network's log probabilities and the likeness are added, each times its
+    weight. Whether a face is one of these kinds at all, rather than no tile or a kind that was not taught, the network
+    says, its odds moved by how much the face looks like one that was taught.
+
+    Args:
+        faces: N faces as the network reads them.
+        like: (N, labels), as `likeness` gives it; at least one label is taught and one, no tile, is not.
+    """
+    known = ~np.isnan(like[0])
+    said = np.log(np.maximum(faces.probabilities, np.float32(1e-9)))
+    inside = _log_softmax(NETWORK * said[:, known] + TAUGHT * like[:, known])
+    outside = _log_softmax(said[:, ~known])
+    odds = _log_sum(said[:, known]) - _log_sum(said[:, ~known])
+    odds += FAMILIARITY * (like[:, known].max(axis=1, keepdims=True) - FAMILIAR)
+    decided = np.empty_like(said)
+    decided[:, known] = inside - np.logaddexp(0, -odds)
+    decided[:, ~known] = outside - np.logaddexp(0, odds)
+    return replace(faces, probabilities=np.exp(decided).astype(np.float32))
+
+
+def _log_sum(logits: Floats) -> Floats:
+    """(N, 1) logarithm of the sum of the exponentials."""
+    most = logits.max(axis=1, keepdims=True)
+    return np.asarray(most + np.log(np.exp(logits - most).sum(axis=1, keepdims=True)), np.float32)
+
+
+def _log_softmax(logits: Floats) -> Floats:
+    return np.asarray(logits - _log_sum(logits), np.float32)
