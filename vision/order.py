@@ -44,36 +44,49 @@ class Layout:
         direction: unit vector x, y of the reading direction in the picture.
         faces_down: whether counting rows from the top of the picture goes down the faces too; false for a photo
             taken upside down.
+        on_heads: share of the faces, 0 to 1, that stand on their heads as the rows are read.
     """
 
     rows: tuple[tuple[int, ...], ...]
     direction: tuple[float, float]
     faces_down: bool
+    on_heads: float = 0.0
 
     def __post_init__(self) -> None:
         indices = sorted(index for row in self.rows for index in row)
         if indices != list(range(len(indices))) or not all(self.rows):
             raise VisionError("bad-layout", "rows must hold every tile once and none may be empty", "layout.rows")
 
+    def turned(self) -> Layout:
+        """The same rows read from the other side of the table."""
+        rows = tuple(row[::-1] for row in self.rows)
+        x, y = self.direction
+        if abs(x) < SIDEWAYS:
+            return Layout(rows[::-1], (-x, -y), self.faces_down, 1 - self.on_heads)
+        return Layout(rows, (-x, -y), not self.faces_down, 1 - self.on_heads)
 
-def arrange(quads: Quads) -> Layout:
+
+def arrange(quads: Quads, weights: Floats | None = None) -> Layout:
     """Rows and order of the tiles under `quads`.
 
     Args:
         quads: (N, 4, 2) corners in pixels, clockwise from each face's own top left.
+        weights: (N,) how much each tile has to say about which way the rows run and which way is up; None for alike.
     """
     corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     if not len(corners):
         return Layout((), (1.0, 0.0), True)
-    along = reading_direction(corners)
+    say = np.ones(len(corners)) if weights is None else weights
+    along = reading_direction(corners, say)
     down = np.array([-along[1], along[0]])
     faces_down = bool(down[1] > 0 or abs(down[1]) < SIDEWAYS)
     across = down if faces_down else -down
     rows = _rows(corners, along, across)
-    return Layout(rows, (float(along[0]), float(along[1])), faces_down)
+    heads = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) @ along < 0
+    return Layout(rows, (float(along[0]), float(along[1])), faces_down, float(say[heads].sum() / say.sum()))
 
 
-def reading_direction(corners: Floats) -> Floats:
+def reading_direction(corners: Floats, weights: Floats) -> Floats:
     """Unit vector (2,) along the rows, left to right as most faces stand.
 
     The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. Whether it is
@@ -82,14 +95,14 @@ def reading_direction(corners: Floats) -> Floats:
     rights = _unit(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3])
     angles = np.arctan2(rights[:, 1], rights[:, 0])
     # Four times the angle is the same for all quarter turns, so sideways and upside-down faces agree on the axes.
-    axis = np.angle(np.exp(4j * angles).sum()) / 4
+    axis = np.angle((weights * np.exp(4j * angles)).sum()) / 4
     quarter = np.round((angles - axis) / (np.pi / 2)).astype(int) % 4
-    votes = np.bincount(quarter, minlength=4)
+    votes = np.bincount(quarter, weights, minlength=4)
     if votes[0] + votes[2] < votes[1] + votes[3]:
         axis += np.pi / 2
         votes = np.roll(votes, -1)
     along = np.array([np.cos(axis), np.sin(axis)])
-    forward, backward = int(votes[0]), int(votes[2])
+    forward, backward = float(votes[0]), float(votes[2])
     upright_in_picture = along[0] > 0
     if abs(along[0]) < SIDEWAYS:
         # On its side the picture has no say; on a tie rows run from its top down.

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.order import Layout
+from vision.exposures import APART, JOKER, Cut, cut
+from vision.gather import gather
+from vision.order import Layout, arrange
+from vision.pieces import Piece, measure, pieces, slant_between
 from vision.quads import Quads
 from vision.reading import BACK
 
 Floats = npt.NDArray[np.float64]
 
-JOKER: Final = "J"
-
-GAP: Final = 0.3
-"""Part of a tile's width that lies free between two exposures, at least."""
-
 FULL_RACK: Final = 13
-"""Tiles of a whole hand without the winning tile: fewer are a part of one, whose rows say nothing."""
+"""Tiles of a whole hand without the winning tile."""
 
-LARGEST_RACK: Final = 18
-"""Tiles of a hand of 14 with four kongs: where there are more, some lie beside the rack."""
+ONE_PLANE: Final = 0.15
+"""Faces of two rows that differ by less, in face widths, lie on one plane; exposures on top of a rack seldom do."""
 
-LONG_ROW: Final = 9
-"""Tiles of a row that stands out as a rack, or as the exposures on top of one, among others in view."""
+TWO_PLANES: Final = 0.3
+"""Faces that differ by more lie at different slants."""
 
-RIVAL: Final = 0.8
-"""A second row of this part of the longest one's length and number of tiles might be the rack too."""
+WIDE: Final = 0.8
+"""Room in tile widths from which tiles in one row seem to be set apart on purpose."""
 
-CLOSE: Final = 1.8
-"""Tile heights from one row of a rack to the other at most, centre to centre."""
+MIXED: Final = 0.25
+"""Share of faces on their heads from which the rack may be read from the other side."""
+
+FEWEST: Final = 12
+"""Tiles of a hand one of which was not found: with fewer, rows say nothing about exposures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,22 @@ class Rack:
 
     Attributes:
         exposures: groups on top of the rack, left to right.
-        concealed: on the slope of the rack, in reading order.
+        concealed: on the slope of the rack, in reading order; a tile set apart from them comes last.
         aside: in view, but not of the rack.
+        unclear: tiles of which the photo does not say which exposure they belong to, or whether they are exposed.
     """
 
     exposures: tuple[tuple[int, ...], ...]
     concealed: tuple[int, ...]
     aside: tuple[int, ...] = ()
+    unclear: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         indices = sorted((*(index for group in self.exposures for index in group), *self.concealed, *self.aside))
         if indices != list(range(len(indices))) or not all(self.exposures):
             raise VisionError("bad-rack", "every tile must be in one place, and no exposure may be empty", "rack")
+        if not set(self.unclear) <= set(indices) - set(self.aside):
+            raise VisionError("bad-rack", "only tiles of the rack can be unclear", "rack.unclear")
 
     def text(self, labels: Sequence[str]) -> str:
         """The contract's text form: each exposure in brackets. Face-down tiles have no text and are left out."""
@@ -66,126 +70,122 @@ class Rack:
 def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
     """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
 
-    Two rows close together that hold no more than a hand are the rack. Otherwise one row that is clearly the longest
-    is, together with a row close to it where that completes it; the others lie aside. Where no row stands out, all
-    tiles count.
-
-    Exposures lie on top of the rack, in a row of their own: of two rows with 13 tiles or more together the upper one
-    (as the faces stand) is taken for exposures if the gaps in it leave nothing but pungs, kongs, quints and sextets
-    of like tiles and jokers. Otherwise everything is concealed: a photo cannot tell, and a wrong exposure would
-    decide a claim.
+    Exposures are groups of three to six like tiles with jokers, or runs of three, in a row of their own beyond the
+    concealed tiles, or at the right of them where they lie flat before a row that stands. A tile set apart from either
+    is concealed. Pairs and single tiles are never exposed. What the photo leaves open is `unclear`.
 
     Args:
         labels: of N tiles.
         quads: (N, 4, 2) their corners in pixels.
         layout: how they stand.
     """
-    rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
-    chosen = _rows_of_rack(rows, labels, np.asarray(quads, np.float64), layout) if len(rows) > 1 else rows
-    exposures: list[tuple[int, ...]] = []
-    if len(chosen) == 2 and sum(map(len, chosen)) >= FULL_RACK:
-        exposures = _exposures(chosen[0], labels, quads)
-    concealed = tuple(index for row in chosen[1 if exposures else 0 :] for index in row)
-    aside = tuple(index for row in rows if row not in chosen for index in row)
-    return Rack(tuple(exposures), concealed, aside)
-
-
-def _rows_of_rack(
-    rows: list[tuple[int, ...]], labels: Sequence[str], quads: Floats, layout: Layout
-) -> list[tuple[int, ...]]:
-    """The one or two rows that are the rack, upper first; all rows where none stands out."""
-    if len(rows) == 2 and len(labels) <= LARGEST_RACK and _together(rows[0], rows[1], quads, layout):
-        return rows
-    # A rack across the table has as many tiles, but smaller ones; a few large things have the length, not the number;
-    # a pile may chain into a long row, but hardly two of its tiles stand neatly side by side.
-    neat = [_neat(quads[list(row)]) for row in rows]
-    counts = np.array([1 + pairs.sum() for pairs in neat])
-    lengths = np.array(
-        [_widths(quads[list(row)])[1:][pairs].sum() for row, pairs in zip(rows, neat, strict=True)], np.float64
-    )
-    main = int(np.argmax(np.where(counts >= LONG_ROW, lengths, 0)))
-    rivals = (lengths > RIVAL * lengths[main]) & (counts > RIVAL * counts[main])
-    if counts[main] < LONG_ROW or rivals.sum() > 1:
-        return rows
-    above = main - 1 if main > 0 and _together(rows[main - 1], rows[main], quads, layout) else None
-    below = main + 1 if main + 1 < len(rows) and _together(rows[main], rows[main + 1], quads, layout) else None
-    if above is not None and _exposures(rows[above], labels, quads):
-        return [rows[above], rows[main]]
-    if below is not None and _exposures(rows[main], labels, quads):
-        return [rows[main], rows[below]]
-    if len(rows[main]) < FULL_RACK and (above is None) != (below is None):
-        # A rack whose tiles stand in two rows: the other row completes it.
-        other = above if above is not None else below
-        assert other is not None
-        if len(rows[main]) + len(rows[other]) <= LARGEST_RACK:
-            return [rows[min(main, other)], rows[max(main, other)]]
-    return [rows[main]]
-
-
-def _neat(row: Floats) -> npt.NDArray[np.bool_]:
-    """(N - 1,) whether each two faces of a row (N, 4, 2) that follow each other stand side by side as tiles in a rack.
-
-    That is: of one size, at one slant, level, and no more than a tile's width apart.
-    """
-    widths, heights, centres = _widths(row), _heights(row), row.mean(axis=1)
-    right = row[:, 1] + row[:, 2] - row[:, 0] - row[:, 3]
-    right = right / np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
-    step = np.diff(centres, axis=0)
-    apart = np.linalg.norm(step, axis=1)
-    usual = np.maximum((widths[1:] + widths[:-1]) / 2, 1e-9)
-    like = np.abs(np.log(np.maximum(heights[1:], 1e-9) / np.maximum(heights[:-1], 1e-9))) < np.log(1.25)
-    # A face on its head is as straight as one on its feet: only the line of its side counts.
-    cross = np.abs(right[1:, 0] * right[:-1, 1] - right[1:, 1] * right[:-1, 0])
-    level = np.abs(step[:, 0] * right[:-1, 1] - step[:, 1] * right[:-1, 0]) < 0.3 * heights[:-1]
-    return np.asarray(like & (cross < np.sin(np.deg2rad(15))) & level & (apart < 2.0 * usual))
-
-
-def _together(upper: Sequence[int], lower: Sequence[int], quads: Floats, layout: Layout) -> bool:
-    """Whether two rows lie close, one over the other, with tiles of one size."""
-    one, two = quads[list(upper)], quads[list(lower)]
+    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     along = np.array(layout.direction)
-    size = [float(np.median(_heights(row))) for row in (one, two)]
-    if not 0.7 < size[0] / size[1] < 1.4:
-        return False
-    places = [row.mean(axis=1) @ along for row in (one, two)]
-    overlap = min(places[0].max(), places[1].max()) - max(places[0].min(), places[1].min())
-    # From each tile of the shorter row to the one next to it in the other: rows may converge.
-    apart = np.linalg.norm(one.mean(axis=1)[:, None] - two.mean(axis=1)[None, :], axis=2)
-    steps = apart.min(axis=1) if len(one) <= len(two) else apart.min(axis=0)
-    return overlap >= 0 and float(np.median(steps)) < CLOSE * max(size)
+    down = np.array([-along[1], along[0]])
+    rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
+    chosen = gather([part for row in rows for part in pieces(row, corners, along, down)], labels)
+    if chosen is None:
+        return Rack((), tuple(index for row in rows for index in row))
+    levels = [measure(level, corners, along, down) for level in _levels(chosen, rows)]
+    mine = {index for level in levels for index in level.tiles}
+    aside = tuple(index for row in rows for index in row if index not in mine)
+    groups: tuple[tuple[int, ...], ...] = ()
+    unclear: tuple[int, ...] = ()
+    if len(mine) >= FEWEST:
+        groups, unclear = _exposed(levels, labels)
+    shown = {index for group in groups for index in group}
+    # The largest row first: a tile set apart comes last, wherever it lies.
+    rest = [tuple(index for index in level.tiles if index not in shown) for level in levels]
+    apart = [row for row in rest if len(row) == 1 and len(mine) - len(shown) > 1]
+    concealed = (*(row for row in rest if row not in apart), *apart)
+    return Rack(groups, tuple(index for row in concealed for index in row), aside, unclear)
 
 
-def _exposures(row: Sequence[int], labels: Sequence[str], quads: Quads | Floats) -> list[tuple[int, ...]]:
-    """The groups of the row if each could be an exposure, else none."""
-    groups = _groups(row, np.asarray(quads, np.float64))
-    return groups if all(_is_exposure([labels[index] for index in group]) for group in groups) else []
+def _levels(chosen: Sequence[Piece], rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """The tiles of the chosen pieces row by row, the farthest from the owner first."""
+    mine = {index for part in chosen for index in part.tiles}
+    kept = (tuple(index for index in row if index in mine) for row in rows)
+    return [row for row in kept if row]
 
 
-def _groups(row: Sequence[int], quads: Floats) -> list[tuple[int, ...]]:
-    """The row cut where tiles stand clearly apart."""
-    chosen = quads[list(row)]
-    centres, widths = chosen.mean(axis=1), _widths(chosen)
-    # What a tile takes up along the row: its width, or its height where it lies on its side.
-    right = (chosen[:, 1] + chosen[:, 2] - chosen[:, 0] - chosen[:, 3]) / 2
-    direction = centres[-1] - centres[0]
-    sideways = np.abs(right @ direction) < 0.7 * widths * np.linalg.norm(direction)
-    taken = np.where(sideways, _heights(chosen), widths)
-    free = np.linalg.norm(np.diff(centres, axis=0), axis=1) - (taken[1:] + taken[:-1]) / 2
-    ends = [0, *(int(place) + 1 for place in np.flatnonzero(free > GAP * float(np.median(widths)))), len(row)]
-    return [tuple(row[start:end]) for start, end in pairwise(ends)]
+Groups = tuple[tuple[int, ...], ...]
 
 
-def _is_exposure(labels: Sequence[str]) -> bool:
-    """Three to six like tiles, jokers among them, but not jokers alone."""
-    kinds = set(labels) - {JOKER}
-    return 3 <= len(labels) <= 6 and len(kinds) == 1 and BACK not in kinds
+def _exposed(levels: Sequence[Piece], labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
+    """The exposures, and the tiles of which it is unclear."""
+    if len(levels) == 1:
+        return _beside(levels[0], labels)
+    upper, lower = levels[0], levels[1]
+    if len(upper.tiles) == 1 and len(levels) > 2:
+        upper, lower = levels[1], levels[2]
+    if len(upper.tiles) < 3:
+        return (), ()
+    way = _cut(upper, labels)
+    alike = slant_between(upper, lower) < ONE_PLANE
+    if way is not None:
+        # A hand laid out in two rows on the table may look the same.
+        return _groups(upper, way), () if way.clear and not alike else _members(upper, way)
+    if alike:
+        return (), ()
+    # What lies at another slant than the slope of the rack should be exposures: one tile may have been misread.
+    for place, index in enumerate(upper.tiles):
+        read = [labels[other] for other in upper.tiles]
+        read[place] = JOKER
+        way = cut(read, upper.free().tolist())
+        if way is not None and place != way.single:
+            return _groups(upper, way), (index,) if way.clear else _members(upper, way)
+    way = _cut(lower, labels)
+    return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 
 
-def _widths(quads: Floats) -> Floats:
-    """(N,) mean width of each face in pixels."""
-    return np.asarray(np.linalg.norm(quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3], axis=1) / 2)
+def _beside(row: Piece, labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
+    """The same for a single row: exposures may lie at the right of the concealed tiles."""
+    free = row.free()
+    for place in range(1, len(row.tiles) - 2):
+        if free[place - 1] < APART:
+            continue
+        left, right = row.part(0, place), row.part(place, len(row.tiles))
+        way = _cut(right, labels)
+        if way is None:
+            continue
+        if slant_between(left, right) > TWO_PLANES:
+            return _groups(right, way), () if way.clear else _members(right, way)
+        if free[place - 1] > WIDE and free[place - 1] > 1.3 * max(left.free(), default=0.0):
+            return (), _members(right, way)
+    return (), ()
 
 
-def _heights(quads: Floats) -> Floats:
-    """(N,) mean height of each face in pixels."""
-    return np.asarray(np.linalg.norm(quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1], axis=1) / 2)
+def _cut(row: Piece, labels: Sequence[str]) -> Cut | None:
+    return cut([labels[index] for index in row.tiles], row.free().tolist())
+
+
+def _groups(row: Piece, way: Cut) -> Groups:
+    return tuple(row.tiles[start:end] for start, end in way.groups)
+
+
+def _members(row: Piece, way: Cut) -> tuple[int, ...]:
+    return tuple(index for group in _groups(row, way) for index in group)
+
+
+def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
+    """How N tiles (quads (N, 4, 2)) stand and which are the rack; the rack's own tiles say which way is up."""
+    layout = arrange(quads)
+    rack = find_rack(labels, quads, layout)
+    weights = np.zeros(len(labels))
+    # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
+    for row in layout.rows:
+        mine = [index for index in row if index not in rack.aside and labels[index] != BACK]
+        weights[mine] = min(len(mine), 3) / max(len(mine), 1)
+    layout = arrange(quads, weights if weights.any() else None)
+    rack = find_rack(labels, quads, layout)
+    if layout.on_heads <= MIXED:
+        return layout, rack
+    # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
+    turned = layout.turned()
+    other = find_rack(labels, quads, turned)
+    if not other.exposures or other.unclear:
+        return layout, rack
+    if not rack.exposures:
+        return turned, other
+    told = tuple(index for group in rack.exposures for index in group)
+    return layout, replace(rack, unclear=told)
