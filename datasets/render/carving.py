@@ -39,7 +39,7 @@ class Finish:
         work: Floats32 = drawn.astype(np.float32)
         if style.wear:
             gaps = field(rng, 20) * 0.6 + field(rng, 60) * 0.6
-            worn = np.clip((gaps - 2.5 + style.wear * 0.9) * 1.3, 0, 0.75)[..., None]
+            worn = np.clip((gaps - 2.6 + style.wear * 0.8) * 1.3, 0, 0.7)[..., None]
             work = (work + (ground - work) * worn).astype(np.float32)
         if style.engraving:
             work = self._relief(work, drawn, body)

@@ -25,8 +25,8 @@ FACE_LABELS: tuple[str, ...] = (
 )
 """The 36 kinds with a face, in the order of the reader's labels; BACK follows them."""
 
-# A design with every face drawn holds about 3 MB. Scenes use one for a few pictures and then another.
-_KEPT = 256
+# A design with every face drawn holds about 3 MB; scenes use one for a few pictures and then another.
+_KEPT = 64
 
 
 @dataclass(frozen=True)

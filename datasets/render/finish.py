@@ -40,7 +40,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
     if not gentle:
         field = _shaded(rng, field, x, y)
-    warm = float(rng.normal(0, 0.02 if gentle else 0.08))
+    warm = float(rng.normal(0, 0.02 if gentle else 0.065))
     tint = float(rng.normal(0, 0.01 if gentle else 0.03))
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
@@ -70,7 +70,7 @@ def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
 
 def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
     """Reflections of lamps and windows, strong where `gloss` is; returns the picture."""
-    if rng.random() < 0.45:
+    if rng.random() < 0.58:
         return pixels
     height, width = gloss.shape
     small = np.zeros((height // 4, width // 4), np.uint8)
@@ -117,12 +117,12 @@ def lens(rng: Rng, pixels: Pixels) -> Pixels:
 
 def blur(rng: Rng, pixels: Pixels) -> Pixels:
     """Defocus, motion or a soft enlargement, often nothing."""
-    kind = pick(rng, ("none", "focus", "motion", "enlarged"), (0.35, 0.33, 0.12, 0.2))
+    kind = pick(rng, ("none", "focus", "motion", "enlarged"), (0.5, 0.25, 0.08, 0.17))
     height, width = pixels.shape[:2]
     if kind == "focus":
-        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.4, 1.7))), np.uint8)
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), min(0.35 + float(rng.exponential(0.4)), 2.0)), np.uint8)
     if kind == "motion":
-        length = float(rng.uniform(2, 9)) * width / 640
+        length = float(rng.uniform(1.5, 8)) * width / 640
         size = int(length) * 2 + 3
         kernel = np.zeros((size, size), np.float32)
         a = float(rng.uniform(0, math.pi))
@@ -131,7 +131,7 @@ def blur(rng: Rng, pixels: Pixels) -> Pixels:
         cv2.line(kernel, (round(mid - dx), round(mid - dy)), (round(mid + dx), round(mid + dy)), 1.0, 1, cv2.LINE_AA)
         return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.uint8)
     if kind == "enlarged":
-        k = float(rng.uniform(0.45, 0.9))
+        k = float(rng.uniform(0.5, 0.95))
         small = cv2.resize(pixels, (max(8, round(width * k)), max(8, round(height * k))), interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     return pixels
@@ -142,19 +142,20 @@ def _curve(number: int) -> Pixels:
     """A tone curve as a table of 256: gamma and contrast."""
     rng = np.random.default_rng([number, 21])
     x = np.linspace(0, 1, 256)
-    y = x ** float(np.exp(rng.normal(0, 0.22)))
-    s = float(rng.uniform(-0.15, 0.35))
-    y = y + s * (y - 0.5) * y * (1 - y) * 4 * 0.5
+    y = x ** float(np.exp(rng.normal(0.1, 0.2)))
+    # Phones deepen the shadows and lift the lights.
+    s = float(rng.uniform(0.0, 1.4))
+    y = y + s * (y - 0.5) * y * (1 - y) * 2
     # Flare and haze lift the blacks; a dull picture lacks white.
-    black, white = (float(rng.uniform(0, 0.16)), float(rng.uniform(0.86, 1.0))) if rng.random() < 0.25 else (0.0, 1.0)
+    black, white = (float(rng.uniform(0, 0.16)), float(rng.uniform(0.86, 1.0))) if rng.random() < 0.14 else (0.0, 1.0)
     y = black + (white - black) * y
     return np.clip(np.rint(y * 255), 0, 255).astype(np.uint8)
 
 
 def _exposed(rng: Rng, pixels: Pixels) -> Pixels:
     """A camera's own exposure: it brings the bright parts near white, more or less well, whatever the light."""
-    bright = float(np.percentile(cv2.cvtColor(pixels[::4, ::4], cv2.COLOR_BGR2GRAY), 93))
-    wanted = float(np.clip(rng.normal(205, 34), 90, 252))
+    bright = float(np.percentile(cv2.cvtColor(pixels[::4, ::4], cv2.COLOR_BGR2GRAY), 96))
+    wanted = float(np.clip(rng.normal(213, 27), 110, 253))
     gain = float(np.clip(wanted / max(bright, 1.0), 0.7, 3.0))
     return np.asarray(cv2.convertScaleAbs(pixels, alpha=gain), np.uint8)
 
@@ -163,9 +164,9 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
     """Exposure, saturation, tone, noise, sharpening and JPEG."""
     height, width = pixels.shape[:2]
     pixels = _exposed(rng, pixels)
-    if rng.random() < 0.35:
+    if rng.random() < 0.65:
         grey = cv2.cvtColor(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        k = float(rng.uniform(0.5, 1.35))
+        k = float(rng.uniform(0.4, 1.1))
         pixels = np.asarray(cv2.addWeighted(pixels, k, grey, 1 - k, 0), np.uint8)
     pixels = np.asarray(cv2.LUT(pixels, _curve(int(rng.integers(64)))), np.uint8)
     if rng.random() < 0.8 and height <= 1024 and width <= 1024:
@@ -174,9 +175,10 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
         level = float(rng.exponential(2.6)) + 0.4
         part = frame[oy : oy + height, ox : ox + width]
         pixels = np.asarray(cv2.addWeighted(pixels, 1.0, part, min(level, 18.0) / 16, 0, dtype=cv2.CV_8U), np.uint8)
-    if rng.random() < 0.25:
-        soft = cv2.GaussianBlur(pixels, (0, 0), 1.0)
-        k = float(rng.uniform(0.2, 1.2))
+    if rng.random() < 0.65:
+        # Every phone sharpens, some until edges get a halo.
+        soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.7, 1.4)))
+        k = float(rng.uniform(0.3, 1.8))
         pixels = np.asarray(cv2.addWeighted(pixels, 1 + k, soft, -k, 0), np.uint8)
     if rng.random() < 0.75:
         quality = int(np.clip(rng.normal(78, 16), 25, 97))

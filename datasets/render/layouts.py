@@ -219,6 +219,36 @@ def line(rng: Rng, design: Design) -> Layout:
     )
 
 
+def crowd(rng: Rng, design: Design) -> Layout:
+    """Every kind once or more, lying in loose rows or standing in ranks: many faces to learn from in one picture."""
+    across, along = int(rng.integers(6, 13)), int(rng.integers(4, 8))
+    standing = rng.random() < 0.35
+    h, t = 1 / design.aspect, design.thickness
+    gap = float(rng.choice([0.0, rng.uniform(0.0, 0.06), rng.uniform(0.05, 0.5)]))
+    pitch = t + float(rng.uniform(0.5, 1.2)) * h if standing else h + gap * float(rng.uniform(0.5, 1.5))
+    lean = float(rng.uniform(58, 90))
+    loose = float(rng.choice([0.5, rng.uniform(0.5, 7.0)]))
+    deck: list[str] = []
+    while len(deck) < across * along:
+        deck += [(*FACE_LABELS, BACK)[i] for i in rng.permutation(len(FACE_LABELS) + 1)]
+    blocks = []
+    for k in range(across * along):
+        row, column = divmod(k, across)
+        x, y = (column - across / 2) * (1 + gap), -row * pitch
+        if standing:
+            blocks.append(leaning(rng, design, deck[k], x, (y, 0.0), lean, row, float(rng.normal(0, loose / 2))))
+        else:
+            blocks.append(flat(rng, design, deck[k], x, y, float(rng.normal(0, loose)), 0.0, row))
+    return Layout(
+        points_of(blocks),
+        near=blocks,
+        elevation=(35, 60) if standing else (32, 90),
+        azimuth=(-25, 25),
+        fill=(0.8, 1.3),
+        roll=14,
+    )
+
+
 def single(rng: Rng, design: Design) -> Layout:
     """One tile, or a few, filling much of the picture."""
     n = int(pick(rng, (1, 2, 3), (0.75, 0.15, 0.1)))
@@ -263,5 +293,6 @@ LAYOUTS: dict[str, tuple[Callable[[Rng, Design], Layout], float]] = {
     "walls": (walls, 0.05),
     "single": (single, 0.05),
     "empty": (empty, 0.05),
+    "crowd": (crowd, 0.03),
 }
 """The kinds of scene with how often each comes."""

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from datasets.render.camera import Camera, Floats, View, aim
 from datasets.render.canvas import Pixels
 from datasets.render.clutter import scatter, smear
-from datasets.render.crops import render_faces, render_negatives
 from datasets.render.designs import Design, draw_design
 from datasets.render.finish import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.layouts import LAYOUTS
@@ -20,16 +19,6 @@ from datasets.render.solids import Lamp, Panel
 from datasets.render.stage import Stage
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import SIDE, TABLES, table
-
-__all__ = [
-    "HELD_OUT_DESIGNS",
-    "TRAINING_DESIGNS",
-    "Scene",
-    "compose",
-    "render_faces",
-    "render_negatives",
-    "render_scene",
-]
 
 TRAINING_DESIGNS = range(4000)
 """Design numbers used where none are given."""

@@ -206,16 +206,16 @@ def draw_style(seed: int) -> Style:
         blue = hsv(190 + 40 * u(), 0.4 + 0.4 * u(), 0.8 + 0.2 * u())
         dark = hsv(40 + 20 * u(), 0.1 + 0.5 * u(), 0.85 + 0.15 * u())
     else:
-        red = hsv(346 + 22 * u(), 0.7 + 0.3 * u(), 0.5 + 0.4 * u())
-        green = hsv(105 + 60 * u(), 0.55 + 0.45 * u(), 0.2 + 0.4 * u())
-        blue = hsv(200 + 40 * u(), 0.6 + 0.4 * u(), 0.3 + 0.5 * u())
+        red = hsv(344 + 22 * u(), 0.72 + 0.28 * u(), 0.42 + 0.46 * u())
+        green = hsv(105 + 65 * u(), 0.55 + 0.45 * u(), 0.12 + 0.42 * u())
+        blue = hsv(205 + 45 * u(), 0.6 + 0.4 * u(), 0.2 + 0.58 * u())
         dark = pick(rng, (hsv(360 * u(), 0.4 * u(), 0.05 + 0.15 * u()), blue, hsv(220, 0.8, 0.25)), (0.7, 0.2, 0.1))
     if u() < (0.03 if origin == "japanese" else 0.1):
         # Sets of one or two inks.
         green = blue = dark
     if not on_dark and u() < 0.3:
         # Years of hands: every ink nears the same brown-black.
-        soil, share_of_soil = hsv(220 * u(), 0.3, 0.2), 0.6 * u()
+        soil, share_of_soil = hsv(220 * u(), 0.3, 0.14), 0.6 * u()
         red, green, blue, dark = (mix(ink, soil, share_of_soil) for ink in (red, green, blue, dark))
     engraved = origin in {"chinese", "japanese"} or u() < 0.6
     return Style(
