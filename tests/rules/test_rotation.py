@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules.errors import OutcomeError, RuleSetError
 from rules.rotation import HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
 from rules.ruleset import FOLDER, list_rulesets, load_ruleset, parse_ruleset
+from rules.rulings import rule
 
 TABLE = Sitting(("Ann", "Bea", "Cat", "Dee"), east="Ann")
 ANN, BEA = HandEnd("win", "Ann"), HandEnd("win", "Bea")
@@ -48,6 +49,18 @@ def test_who_is_east_next(name: str, end: HandEnd, east: str | None) -> None:
     following = next_sitting(TABLE, end, rules(name))
     assert following.east == east
     assert following.players == TABLE.players
+
+
+@pytest.mark.parametrize("name", list_rulesets())
+@pytest.mark.parametrize(("ended", "end"), [("east-won", ANN), ("another-won", BEA), ("wall-game", WALL)])
+def test_the_ruling_and_the_rotation_say_the_same(name: str, ended: str, end: HandEnd) -> None:
+    """A table that asks who is East next is told what the book does: it stays, goes to the right, or nobody knows."""
+    answer = rule("next-east", load_ruleset(name), {"ended": ended})
+    following = next_sitting(TABLE, end, rules(name)).east
+    if answer.outcome == "silent":
+        assert following is None
+    else:
+        assert following == ("Ann" if "stays" in answer.text else "Bea")
 
 
 @pytest.mark.parametrize("name", list_rulesets())

@@ -1,0 +1,65 @@
+"""Books for tests: on SQLite, and on a real PostgreSQL where one is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.engine import URL
+
+from service.ledger.book import Book
+from service.ledger.engine import database_url
+from service.shelf import Shelf
+from tests.service.postgres import Postgres, running_postgres
+
+_NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
+    """The address of an empty database of each kind."""
+    if request.param == "sqlite":
+        return URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3"))
+    server: Postgres = request.getfixturevalue("postgres")
+    name = f"book{next(_NUMBERS)}"
+    engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    engine.dispose()
+    return database_url(server.url(name))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """The cards and rule sets that ship, and house files by their paths."""
+    return Shelf(tmp_path / "cards", files=True)
+
+
+@pytest.fixture
+def open_book(url: URL, shelf: Shelf) -> Iterator[Callable[[], Book]]:
+    """Open the same book again and again, as several programs do."""
+    opened: list[Book] = []
+
+    def opening() -> Book:
+        opened.append(Book(url, shelf))
+        return opened[-1]
+
+    yield opening
+    for one in opened:
+        one.close()
+
+
+@pytest.fixture
+def book(open_book: Callable[[], Book]) -> Book:
+    """An empty book."""
+    return open_book()

@@ -1,0 +1,91 @@
+"""A PostgreSQL server of our own on the loopback, for tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+_DEBIAN = Path("/usr/lib/postgresql")
+"""Where Debian keeps the programs of each version, outside of the search path."""
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A server that answers at `port`; anybody on this machine may do everything, and nothing survives it."""
+
+    programs: Path
+    data: Path
+    port: int
+
+    def url(self, database: str) -> str:
+        """The address of one database."""
+        return f"postgresql://rackcheck@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        log = str(self.data / "log")
+        _run(self.programs / "pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "start")
+
+    def stop(self) -> None:
+        """Stop the server at once, as a power cut does."""
+        _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    """A new server in a folder of its own; skips where PostgreSQL is not installed."""
+    programs = _programs()
+    folder = Path(tempfile.mkdtemp(prefix="rackcheck-postgres-"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        server = Postgres(programs, folder / "data", _free_port())
+        arguments = ("--username=rackcheck", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        _run(programs / "initdb", "-D", str(server.data), *arguments)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _programs() -> Path:
+    """The folder of initdb and pg_ctl, of the newest version there is."""
+    found = shutil.which("initdb")
+    if found is not None:
+        return Path(found).resolve().parent
+    versions = sorted(_DEBIAN.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if not versions:
+        pytest.skip("PostgreSQL is not installed; scripts/test installs it where that takes no password")
+    return versions[-1].parent
+
+
+def _run(*command: str | Path) -> None:
+    """Run one of the server's programs; the server refuses to run as root, so root hands it to its own user."""
+    user = "postgres" if os.geteuid() == 0 else None
+    # Its output goes to a file: a pipe would stay open as long as the server runs.
+    with tempfile.TemporaryFile() as said:
+        done = subprocess.run(
+            [str(part) for part in command], stdout=said, stderr=said, user=user, cwd=tempfile.gettempdir(), check=False
+        )
+        said.seek(0)
+        assert done.returncode == 0, said.read().decode()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
