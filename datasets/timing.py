@@ -1,45 +1,54 @@
-"""Timing of small functions side by side, in processor time, so that what else the machine does hardly counts."""
+"""Timing of functions side by side, in rounds, so that all of them see the same machine."""
 
 from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from statistics import median
 
 Task = Callable[[], object]
+Clock = Callable[[], float]
 
 
-def compare(tasks: Mapping[str, Task], *, rounds: int = 9, seconds: float = 0.03) -> dict[str, float]:
-    """Return the median processor time of one call of each task, in seconds.
+def compare(
+    tasks: Mapping[str, Task],
+    *,
+    rounds: int = 9,
+    seconds: float = 0.03,
+    clock: Clock = time.process_time,
+    of: Callable[[Iterable[float]], float] = median,
+) -> dict[str, float]:
+    """Return the time of one call of each task in seconds: the median over the rounds, or what ``of`` makes of them.
 
-    Each round times every task once, one after the other, so that all see the same machine; a task is called as often
-    as fits into ``seconds``, at least once. The garbage collector rests meanwhile.
+    Each round times every task once, one after the other; a task is called as often as fits into ``seconds``, at least
+    once. ``clock`` tells processor time, of which little is what else the machine does; wall time is
+    ``time.perf_counter``, where ``of=min`` keeps the rest of the machine out. The garbage collector rests meanwhile.
     """
-    calls = {name: _calls(task, seconds) for name, task in tasks.items()}
+    calls = {name: _calls(task, seconds, clock) for name, task in tasks.items()}
     found: dict[str, list[float]] = {name: [] for name in tasks}
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         for _ in range(rounds):
             for name, task in tasks.items():
-                found[name].append(_time(task, calls[name]) / calls[name])
+                found[name].append(_time(task, calls[name], clock) / calls[name])
     finally:
         if was_enabled:
             gc.enable()
-    return {name: median(times) for name, times in found.items()}
+    return {name: of(times) for name, times in found.items()}
 
 
-def _calls(task: Task, seconds: float) -> int:
+def _calls(task: Task, seconds: float, clock: Clock) -> int:
     """How often a task is called in a round; the first calls, which fill caches, do not count."""
     calls = 1
-    while (taken := _time(task, calls)) < seconds / 4:
+    while (taken := _time(task, calls, clock)) < seconds / 4:
         calls *= 2
     return max(1, round(calls * seconds / taken))
 
 
-def _time(task: Task, calls: int) -> float:
-    start = time.process_time()
+def _time(task: Task, calls: int, clock: Clock) -> float:
+    start = clock()
     for _ in range(calls):
         task()
-    return time.process_time() - start
+    return clock() - start

@@ -1,7 +1,8 @@
-"""Measure the rules against other mahjong packages in one run: winner test, verdict, near hands, card, batch.
+"""Measure speed in one run: `rules` beside other mahjong packages, `vision` beside OpenCV's JPEG decoder.
 
-Needs the packages of requirements/bench.txt. Prints medians over several rounds, and how many evaluations of a winning
-hand by `mahjong` each takes; exits with 1 where one takes more than it should.
+`rules` needs the packages of requirements/bench.txt. It prints medians over several rounds, and how many evaluations of
+a winning hand by `mahjong` each takes, and exits with 1 where one takes more than it should. `vision` prints what is
+wanted beside what was found.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+from datasets.speed import cold_start, phone_photo, time_scan
 from datasets.timing import Task, compare
 from rules.card import FOLDER, load_card, parse_card
 from rules.card_index import CardIndex
@@ -21,6 +23,8 @@ from rules.claim import WinClaim, is_winner, judge
 from rules.hand import parse_rack
 from rules.ruleset import load_ruleset
 from service.cli import main as rackcheck
+from vision.image import decode
+from vision.pipeline import Eyes
 
 CARD = "nmjl-1976"
 SLOPE = "2C J 2C 3C 4C F 2C 3C 4C F 3C 4C 3C 4C"
@@ -90,12 +94,8 @@ def racks_a_second(count: int) -> float:
     return count / taken
 
 
-def main() -> None:
-    """Read the arguments, measure, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=9, help="rounds of which the median is taken")
-    parser.add_argument("--racks", type=int, default=20_000, help="racks of the batch")
-    arguments = parser.parse_args()
+def rules(arguments: argparse.Namespace) -> None:
+    """Measure and print; exit with 1 where something is too slow."""
     found = compare({**peers(), **ours()}, rounds=arguments.rounds)
     late = []
     print(f"{'':22}{'one call':>12}{'/ mahjong':>11}{'/ PyMahjongGB':>15}{'at most':>10}")
@@ -114,6 +114,73 @@ def main() -> None:
         late.append("check --batch")
     if late:
         sys.exit(f"too slow: {', '.join(late)}")
+
+
+MOST_OF_A_DECODING = {(4032, 3024): 0.8, (2048, 1536): 1.4}
+"""Full decodings a scan may take the time of, by the photo's size."""
+MOST_MEMORY = 400.0
+MOST_START = 1.5
+MOST_BYTES = 8.0
+
+
+def vision(arguments: argparse.Namespace) -> None:
+    """Measure and print."""
+    eyes = Eyes.load()
+    heads = (f"{'photo':32}", "    MB", "  B/pixel", "  full ms", "  scan ms", "  ratio", "  at most", "  processor")
+    print(*heads, "  decode", "  detect", "  classify", "  tiles", sep="")
+    for size in arguments.sizes:
+        for quality in arguments.qualities:
+            for far in (False, True):
+                data = phone_photo(size, quality, far=far)
+                name = f"{size[0]} x {size[1]}, {'far' if far else 'near'}, quality {quality}"
+                most = None if far else MOST_OF_A_DECODING.get(size)
+                print(_row(name, data, most, eyes, arguments.rounds), flush=True)
+    for path in arguments.photos:
+        print(_row(path.name[-31:], path.read_bytes(), None, eyes, arguments.rounds), flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rack.jpg"
+        path.write_bytes(phone_photo(max(arguments.sizes), max(arguments.qualities)))
+        start = cold_start(path, arguments.starts)
+    weights = {card.name: card.path.stat().st_size / 1e6 for card in (eyes.finder.card, eyes.reader.card)}
+    print(
+        f"rackcheck scan from nothing: {start.wall:.2f} s, {start.processor:.2f} s of processor (under {MOST_START} s)"
+    )
+    print(f"most memory held: {start.peak:.0f} MB (under {MOST_MEMORY:.0f})")
+    sizes = ", ".join(f"{name} {size:.2f}" for name, size in weights.items())
+    print(f"weights: {sum(weights.values()):.2f} MB (at most {MOST_BYTES:.0f}): {sizes}")
+
+
+def _row(name: str, data: bytes, most: float | None, eyes: Eyes, rounds: int) -> str:
+    photo, found = decode(data), time_scan(data, eyes, rounds)
+    wanted = "" if most is None else f"{most:.2f}"
+    return (
+        f"{name:32}{len(data) / 1e6:6.2f}{len(data) / (photo.width * photo.height):9.3f}{found.full:9.1f}"
+        f"{found.scan:9.1f}{found.ratio:7.2f}{wanted:>9}{found.processor:11.2f}{found.decode:8.1f}{found.detect:8.1f}"
+        f"{found.classify:10.1f}{found.tiles:7}"
+    )
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Read WIDTHxHEIGHT."""
+    width, _, height = text.partition("x")
+    return int(width), int(height)
+
+
+def main() -> None:
+    """Read the arguments, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parts = parser.add_subparsers(dest="part", required=True)
+    judging = parts.add_parser("rules", help="winner test, verdict, near hands, card, batch")
+    judging.add_argument("--rounds", type=int, default=9, help="rounds of which the median is taken")
+    judging.add_argument("--racks", type=int, default=20_000, help="racks of the batch")
+    seeing = parts.add_parser("vision", help="scans of phone photos, memory, cold start, weights")
+    seeing.add_argument("--rounds", type=int, default=15, help="rounds of which the best is taken")
+    seeing.add_argument("--starts", type=int, default=3, help="cold starts of which the best is taken")
+    seeing.add_argument("--sizes", type=_size, nargs="+", default=list(MOST_OF_A_DECODING), metavar="WIDTHxHEIGHT")
+    seeing.add_argument("--qualities", type=int, nargs="+", default=[85, 92, 96], help="JPEG qualities")
+    seeing.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to measure as well")
+    arguments = parser.parse_args()
+    {"rules": rules, "vision": vision}[arguments.part](arguments)
 
 
 if __name__ == "__main__":
