@@ -12,10 +12,9 @@ from vision.blend import by_set, other_set
 from vision.doubt import Opinion, Thresholds, is_tile, opinions
 from vision.finder import Finder
 from vision.image import Photo
-from vision.order import arrange
 from vision.profile import SetProfile
 from vision.quality import issues
-from vision.rack import find_rack
+from vision.rack import read_layout
 from vision.reader import Faces, Reader
 from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
 from vision.view import close_enough
@@ -129,15 +128,14 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
     """
     start = perf_counter()
     corners = faces.quads
-    layout = arrange(corners)
     believed = opinions(faces, thresholds)
+    labels = [opinion.label for opinion in believed]
+    layout, rack = read_layout(labels, corners)
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
     tiles = tuple(
         _tile(believed[index], _points(corners[index]), row_of[index], place) for place, index in enumerate(order)
     )
-    labels = [opinion.label for opinion in believed]
-    rack = find_rack(labels, corners, layout)
     place_of = {index: place for place, index in enumerate(order)}
     # What is wrong with tiles beside the rack is nobody's concern.
     mine = [index for index in order if index not in rack.aside]
