@@ -21,14 +21,14 @@ from datasets.candidates import candidate_eyes
 from datasets.errata import corrected
 from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto, read_index
+from datasets.pictures import open_picture
 from datasets.report import Looked, Report, gather
 from datasets.report_html import page
 from datasets.report_text import print_report
 from datasets.scoring import score
 from datasets.splits import is_unseen, names, split
 from models import ModelError
-from vision.errors import VisionError
-from vision.image import Photo, decode
+from vision.image import Photo
 from vision.pipeline import Eyes, read_rack
 from vision.reading import RackReading
 
@@ -58,13 +58,7 @@ def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[Looked]:
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """
     for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
-        try:
-            picture = decode(photo.path.read_bytes(), photo.name)
-        except (OSError, VisionError) as error:
-            raise DatasetError(
-                "bad-picture", f"cannot be read ({error}); put it right or take its line out of the index", photo.name
-            ) from error
-        reading = read(picture)
+        reading = read(open_picture(photo.path))
         yield Looked(photo, reading, score(photo, reading))
 
 

@@ -6,9 +6,12 @@ and ``ignored``, boxes of tiles too far hidden to be asked for.
 """
 
 import json
-from collections.abc import Iterator
+import math
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from datasets.errors import DatasetError
 from vision.reading import TILE_LABELS
@@ -67,10 +70,29 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
             raise DatasetError(
                 "bad-index", f"box {number} is called {label!r}, which is no tile; known: {sorted(TILE_LABELS)}", where
             )
-        if not (x1 > x0 and y1 > y0):
+        if not (x1 > x0 and y1 > y0 and all(map(math.isfinite, (x0, y0, x1, y1)))):
             raise DatasetError("bad-index", f"box {number} is empty: {entry[:4]}", where)
         quad = tuple((float(x), float(y)) for x, y in quads[number]) if quads is not None else None
         yield LabelledTile((x0, y0, x1, y1), label, quad)
+
+
+def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
+    if not isinstance(row, dict):
+        raise DatasetError("bad-index", f"not a JSON object: {row!r:.40}", where)
+    return LabelledPhoto(
+        path=folder / row["image"],
+        name=row["image"],
+        width=int(row["width"]),
+        height=int(row["height"]),
+        group=str(row["group"]),
+        source=str(row["source"]),
+        tiles=tuple(_tiles(row, where)),
+        single_tile=bool(row.get("single_tile")),
+        mirrored=bool(row.get("mirrored_or_rotated")),
+        complete=row.get("all_tiles_boxed") is True,
+        tile_aspect=row.get("tile_aspect"),
+        ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
+    )
 
 
 def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
@@ -85,26 +107,45 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
                 continue
             where = f"{path.name}:{number}"
             try:
-                row = json.loads(line)
+                photos.append(_photo(json.loads(line), path.parent, where))
             except json.JSONDecodeError as error:
                 raise DatasetError("bad-index", f"not a JSON object: {error}", where) from error
-            try:
-                photos.append(
-                    LabelledPhoto(
-                        path=path.parent / row["image"],
-                        name=row["image"],
-                        width=int(row["width"]),
-                        height=int(row["height"]),
-                        group=str(row["group"]),
-                        source=str(row["source"]),
-                        tiles=tuple(_tiles(row, where)),
-                        single_tile=bool(row.get("single_tile")),
-                        mirrored=bool(row.get("mirrored_or_rotated")),
-                        complete=row.get("all_tiles_boxed") is True,
-                        tile_aspect=row.get("tile_aspect"),
-                        ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
-                    )
-                )
             except KeyError as error:
                 raise DatasetError("bad-index", f"the field {error} is missing", where) from error
+            except DatasetError:
+                raise
+            except (TypeError, ValueError) as error:
+                raise DatasetError("bad-index", f"a field holds something of another kind: {error}", where) from error
     return tuple(photos)
+
+
+def row_of(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
+    """The JSON object of a picture in an index that lies in ``folder``: what ``read_index`` gives back from it."""
+    image = Path(os.path.relpath(photo.path.resolve(), folder.resolve())).as_posix()
+    row: dict[str, Any] = {
+        "image": image,
+        "width": photo.width,
+        "height": photo.height,
+        "group": photo.group,
+        "source": photo.source,
+        "boxes": [[*tile.box, tile.label] for tile in photo.tiles],
+        "single_tile": photo.single_tile,
+        "mirrored_or_rotated": photo.mirrored,
+        "all_tiles_boxed": photo.complete,
+        "tile_aspect": photo.tile_aspect,
+        "ignored": [list(box) for box in photo.ignored],
+    }
+    quads = [tile.quad for tile in photo.tiles]
+    if quads and all(quad is not None for quad in quads):
+        row["quads"] = quads
+    return row
+
+
+def write_index(photos: Iterable[LabelledPhoto], path: Path, *, append: bool = False) -> None:
+    """Write pictures as an index, or add them to the one there; nothing is written unless all can be.
+
+    Quads are kept where every tile of a picture has one.
+    """
+    lines = "".join(json.dumps(row_of(photo, path.parent)) + "\n" for photo in photos)
+    with path.open("a" if append else "w", encoding="utf-8") as file:
+        file.write(lines)

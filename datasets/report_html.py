@@ -96,7 +96,7 @@ def _charts(report: Report) -> str:
 def page(report: Report) -> str:
     """The whole page; it holds photographs, so it stays with whoever may have them.
 
-    Raises ``VisionError``, ``DatasetError`` or ``OSError`` where one of the worst pictures cannot be read any more.
+    Raises ``DatasetError`` where one of the worst pictures cannot be read any more.
     """
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.facts.items())
     sums = "".join(

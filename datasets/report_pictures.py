@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.errors import DatasetError
+from datasets.pictures import open_picture
 from datasets.report import Looked
 from datasets.scoring import matched
-from vision.image import decode
 
 Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -88,9 +88,9 @@ def _words(canvas: Pixels, words: str, corners: npt.NDArray[np.int32], colour: C
 def thumbnail(one: Looked) -> str:
     """The picture with its marks as a JPEG data address.
 
-    Raises ``VisionError`` or ``OSError`` where the picture cannot be read any more.
+    Raises ``DatasetError`` where the picture cannot be read any more.
     """
-    photo = decode(one.photo.path.read_bytes(), one.photo.name)
+    photo = open_picture(one.photo.path)
     height, width = photo.pixels.shape[:2]
     long_side = int(np.clip(max(height, width), *LONG_SIDE))
     by = long_side / max(height, width)

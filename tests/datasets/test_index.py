@@ -1,12 +1,13 @@
 """The photo index: what is read, and what is refused with file, line and field."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from datasets.errors import DatasetError
-from datasets.index import read_index
+from datasets.index import read_index, write_index
 
 ROW = {
     "image": "scenes/a.jpg",
@@ -67,3 +68,34 @@ def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
         read_index(_write(tmp_path, short))
     with pytest.raises(DatasetError, match="not a JSON object"):
         read_index(_write(tmp_path, '{"image": '))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("[1, 2]", id="a-list"),
+        pytest.param(json.dumps(ROW | {"width": "wide"}), id="a-word-for-a-number"),
+        pytest.param(json.dumps(ROW | {"boxes": [["a", 2, 30, 44, "5B"]]}), id="a-word-in-a-box"),
+        pytest.param(json.dumps(ROW | {"boxes": [[1, 2, 1e999, 44, "5B"]]}), id="without-end"),
+        pytest.param(json.dumps(ROW | {"image": 7}), id="a-number-for-a-name"),
+    ],
+)
+def test_fields_of_another_kind_are_refused(tmp_path: Path, line: str) -> None:
+    """Whatever stands in a line, the error is the promised one and names it."""
+    with pytest.raises(DatasetError, match=r"index\.jsonl:1") as caught:
+        read_index(_write(tmp_path, line))
+    assert caught.value.code == "bad-index"
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    """Every field survives, quads included, from whichever folder the index lies in; adding keeps what is there."""
+    quads = [[[1, 2], [30, 2], [30, 44], [1, 44]], [[40, 2], [70, 2], [70, 44], [40, 44]]]
+    full = ROW | {"quads": quads, "all_tiles_boxed": True, "mirrored_or_rotated": True, "ignored": [[1, 2, 3, 4]]}
+    photos = read_index(_write(tmp_path, full, ROW | {"single_tile": True, "tile_aspect": 0.7}))
+    (tmp_path / "deeper").mkdir()
+    out = tmp_path / "deeper" / "index.jsonl"
+    write_index(photos[:1], out)
+    write_index(photos[1:], out, append=True)
+    back = read_index(out)
+    assert [one.path.resolve() for one in back] == [one.path.resolve() for one in photos]
+    assert [replace(one, path=Path(), name="") for one in back] == [replace(p, path=Path(), name="") for p in photos]
