@@ -10,7 +10,8 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.access import Access
-from service.errors import ErrorObject, ServiceError
+from service.errors import ErrorObject
+from service.web.body import Body, too_large
 from service.web.errors import error_answer, exception_answer
 from service.web.pairing import refusal
 
@@ -27,21 +28,29 @@ SECURITY_HEADERS: Final = {
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
+MOST_WRITES: Final = 32
+"""Requests with a body that are answered at the same time: fewer than the threads that answer them, so that reads and
+`/healthz` never wait behind them."""
+
+MOST_TEXT_BYTES: Final = 8_000_000
+"""Largest body that is no form with a photo."""
+
 
 class Guard:
     """ASGI middleware around the whole application.
 
-    A request for a host that is not ours is refused, and one that has not been paired where that is asked for. A body
-    larger than `most_bytes` is refused: at once where its length is announced, else when it has grown too
-    long. A request that would change something and that another site's page has sent is refused. An exception of
-    the application is answered by the one table of errors. Every answer carries `SECURITY_HEADERS`, and answers of
-    the API are kept by no cache. Only http is spoken: a web socket is closed before it opens.
+    A request for a host that is not ours is refused, one that would change something and that another site's page has
+    sent, and one that has not been paired where that is asked for. More than `MOST_WRITES` bodies at a time are
+    answered 503; one that is too large (more than `most_bytes` in a form) or too slow is refused. An exception of the
+    application is answered by the one table of errors. Every answer carries `SECURITY_HEADERS`, and answers of the API
+    are kept by no cache. Only http is spoken: a web socket is closed before it opens.
     """
 
     def __init__(self, app: ASGIApp, most_bytes: int, access: Access) -> None:
         self._app = app
         self._most = most_bytes
         self._access = access
+        self._writes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -59,13 +68,34 @@ class Guard:
             await error_answer(_FOREIGN)(scope, receive, guarded)
         elif (refused := refusal(scope, self._access.pairing)) is not None:
             await refused(scope, receive, guarded)
-        elif _announced(headers) > self._most:
-            await self._drain(receive)
-            await error_answer(self._too_large())(scope, receive, guarded)
+        elif scope["method"] in READS:
+            await self._answer(scope, receive, guarded)
+        elif self._writes >= MOST_WRITES:
+            await error_answer(_BUSY)(scope, receive, guarded)
         else:
-            await self._answered(scope, self._counted(receive), guarded)
+            self._writes += 1
+            try:
+                await self._write(scope, receive, guarded, headers)
+            finally:
+                self._writes -= 1
 
-    async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _write(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
+        """Answer a request that brings a body, once all of it has come."""
+        is_form = headers.get("content-type", "").lower().startswith("multipart/form-data")
+        most = self._most if is_form else min(self._most, MOST_TEXT_BYTES)
+        body = Body(receive, most)
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await body.drain()
+            await send(message)
+
+        if _announced(headers) > most:
+            await error_answer(too_large(most))(scope, receive, sending)
+        else:
+            await self._answer(scope, body.receive, sending)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the application answer; an exception it lets through is answered by the table of errors."""
         begun = False
 
@@ -83,34 +113,6 @@ class Guard:
                 raise
             await exception_answer(f"{scope['method']} {scope['path']}", error)(scope, receive, send)
 
-    def _too_large(self) -> ErrorObject:
-        most = f"{self._most / 1_000_000:.0f} MB"
-        text = f"this is larger than {most}; send a smaller copy (2400 pixels on the long side are plenty)"
-        return {"code": "too-large", "message": text, "where": "body"}
-
-    def _counted(self, receive: Receive) -> Receive:
-        taken = 0
-
-        async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > self._most:
-                found = self._too_large()
-                raise ServiceError(found["code"], found["message"], found["where"])
-            return message
-
-        return counted
-
-    async def _drain(self, receive: Receive) -> None:
-        """Read on for a while: a browser that is still sending never sees an answer that comes too early."""
-        taken = 0
-        while taken <= self._most:
-            message = await receive()
-            taken += len(message.get("body", b""))
-            if message["type"] != "http.request" or not message.get("more_body", False):
-                return
-
 
 _FOREIGN: Final[ErrorObject] = {
     "code": "foreign-origin",
@@ -123,6 +125,13 @@ _FOREIGN_HOST: Final[ErrorObject] = {
     "code": "foreign-host",
     "message": "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
     "where": "Host",
+}
+
+
+_BUSY: Final[ErrorObject] = {
+    "code": "busy",
+    "message": "too many requests at once; try again in a few seconds",
+    "where": "server",
 }
 
 

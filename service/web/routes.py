@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -20,9 +19,6 @@ from service.web.errors import JsonAnswer
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": documents.ErrorAnswer} for status in (400, 404, 413, 415, 422, 503)
 }
-
-UPLOAD_SECONDS: Final = 60
-"""How long a photo may take to come: whoever sends it holds one of few places."""
 
 router = APIRouter(default_response_class=JsonAnswer)
 api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS)
@@ -53,20 +49,16 @@ async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
     """The bytes and the name of the one file in a form, and its other fields.
 
     Raises:
-        ServiceError: `unsupported-type`; `missing-field`; `too-slow` for a form that does not come in time.
+        ServiceError: `unsupported-type`; `missing-field`.
     """
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
-    try:
-        async with asyncio.timeout(UPLOAD_SECONDS), request.form(max_files=1, max_fields=4) as form:
-            image = form.get("image")
-            if not isinstance(image, UploadFile):
-                raise ServiceError("missing-field", "the form has no file named 'image'", "image")
-            fields = {name: value for name, value in form.items() if isinstance(value, str)}
-            return await image.read(), image.filename or "image", fields
-    except TimeoutError:
-        text = f"the photo did not come within {UPLOAD_SECONDS} seconds; send a smaller copy, or move closer"
-        raise ServiceError("too-slow", text, "image") from None
+    async with request.form(max_files=1, max_fields=4) as form:
+        image = form.get("image")
+        if not isinstance(image, UploadFile):
+            raise ServiceError("missing-field", "the form has no file named 'image'", "image")
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        return await image.read(), image.filename or "image", fields
 
 
 async def _card_text(request: Request) -> str:
@@ -100,7 +92,10 @@ _PHOTO_BODY = _body(
         {
             "type": "object",
             "required": ["image"],
-            "properties": {"image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"}},
+            "properties": {
+                "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
+                "set": {"type": "string", "description": "read by this taught set too: a name of /api/v1/sets"},
+            },
         },
     )
 )
@@ -117,8 +112,9 @@ async def healthz() -> JsonAnswer:
 async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     """Read the tiles of one photograph; 503 with Retry-After where too many are being read."""
     with scans.place() as place:
-        data, name, _ = await photo_form(request)
-        return JsonAnswer(await place.run(scan_document, data, name))
+        data, name, fields = await photo_form(request)
+        tile_set = fields.get("set") or None
+        return JsonAnswer(await place.run(scan_document, data, name, request.app.state.sets, tile_set))
 
 
 @api.post("/check", response_model=documents.CheckDocument, openapi_extra=json_body("CheckQuestion"))
