@@ -171,7 +171,7 @@ def test_a_hand_of_sets_is_judged_by_its_seat(book: Book) -> None:
     asked = entry["check"]["question"]["options"]
     assert asked == {"own_wind": "E", "dealer": True, "table_wind": "E", "streak": 0, "won_by": "wall"}
     names = {bonus["name"] for bonus in entry["check"]["match"]["bonuses"]}
-    assert {"Set of own wind", "Set of table wind", "Set of dragons"} <= names
+    assert {"Set of own wind (E)", "Set of table wind (E)"} <= names
     state = book.state(game)
     assert (state["sitting"]["east"], state["sitting"]["streak"], state["sitting"]["table_wind"]) == ("Ann", 1, "E")
     assert sum(points(book, game).values()) == 0
