@@ -11,6 +11,7 @@ import typer
 from service.commands.cards import cards
 from service.commands.chart import chart
 from service.commands.check import check
+from service.commands.evidence import evidence
 from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
 from service.commands.serve import serve
@@ -34,6 +35,7 @@ app = typer.Typer(
 for command in (verify, scan, check, settle, rulings, rule, chart, serve):
     app.command()(command)
 app.add_typer(cards, name="cards")
+app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
 
 # The class of "wrong usage" has no public name of its own; a bad parameter is one.

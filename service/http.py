@@ -22,6 +22,7 @@ from service.web import book_documents, documents
 from service.web.book import book as book_routes
 from service.web.errors import JsonAnswer, add_error_handlers
 from service.web.events import Watch
+from service.web.evidence import router as evidence
 from service.web.guard import Guard
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
@@ -34,6 +35,7 @@ _QUESTIONS: Final = (
     documents.RulingQuestion,
     documents.CardText,
     documents.PairingCode,
+    documents.EvidenceClaim,
 )
 """Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
 
@@ -80,6 +82,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.include_router(router)
     app.include_router(pairing)
     app.include_router(api)
+    app.include_router(evidence)
     app.include_router(book_routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 

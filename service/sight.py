@@ -67,9 +67,14 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
         number += 1
         name = f"{stem}-{number}.overlay.jpg"
     taken.add(name)
+    path = folder / name
+    path.write_bytes(encode_overlay(scan))
+    return path
+
+
+def encode_overlay(scan: Scan) -> bytes:
+    """The photo with its tiles outlined, as a JPEG file."""
     done, encoded = cv2.imencode(".jpg", overlay(scan.photo, scan.reading), [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
-        raise ServiceError("overlay-failed", "the overlay could not be encoded", image)
-    path = folder / name
-    path.write_bytes(encoded.tobytes())
-    return path
+        raise ServiceError("overlay-failed", "the overlay could not be encoded", "overlay")
+    return encoded.tobytes()

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rules.hand import Hand
+from rules.hand import Hand, parse_rack
 from rules.settle import parse_outcome, settle
 from service.bench import Bench
 from service.confirm import ConfirmedRack, confirm
 from service.doubt import cases, question, sentence
 from service.errors import error_object
 from service.flows import Document
-from service.sight import Scan
 from service.table import Table
+from vision.reading import RackReading
 
 
 def verify(
-    scan: Scan,
+    reading: RackReading,
     image: str,
     bench: Bench,
     table: Table,
     *,
     corrections: Mapping[int, str],
     exposures: Sequence[Sequence[int]] | None = None,
+    told: str | None = None,
 ) -> Document:
     """The contract's verify document: `scan`, `check` and `settlement`.
 
@@ -32,22 +34,23 @@ def verify(
     `error` says so beside the verdict.
 
     Args:
-        scan: the photo and its reading.
+        reading: what was seen in the photo.
         image: the photo's name.
         bench: card, rule set and options.
         table: who won and how, as far as a person has said.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
         exposures: tile numbers of each exposure, in place of the reader's grouping.
+        told: the whole rack as a person has it in the end, as text; it is judged in the place of the tiles read.
 
     Raises:
         ServiceError: for a correction or an exposure that names a tile which is not there.
         HandError: for a winning tile that is not on the slope of the rack.
         RulesError: as the judgement does.
     """
-    rack = confirm(scan.reading, corrections, exposures)
+    rack = confirm(reading, corrections, exposures)
     document: Document = {
-        "scan": _marked(scan.reading.to_json(image), corrections),
-        "check": _check(rack, bench, table),
+        "scan": marked(reading, image, corrections, told),
+        "check": _check(rack, bench, table) if told is None else bench.judge(parse_rack(told)),
     }
     document["settlement"], document["unsettled"] = None, _why_unsettled(document["check"], table)
     if document["unsettled"] is None:
@@ -86,13 +89,23 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
     }
 
 
-def _marked(scan: Document, corrections: Mapping[int, str]) -> Document:
-    """The scan document with the person's word beside the reader's: a tile they named carries `said`."""
+def marked(reading: RackReading, image: str, corrections: Mapping[int, str], told: str | None = None) -> Document:
+    """The scan document with the person's word beside the reader's.
+
+    A tile they named carries `said`. Where they told the whole rack, `told` holds it, and the tiles in it that the
+    photo does not show (`added`), and those of the photo that are not in it (`left_out`), corrections counted.
+    """
+    scan = reading.to_json(image)
     tiles = [
         {**tile, "said": corrections[number]} if number in corrections else tile
         for number, tile in enumerate(scan["tiles"], 1)
     ]
-    return {**scan, "tiles": tiles}
+    if told is None:
+        return {**scan, "tiles": tiles}
+    shown = Counter(tile.label for tile in confirm(reading, corrections).tiles)
+    held = Counter(tile.code for tile in parse_rack(told).tiles)
+    added, left_out = sorted((held - shown).elements()), sorted((shown - held).elements())
+    return {**scan, "tiles": tiles, "told": {"rack": told, "added": added, "left_out": left_out}}
 
 
 def _why_unsettled(check: Document, table: Table) -> str | None:

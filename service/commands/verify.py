@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from errno import EEXIST
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rules.errors import ClaimError
-from rules.fields import Fields
 from rules.hand import WonBy
 from rules.sets.circumstances import DRAWN, WAYS
-from rules.tiles import Tile, parse_tiles
-from service.bench import NEAR, lay_out
+from service.bench import NEAR
+from service.claim import Claim
 from service.commands.options import (
     CardOption,
     JokerWasUsed,
@@ -26,11 +25,10 @@ from service.commands.options import (
     given,
 )
 from service.confirm import parse_correction, parse_exposures
-from service.errors import WrongUsageError
 from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_verify
-from service.table import Table, parse_bettor, parse_players
+from service.table import Table, parse_bettor, parse_players, parse_winning_tile
 
 
 def verify(
@@ -77,6 +75,12 @@ def verify(
     table_wind: TableWind = None,
     streak: Streak = None,
     tile_set: SetOption = None,
+    evidence: Annotated[
+        str | None,
+        typer.Option(
+            "--evidence", metavar="FILE.zip", help="Keep photo, reading, card, rules and verdict in one file."
+        ),
+    ] = None,
     near: Near = NEAR,
     as_json: Json = False,
 ) -> None:
@@ -85,14 +89,15 @@ def verify(
     Tiles are numbered from 1 in reading order. Where the reader is not sure of one there is no verdict: the answer says
     which tile to look at, and what each possibility would mean; say what it is with --tile. Who owes what needs
     --won-by (self-pick or discard in games with a card); without --players it names the seats Winner, the discarder
-    and Player 3, Player 4.
+    and Player 3, Player 4. --evidence keeps all of it in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.sets import home_sets  # noqa: PLC0415 - the networks load in this command
+    from service.bundle import keep_bundle  # noqa: PLC0415 - the networks load in this command
+    from service.evidence import answer, claim_bench, gather  # noqa: PLC0415
+    from service.sets import home_sets  # noqa: PLC0415
     from service.sight import load_eyes, scan_image  # noqa: PLC0415
-    from service.verify import verify as from_scan  # noqa: PLC0415
 
     output = Output(as_json=as_json)
-    picked_or_discarded = _won_by(won_by)
+    picked_or_discarded = won_by_of(won_by)
     with output.answering({"image": image}, image):
         table = Table(
             won_by=picked_or_discarded,
@@ -101,7 +106,7 @@ def verify(
             players=parse_players(players) if players is not None else (),
             east=east,
             bettors=tuple(parse_bettor(text) for text in bettor or ()),
-            winning_tile=_one_tile(winning_tile) if winning_tile is not None else None,
+            winning_tile=parse_winning_tile(winning_tile) if winning_tile is not None else None,
             redeemed_joker=redeemed_joker,
         )
         corrections = dict(parse_correction(text) for text in tile or ())
@@ -110,20 +115,27 @@ def verify(
         facts = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
         if card is None:
             facts |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": table.winner_is_east}
-        options = Fields.of({**facts, "near": near}, "options", ClaimError)
+        options = {**facts, "near": near}
+        claim = Claim(card, ruleset, options, corrections, groups, table=table)
         # The card first: a misspelt name is told at once, not after the photo has been read.
-        bench = lay_out(card, ruleset, options, shelf)
+        bench = claim_bench(claim, shelf)
+        if evidence is not None and Path(evidence).exists():
+            raise FileExistsError(EEXIST, "", evidence)
         eyes = load_eyes()
         profile = None if tile_set is None else home_sets().load(tile_set, eyes.reader)
-        scan = scan_image(Path(image).read_bytes(), image, eyes, profile)
-        document = from_scan(scan, image, bench, table, corrections=corrections, exposures=groups)
+        photo = Path(image).read_bytes()
+        scan = scan_image(photo, image, eyes, profile)
+        document = answer(scan.reading, image, bench, claim)
+        if evidence is not None:
+            bundle = gather(photo, scan, document, claim, shelf, profile=profile)
+            document["evidence"] = keep_bundle(bundle, Path(evidence))
         if "error" in document:
             output.fail()
         output.answer(document, show_verify)
     output.end()
 
 
-def _won_by(way: str | None) -> WonBy | None:
+def won_by_of(way: str | None) -> WonBy | None:
     """Who the winning tile came from, for the settlement, by how it came."""
     if way is None:
         return None
@@ -131,10 +143,3 @@ def _won_by(way: str | None) -> WonBy | None:
         text = f"{way!r} is none of {', '.join(('self-pick', *WAYS))}"
         raise typer.BadParameter(text, param_hint="--won-by")
     return "self-pick" if way == "self-pick" or way in DRAWN else "discard"
-
-
-def _one_tile(text: str) -> Tile:
-    tiles = parse_tiles(text)
-    if len(tiles) != 1:
-        raise WrongUsageError("bad-winning-tile", f"{text!r} names {len(tiles)} tiles; name one", "winning_tile")
-    return tiles[0]

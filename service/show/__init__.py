@@ -2,6 +2,7 @@
 
 from service.show.cards import show_card, show_card_list, show_lint, show_template
 from service.show.chart import show_chart
+from service.show.evidence import show_evidence
 from service.show.money import show_settlement
 from service.show.rulings import show_ruling, show_ruling_list
 from service.show.scan import show_scan
@@ -22,6 +23,7 @@ __all__ = [
     "show_card_list",
     "show_chart",
     "show_check",
+    "show_evidence",
     "show_lint",
     "show_proposal",
     "show_ruling",

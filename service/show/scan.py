@@ -23,6 +23,14 @@ def show_scan(console: Console, document: dict[str, Any]) -> None:
         if not tile["sure"] and "said" not in tile and tile["index"] not in document["aside"]:
             names = [tile_name(label) for label in (tile["label"], *(label for label, _ in tile["alternatives"][:2]))]
             console.print(Text(f"  look at tile {tile['index'] + 1}: {either(names)}", "yellow"))
+    if "told" in document:
+        console.print(Text(f"  told by hand: {printable(document['told']['rack'])}", "cyan"))
+        for name, tiles in (
+            ("not in the photo", document["told"]["added"]),
+            ("left out", document["told"]["left_out"]),
+        ):
+            if tiles:
+                console.print(Text(f"    {name}: {' '.join(tiles)}", "cyan"))
     if document["aside"]:
         numbers = ", ".join(str(index + 1) for index in document["aside"])
         console.print(Text(f"  beside the rack, no part of it: {numbers}", "dim"))

@@ -121,3 +121,6 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
         console.print(error_text(document["error"]))
     console.print(Text("read from the photo", "bold"))
     show_scan(console, document["scan"])
+    if isinstance(document.get("evidence"), dict):
+        kept = document["evidence"]
+        console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))

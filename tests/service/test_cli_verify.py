@@ -8,18 +8,15 @@ from rules.tiles import Tile
 from service.bench import Bench
 from service.confirm import confirm
 from service.shelf import home_shelf
-from service.sight import Scan
 from service.table import Table
 from service.verify import verify
 from tests.service.conftest import PHOTOS, RunCli
-from tests.service.helpers import table_cloth
-from vision.image import Photo
 from vision.reading import RackReading, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
 
 
-def scan_of(doubts: dict[int, tuple[str, ...]]) -> Scan:
+def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
     """A reading of hand 24 in two rows of exposures and rack; `doubts` gives tiles by index their alternatives."""
     tiles = tuple(
         TileReading(
@@ -35,7 +32,7 @@ def scan_of(doubts: dict[int, tuple[str, ...]]) -> Scan:
     )
     rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
     exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
-    return Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, rack, (), "test@1", exposures=exposures))
+    return RackReading(640, 480, tiles, rack, (), "test@1", exposures=exposures)
 
 
 @pytest.fixture
@@ -51,7 +48,7 @@ PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
     """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
     table = Table(discarder="Bea", players=PLAYERS)
-    document = verify(scan_of({}), "a.jpg", bench, table, corrections={})
+    document = verify(reading_of({}), "a.jpg", bench, table, corrections={})
     assert set(document) == {"scan", "check", "settlement", "unsettled"}
     assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
     assert (document["check"]["best"], document["check"]["value"]) == ("24", 20)
@@ -64,7 +61,7 @@ def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> No
     path = tmp_path / "house.toml"
     path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
     house = Bench(home_shelf().ruleset(str(path)), bench.card)
-    document = verify(scan_of({}), "a.jpg", house, Table(discarder="Bea", players=PLAYERS), corrections={})
+    document = verify(reading_of({}), "a.jpg", house, Table(discarder="Bea", players=PLAYERS), corrections={})
     assert document["check"]["ruleset"] == "our-house"
     assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
 
@@ -72,7 +69,7 @@ def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> No
 def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
     table = Table(won_by="self-pick", players=PLAYERS)
-    document = verify(scan_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
+    document = verify(reading_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
     check = document["check"]
     assert check["win"] is None
     assert check["matches"] == []
@@ -91,7 +88,7 @@ def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
 def test_a_person_answers_the_question(bench: Bench) -> None:
     """The answer is marked beside the reader's label, and the verdict stands on it."""
     table = Table(won_by="self-pick", players=PLAYERS)
-    document = verify(scan_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
+    document = verify(reading_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
     assert document["check"]["win"] is True
     tile = document["scan"]["tiles"][12]
     assert (tile["label"], tile["said"], tile["sure"]) == ("F", "F", False)
@@ -103,13 +100,13 @@ def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
         if other == LABELS[index]:
             continue
-        document = verify(scan_of({index: (other,)}), "a", bench, Table(), corrections={})
+        document = verify(reading_of({index: (other,)}), "a", bench, Table(), corrections={})
         assert document["check"]["win"] is None
 
 
 def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
     """Without players the winner, the discarder and the others still read who owes what."""
-    net = verify(scan_of({}), "a", bench, Table(discarder="Bea"), corrections={})["settlement"]["net"]
+    net = verify(reading_of({}), "a", bench, Table(discarder="Bea"), corrections={})["settlement"]["net"]
     assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
 
 
@@ -120,7 +117,7 @@ def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
 )
 def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dict[int, str], words: str) -> None:
     """Where nobody can be said to owe anything the document says what is missing."""
-    document = verify(scan_of({}), "a", bench, table, corrections=corrections)
+    document = verify(reading_of({}), "a", bench, table, corrections=corrections)
     assert document["settlement"] is None
     assert words in document["unsettled"]
 
@@ -128,7 +125,7 @@ def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dic
 def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
     """A stranger among the discarders is an error beside the verdict."""
     table = Table(discarder="Zoe", players=PLAYERS)
-    document = verify(scan_of({}), "a", bench, table, corrections={})
+    document = verify(reading_of({}), "a", bench, table, corrections={})
     assert document["check"]["win"] is True
     assert document["error"]["where"] == "outcome.discarder"
 
@@ -171,10 +168,10 @@ def test_a_game_without_a_card_is_settled_by_points() -> None:
         TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
         for index, label in enumerate(labels)
     )
-    scan = Scan(Photo.of(table_cloth()), RackReading(640, 480, tiles, " ".join(labels), (), "test@1"))
+    reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
     bench = Bench(shelf.ruleset("japanese-american-2009"), None)
     table = Table(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
-    document = verify(scan, "a.jpg", bench, table, corrections={})
+    document = verify(reading, "a.jpg", bench, table, corrections={})
     assert document["check"]["matches"][0]["points"] == 22
     # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
     assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}
@@ -229,8 +226,8 @@ class TestExample:
 
 def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
     """Confirming with every tile named gives exactly the person's rack, whatever was read."""
-    scan = scan_of(dict.fromkeys(range(14), ()))
-    rack = confirm(scan.reading, {index + 1: "1B" for index in range(14)})
+    reading = reading_of(dict.fromkeys(range(14), ()))
+    rack = confirm(reading, {index + 1: "1B" for index in range(14)})
     assert rack.open == ()
     assert {tile.label for tile in rack.tiles} == {"1B"}
 

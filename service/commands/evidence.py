@@ -1,0 +1,46 @@
+"""`rackcheck evidence`: dispute bundles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.options import Json
+from service.output import Output
+from service.show import show_evidence
+
+evidence = typer.Typer(help="Look at dispute bundles that `verify --evidence` has kept.", no_args_is_help=True)
+
+
+@evidence.callback()
+def _group() -> None:
+    """Look at dispute bundles that `verify --evidence` has kept."""
+
+
+@evidence.command()
+def show(
+    *,
+    files: Annotated[list[str], typer.Argument(metavar="FILE.zip...", help="Dispute bundles.")],
+    as_json: Json = False,
+) -> None:
+    """Go through dispute bundles again and say whether each still agrees.
+
+    The verdict and who owes what are worked out anew from the reading, the card and the rules in the bundle; the photo
+    is read again where the same networks are in use. The exit status is 1 where anything no longer agrees or cannot be
+    read. The hashes in a bundle show what was damaged; against forgery note the SHA-256 of the file when it is made.
+    """
+    from service.bundle import load_bundle  # noqa: PLC0415 - as the next
+    from service.review import review  # noqa: PLC0415 - the networks load in this command
+    from service.sight import load_eyes  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    for name in files:
+        with output.answering({"evidence": name}, name):
+            bundle, digest = load_bundle(Path(name))
+            document = {**review(bundle, name, load_eyes), "sha256": digest}
+            if not document["agrees"]:
+                output.fail()
+            output.answer(document, show_evidence)
+    output.end()

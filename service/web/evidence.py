@@ -1,0 +1,71 @@
+"""The route of dispute bundles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from service import jsontext
+from service.bundle import write_bundle
+from service.claim import Claim, read_claim
+from service.errors import ServiceError
+from service.evidence import answer, claim_bench, gather
+from service.shelf import Shelf
+from service.sight import load_eyes, scan_image
+from service.web import documents
+from service.web.routes import ScansOf, ShelfOf, photo_form
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": documents.ErrorAnswer} for status in (400, 404, 408, 413, 415, 422, 503)
+}
+_ZIP: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "the bundle, which `rackcheck evidence show` reads",
+        "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["image", "claim"],
+                    "properties": {
+                        "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
+                        "claim": {"$ref": "#/components/schemas/EvidenceClaim"},
+                    },
+                },
+                "encoding": {"claim": {"contentType": "application/json"}},
+            }
+        },
+    }
+}
+
+router = APIRouter(prefix="/api/v1", responses=_ERRORS)
+
+
+@router.post("/evidence", response_class=Response, responses=_ZIP, openapi_extra=_FORM)
+async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response:
+    """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
+    with scans.place() as place:
+        data, name, fields = await photo_form(request)
+        if "claim" not in fields:
+            raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
+        claim = read_claim(jsontext.loads(fields["claim"], "claim"))
+        made = await place.run(_bundle, data, name, claim, shelf)
+    return Response(
+        made,
+        media_type="application/zip",
+        headers={"Content-Disposition": 'attachment; filename="rackcheck-evidence.zip"'},
+    )
+
+
+def _bundle(data: bytes, name: str, claim: Claim, shelf: Shelf) -> bytes:
+    bench = claim_bench(claim, shelf)
+    scan = scan_image(data, name, load_eyes())
+    document = answer(scan.reading, name, bench, claim)
+    return write_bundle(gather(data, scan, document, claim, shelf))
