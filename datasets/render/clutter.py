@@ -124,27 +124,31 @@ def smear(rng: Rng, stage: Stage) -> None:
         (0.0, along * height),
     ][int(edge)]
     inward = [(0, 1), (-1, 0), (0, -1), (1, 0)][int(edge)]
-    for _ in range(int(rng.integers(1, 5))):
-        thick = float(rng.uniform(0.025, 0.06)) * width
-        reach = float(rng.uniform(0.06, 0.26)) * width
-        bend = float(rng.normal(0, 0.25))
-        ox, oy = (float(v) for v in rng.normal(0, 0.07, 2) * width)
-        x0, y0 = start[0] + ox * abs(inward[1]), start[1] + oy * abs(inward[0])
-        x1 = x0 + (inward[0] + bend * inward[1]) * reach
-        y1 = y0 + (inward[1] + bend * inward[0]) * reach
-        mask = np.zeros((height, width), np.uint8)
-        cv2.line(
-            mask,
-            (round(x0 - inward[0] * thick), round(y0 - inward[1] * thick)),
-            (round(x1), round(y1)),
-            255,
-            max(2, round(thick)),
-            cv2.LINE_AA,
-        )
-        found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in found:
-            stage.cover(np.asarray(outline[:, 0], np.int32), colour)
-        inner = np.zeros((height, width), np.uint8)
-        cv2.line(inner, (round(x0), round(y0)), (round(x1), round(y1)), 70, max(1, round(thick * 0.35)), cv2.LINE_AA)
-        inner = np.asarray(cv2.GaussianBlur(inner, (0, 0), thick * 0.2), np.uint8)
-        stage.pixels[:] = cv2.add(stage.pixels, cv2.merge([inner // 2, inner // 2, inner]))
+    turn = math.atan2(inward[1], inward[0]) + float(rng.normal(0, 0.35))
+    along_hand = np.array([math.cos(turn), math.sin(turn)])
+    across = np.array([-along_hand[1], along_hand[0]])
+    thick = float(rng.uniform(0.03, 0.075)) * width
+    reach = float(rng.uniform(0.08, 0.34)) * width
+    fingers = int(rng.integers(1, 6))
+    mask = np.zeros((height, width), np.uint8)
+    lights = np.zeros((height, width), np.uint8)
+    for k in range(fingers):
+        middle = k - (fingers - 1) / 2
+        root = np.array(start) - along_hand * thick + across * middle * thick * 1.1
+        # The middle finger is the longest, each bends a little by itself.
+        tip = np.array(start) + along_hand * reach * (1 - 0.09 * middle**2) + across * middle * thick * 1.05
+        tip = tip + rng.normal(0, thick * 0.25, 2)
+        joint = (root + tip) / 2 + rng.normal(0, thick * 0.2, 2)
+        for first, second, share in ((root, joint, 1.0), (joint, tip, 0.86)):
+            ends = [(round(float(p[0])), round(float(p[1]))) for p in (first, second)]
+            cv2.line(mask, ends[0], ends[1], 255, max(2, round(thick * share)), cv2.LINE_AA)
+            cv2.line(lights, ends[0], ends[1], 70, max(1, round(thick * 0.35)), cv2.LINE_AA)
+    palm = np.array(start) - along_hand * (thick * 0.4) + np.outer([-1, 1, 1, -1], across) * thick * fingers * 0.55
+    palm[2:] += along_hand * reach * 0.3
+    cv2.fillConvexPoly(mask, np.rint(palm).astype(np.int32), 255, cv2.LINE_AA)
+    found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for outline in found:
+        stage.cover(np.asarray(outline[:, 0], np.int32), colour)
+    soft = cv2.GaussianBlur(lights, (0, 0), thick * 0.2)
+    lights = np.asarray(cv2.bitwise_and(soft, mask), np.uint8)
+    stage.pixels[:] = cv2.add(stage.pixels, cv2.merge([lights // 2, lights // 2, lights]))

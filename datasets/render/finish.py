@@ -40,8 +40,8 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
     field: _F = (1 + (x * math.cos(angle) + y * math.sin(angle)) * slope).astype(np.float32)
     if not gentle:
         field = _shaded(rng, field, x, y)
-    warm = float(rng.normal(0, 0.02 if gentle else 0.065))
-    tint = float(rng.normal(0, 0.01 if gentle else 0.03))
+    warm = float(rng.normal(0, 0.02 if gentle else 0.045))
+    tint = float(rng.normal(0, 0.01 if gentle else 0.02))
     cast = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     # The camera's own exposure brings most pictures near a middle brightness, though not exactly.
     wanted = 135.0 if gentle else float(rng.normal(125, 22))
@@ -175,10 +175,10 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
         level = float(rng.exponential(2.6)) + 0.4
         part = frame[oy : oy + height, ox : ox + width]
         pixels = np.asarray(cv2.addWeighted(pixels, 1.0, part, min(level, 18.0) / 16, 0, dtype=cv2.CV_8U), np.uint8)
-    if rng.random() < 0.65:
+    if rng.random() < 0.75:
         # Every phone sharpens, some until edges get a halo.
         soft = cv2.GaussianBlur(pixels, (0, 0), float(rng.uniform(0.7, 1.4)))
-        k = float(rng.uniform(0.3, 1.8))
+        k = float(rng.uniform(0.4, 2.2))
         pixels = np.asarray(cv2.addWeighted(pixels, 1 + k, soft, -k, 0), np.uint8)
     if rng.random() < 0.75:
         quality = int(np.clip(rng.normal(78, 16), 25, 97))

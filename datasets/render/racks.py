@@ -105,6 +105,11 @@ def build_rack(
     body = prism(section, -half, half, *look)
     ledge = [(-shape.front, 0.0), (back_y, 0.0), (back_y, max(0.02, foot_z)), (0.0, shape.lip * 0.6)]
     floor = prism([*ledge, (-shape.front, shape.lip * 0.5 + 0.02)], -half, half, *look)
+    if not bare and rng.random() < 0.15:
+        # The pusher lies in front of the rack, folded out or in.
+        y, left = -shape.front - float(rng.uniform(0.02, 0.6)), float(rng.uniform(-half, 0))
+        bar = [(y - 0.35, 0.0), (y, 0.0), (y, 0.3), (y - 0.35, 0.3)]
+        floor += prism(bar, left, left + float(rng.uniform(4, 12)), *look)
     subject = points_of([*slope, *shown])
     if rng.random() < 0.4:
         subject = np.vstack([subject, [[-half, -shape.front, 0], [half, end_y, 0]]])

@@ -139,8 +139,8 @@ class Stage:
         area = 0.5 * abs(float(np.sum(quad[:, 0] * np.roll(quad[:, 1], -1) - np.roll(quad[:, 0], -1) * quad[:, 1])))
         h, w = picture.shape[:2]
         scale = math.sqrt(max(area, 1.0) / (h * w))
-        if scale < 0.75:
-            w, h = max(4, math.ceil(w * scale * 1.15)), max(4, math.ceil(h * scale * 1.15))
+        if scale < 0.65:
+            w, h = max(4, math.ceil(w * scale * 1.4)), max(4, math.ceil(h * scale * 1.4))
             picture = np.asarray(cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
         source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
         target = (quad - (x0, y0) - 0.5).astype(np.float32)
