@@ -1,10 +1,12 @@
 """Corrections of wrong labels touch what they name and nothing else."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from datasets.errata import corrected
+from datasets.errata import ERRATA, corrected
 from datasets.index import LabelledPhoto, LabelledTile
+from vision.reading import TILE_LABELS
 
 
 def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> None:
@@ -18,7 +20,26 @@ def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> Non
     assert [tile.label for tile in other.tiles] == ["F", "F", "G"]
 
 
+def test_a_missing_tile_is_added_where_no_box_stands(tmp_path: Path) -> None:
+    """It joins its picture, and nothing is added a second time to an index that has it already."""
+    errata = tmp_path / "errata.toml"
+    errata.write_text('[missing]\n"a.jpg" = [[10, 10, 20, 24.5, "J"]]\n', encoding="utf-8")
+    photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 90, 90, "g", "s", (LabelledTile((30, 10, 40, 24), "F"),))
+    (mended,) = corrected([photo], errata)
+    assert mended.tiles == (*photo.tiles, LabelledTile((10, 10, 20, 24.5), "J"))
+    assert list(corrected([mended], errata)) == [mended]
+    boxed = replace(photo, tiles=(LabelledTile((11, 10, 20, 24), None),))
+    assert list(corrected([boxed, replace(photo, name="b.jpg")], errata)) == [boxed, replace(photo, name="b.jpg")]
+    (first,) = corrected([replace(photo, tiles=())], errata)
+    assert [tile.label for tile in first.tiles] == ["J"]
+
+
 def test_the_shipped_errata_name_tiles() -> None:
     """The file is readable, and a picture it does not name passes unchanged."""
     photo = LabelledPhoto(Path("x.jpg"), "x.jpg", 9, 9, "g", "s", (LabelledTile((1, 2, 3, 4), "F"),))
     assert list(corrected([photo])) == [photo]
+    table = tomllib.loads(ERRATA.read_text(encoding="utf-8"))
+    for *box, label in (entry for entries in table["missing"].values() for entry in entries):
+        assert label in TILE_LABELS
+        assert box[0] < box[2]
+        assert box[1] < box[3]
