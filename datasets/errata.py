@@ -28,8 +28,9 @@ def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[L
 def corrected(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
     """Yield the photos with the labels of ``path`` put right and its missing tiles added; others pass unchanged.
 
-    A correction names picture, box and wrong label, and applies only where all three agree. A missing tile is added only
-    where no box stands in its place. Raises ``OSError`` and ``tomllib.TOMLDecodeError`` for a file that cannot be read.
+    A correction names picture, box and wrong label, and applies only where all three agree. A missing tile is added
+    only where no box stands in its place. Raises ``OSError`` and ``tomllib.TOMLDecodeError`` for a file that cannot be
+    read.
     """
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     right: dict[Place, str] = {
