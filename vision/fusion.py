@@ -9,22 +9,29 @@ from typing import Final
 from vision.doubt import Thresholds
 from vision.errors import VisionError
 from vision.order import arrange
-from vision.pipeline import Eyes, Glimpse, believe
+from vision.pipeline import Eyes, Glimpse, believe, with_set
 from vision.reading import RackReading
 from vision.track import Track
-from vision.tracking import advance, as_faces, distinct, in_view, shown
+from vision.tracking import advance, as_faces, in_view, lasting, shown
 
 ENOUGH: Final = 3
 """Looks at a tile before it is read, and looks that must agree before a reading is steady."""
 
-HOLD: Final = 0.4
+HOLD: Final = 0.3
 """Seconds that a reading stays the same before it is steady."""
 
-PATIENCE: Final = 0.8
+PATIENCE: Final = 0.6
 """The same where a tile is still not sure: a better look may come."""
+
+DIFFERENT: Final = 2
+"""Looks in a row that must read something else before what stood is given up."""
 
 GONE: Final = 1.0
 """Seconds without any tile after which what was seen before is forgotten."""
+
+
+Gist = tuple[object, ...]
+"""What of a reading must stay the same for it to stand."""
 
 
 class State(StrEnum):
@@ -53,8 +60,10 @@ class Fusion:
         time: of the newest look, seconds.
         tracks: the tiles followed.
         names: `tracks[i].name` of each tile of the reading, in its order: the tile's identity while it is followed.
-        since: when the reading last changed, seconds, and
-        agreed: how many looks ago.
+        standing: what the reading was for some looks now, bare of all that may differ from look to look,
+        since: since when, seconds, and
+        agreed: in how many looks.
+        astray: how many looks there were since the last one that agreed.
         tiles_at: when a tile was last in view.
         drift: x, y in pixels a second that the picture moves.
         next_name: of the next new track.
@@ -68,8 +77,10 @@ class Fusion:
     time: float = 0.0
     tracks: tuple[Track, ...] = field(default=(), repr=False)
     names: tuple[int, ...] = ()
+    standing: Gist = ()
     since: float = 0.0
     agreed: int = 0
+    astray: int = 0
     tiles_at: float = 0.0
     drift: tuple[float, float] = (0.0, 0.0)
     next_name: int = 0
@@ -92,16 +103,18 @@ class Fusion:
         if self.looks and time < self.time:
             raise VisionError("bad-time", f"looks come in order: {time} s lies before {self.time} s", "time")
         known = self.tracks if self._same_size(seen) else ()
-        followed, drift = advance(known, seen, self.drift, self.time, time)
+        followed, drift = advance(known, seen, self.thresholds, self.drift, last=self.time, time=time)
         fresh = sum(track.name < 0 for track in followed)
         names = iter(range(self.next_name, self.next_name + fresh))
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
-        tracks = distinct(named, time)
+        tracks = lasting(named, time)
         labels = seen.faces.labels
         often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1), self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
         reading = believe(seen.photo, faces, self.thresholds, self.model, seen.timing)
+        if seen.tile_set is not None:
+            reading = with_set(reading, seen.tile_set)
         order = [index for row in arrange(faces.quads).rows for index in row]
         after = replace(
             self,
@@ -114,9 +127,7 @@ class Fusion:
             next_name=self.next_name + fresh,
             tiles_at=time if reading.tiles else self.tiles_at,
         )
-        same = self.reading is not None and _gist(self.reading) == _gist(reading)
-        since, agreed = (self.since, self.agreed + 1) if same else (time, 1)
-        return replace(after, since=since, agreed=agreed, state=_state(after, same=same, since=since, agreed=agreed))
+        return _judged(after, _gist(reading))
 
     def _same_size(self, seen: Glimpse) -> bool:
         """Whether the picture still has the size of the last one; corners of another size say nothing."""
@@ -124,20 +135,32 @@ class Fusion:
         return last is not None and (last.width, last.height) == (seen.photo.width, seen.photo.height)
 
 
-def _state(now: Fusion, *, same: bool, since: float, agreed: int) -> State:
-    """The state after a look, from the one before it (`now.state`) and whether the reading is still the same."""
-    reading = now.reading
-    if reading is None or not reading.tiles:
-        if now.time - now.tiles_at >= GONE:
-            return State.LOOKING
-        return State.MOVED if now.state is State.STEADY else now.state
-    hold = PATIENCE if any(index not in reading.aside for index in reading.unsure) else HOLD
-    if agreed >= ENOUGH and now.time - since >= hold:
-        return State.STEADY
-    return State.MOVED if now.state is State.STEADY and not same else now.state
+def _judged(now: Fusion, gist: Gist) -> Fusion:
+    """The fusion after a look that read `gist`, with what stands now and its state.
+
+    One look that differs and is taken back by the next starts nothing anew; nor is what it reads steady.
+    """
+    if gist == now.standing:
+        now = replace(now, agreed=now.agreed + 1, astray=0)
+    elif now.astray + 1 < DIFFERENT:
+        return replace(now, astray=now.astray + 1, state=_unsettled(now))
+    else:
+        now = replace(now, standing=gist, since=now.time, agreed=1, astray=0)
+    assert now.reading is not None
+    unsure = any(index not in now.reading.aside for index in now.reading.unsure)
+    if now.reading.tiles and now.agreed >= ENOUGH and now.time - now.since >= (PATIENCE if unsure else HOLD):
+        return replace(now, state=State.STEADY)
+    return now if now.agreed > 1 and now.reading.tiles else replace(now, state=_unsettled(now))
 
 
-def _gist(reading: RackReading) -> tuple[object, ...]:
-    """What of a reading must stay the same for it to stand: the rack's tiles and how they are grouped."""
+def _unsettled(now: Fusion) -> State:
+    """The state of what does not stand, after the one before (`now.state`)."""
+    if now.time - now.tiles_at >= GONE:
+        return State.LOOKING
+    return State.MOVED if now.state is State.STEADY else now.state
+
+
+def _gist(reading: RackReading) -> Gist:
+    """The rack's tiles and how they are grouped."""
     tiles = tuple((tile.label, tile.row) for tile in reading.tiles if tile.index not in reading.aside)
     return tiles, reading.rack

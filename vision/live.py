@@ -8,6 +8,7 @@ from typing import Final
 from vision.fusion import Fusion
 from vision.image import Photo
 from vision.pipeline import Eyes, glance
+from vision.profile import SetProfile
 from vision.reading import RackReading
 from vision.sharpness import picture_sharpness
 
@@ -65,16 +66,18 @@ class Live:
         fusion: what was read so far.
         gate: which pictures are read.
         read: whether the newest one was.
+        profile: the taught set that it is read by, or None.
     """
 
     fusion: Fusion
     gate: Gate = Gate()
     read: bool = False
+    profile: SetProfile | None = None
 
     @classmethod
-    def start(cls, eyes: Eyes, every: float = 0.0) -> Live:
-        """Nothing seen yet; at most one picture in `every` seconds will be read."""
-        return cls(Fusion.start(eyes), Gate(every))
+    def start(cls, eyes: Eyes, every: float = 0.0, profile: SetProfile | None = None) -> Live:
+        """Nothing seen yet; at most one picture in `every` seconds will be read, by a taught set where one is given."""
+        return cls(Fusion.start(eyes), Gate(every), profile=profile)
 
     def step(self, photo: Photo, time: float, eyes: Eyes) -> Live:
         """What is known after one more picture: it is read if it is sharp enough beside the last ones.
@@ -85,10 +88,11 @@ class Live:
             eyes: the networks.
 
         Raises:
-            VisionError: `bad-time` where `time` lies before the last look's.
+            VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a profile that was made
+                with other weights.
         """
         gate, read = self.gate.step(picture_sharpness(photo.pixels, _around(self.fusion.reading, photo)), time)
-        fusion = self.fusion.step(glance(photo, eyes), time) if read else self.fusion
+        fusion = self.fusion.step(glance(photo, eyes, self.profile), time) if read else self.fusion
         return replace(self, fusion=fusion, gate=gate, read=read)
 
 

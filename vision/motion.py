@@ -33,8 +33,9 @@ REACH: Final = 0.5
 LAZY: Final = 0.02
 """Taken off a shift's worth per short side away from what was expected: of like shifts the nearest is meant."""
 
-FOR_HOMOGRAPHY: Final = 4
-"""Pairs of faces from which a perspective change is told from noise."""
+FOR_HOMOGRAPHY: Final = (4, 0.5)
+"""Pairs of faces, and part of all faces, from which a perspective change is told from noise: from a few neighbours it
+would say wild things of tiles far from them."""
 
 GROWS: Final = 2.0
 """Times the area of a face that a motion may make of it: more is a fit gone wrong."""
@@ -137,7 +138,7 @@ def _fitted(before: Quads, after: Quads, pairs: Sequence[tuple[int, int]]) -> Ma
         return matrix
     near = 0.2 * float(np.median(short_sides(one)))
     source, target = one.reshape(-1, 2), other.reshape(-1, 2)
-    if len(pairs) >= FOR_HOMOGRAPHY:
+    if len(pairs) >= max(FOR_HOMOGRAPHY[0], FOR_HOMOGRAPHY[1] * len(before)):
         found, _ = cv2.findHomography(source, target, cv2.RANSAC, near)
         if found is not None and _sound(np.asarray(found, np.float64), before):
             return np.asarray(found, np.float64)

@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vision.quads import short_sides
+
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
 
@@ -22,6 +24,10 @@ PRESENCE: Final = 1.5
 
 CLOSER: Final = 0.3
 """How far a corner follows the newest look; the rest stays where the picture's own motion brings it."""
+
+ASTRAY: Final = 0.15
+"""Short sides of the face that its corners may lie off the newest look, on average, before they follow it wholly, if it
+reads alike: the motion was told wrongly, as it is where few tiles were found."""
 
 OTHER: Final = 0.8
 """Probability from which a look speaks plainly for another label than the looks before it."""
@@ -182,10 +188,12 @@ class Track:
         log = np.log(np.maximum(look.probabilities, FLOOR))
         row = (np.arange(4) == turn).astype(np.float32)[:, None]
         quad = np.roll(look.quad, -ahead, axis=0)
+        off = float(np.linalg.norm(quad - self.quad, axis=1).mean()) / max(float(short_sides(quad[None])[0]), 1e-6)
+        closer = 1.0 if off > ASTRAY and rival < 0 else CLOSER
         sharper = look.clear >= kept.clear
         return replace(
             kept,
-            quad=np.asarray(self.quad + CLOSER * (quad - self.quad), np.float32),
+            quad=np.asarray(self.quad + closer * (quad - self.quad), np.float32),
             votes=np.asarray(kept.votes + row * (worth * log), np.float32),
             weight=np.asarray(kept.weight + row[:, 0] * worth, np.float32),
             embedding=np.asarray(kept.embedding + row * (worth * look.embedding), np.float32),

@@ -44,20 +44,23 @@ Drift = tuple[float, float]
 
 
 def advance(
-    tracks: Sequence[Track], seen: Glimpse, drift: Drift, last: float, time: float
+    tracks: Sequence[Track], seen: Glimpse, thresholds: Thresholds, drift: Drift, *, last: float, time: float
 ) -> tuple[list[Track], Drift]:
     """The tracks after one more look, those of faces not seen before among them as `NEW`, and the drift.
 
     Args:
         tracks: as they were after the last look.
-        seen: the look.
+        seen: the look. Faces that are no tiles by it alone are left out: they would only lead astray.
+        thresholds: where belief ends.
         drift: of the last look.
         last: when that was, seconds.
         time: when this one is, seconds.
     """
     seconds = time - last
-    faces, clear = seen.faces, sharpness(seen.faces.crops)
-    looks = [_look(faces, index, float(seen.scores[index]), float(clear[index])) for index in range(len(faces))]
+    tiles = is_tile(seen.faces, seen.scores, thresholds)
+    faces, scores = seen.faces.chosen(tiles), seen.scores[tiles]
+    clear = sharpness(faces.crops)
+    looks = [_look(faces, index, float(scores[index]), float(clear[index])) for index in range(len(faces))]
     faded = [track.faded(seconds) for track in tracks]
     before = _stacked([track.quad for track in faded])
     kinds = np.array([track.probabilities for track in faded], np.float32).reshape(len(faded), len(faces.labels))
@@ -118,15 +121,12 @@ def in_view(track: Track, seen: Glimpse) -> bool:
     return bool(0 <= x < seen.photo.width and 0 <= y < seen.photo.height)
 
 
-def distinct(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
-    """The tracks that are tiles of their own and may still be there, those found most first."""
+def lasting(tracks: Sequence[Track], time: float) -> tuple[Track, ...]:
+    """The tracks of tiles that may still be there, those found most first."""
     quads = _stacked([track.quad for track in tracks])
     sound = convex(quads) & (areas(quads) > 1) & np.isfinite(quads).all(axis=(1, 2))
     kept = [track for track, good in zip(tracks, sound, strict=True) if good and time - track.seen <= FORGOTTEN]
-    quads = _stacked([track.quad for track in kept])
-    # The one in whose place something was found just now is there; of two such the one followed longer.
-    standing = np.array([track.found + (track.seen == time) for track in kept], np.float32)
-    return tuple(kept[index] for index in suppress(quads, standing, OVERLAP)[:MOST_TRACKS])
+    return tuple(sorted(kept, key=lambda track: (-track.found, track.name))[:MOST_TRACKS])
 
 
 def shown(
@@ -141,6 +141,10 @@ def shown(
         for track in tracks
         if track.looks >= looks and track.presence >= (STAYS if track.name in known else APPEARS)
     ]
+    # Two in one place are one tile seen twice, or one that lost its way: faces found now go to one of them only, and
+    # the other one's presence falls.
+    standing = np.array([track.presence for track in often], np.float32)
+    often = [often[index] for index in suppress(_stacked([track.quad for track in often]), standing, OVERLAP)]
     scores = np.array([track.mean_score for track in often], np.float32)
     believed = is_tile(as_faces(often, labels), scores, thresholds)
     return [track for track, good in zip(often, believed, strict=True) if good]
