@@ -12,6 +12,7 @@ from service.commands.cards import cards
 from service.commands.chart import chart
 from service.commands.check import check
 from service.commands.evidence import evidence
+from service.commands.game import game
 from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
 from service.commands.serve import serve
@@ -35,6 +36,7 @@ app = typer.Typer(
 for command in (verify, scan, check, settle, rulings, rule, chart, serve):
     app.command()(command)
 app.add_typer(cards, name="cards")
+app.add_typer(game, name="game")
 app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
 

@@ -1,5 +1,14 @@
 """Documents of the contract drawn for people, for a terminal at a card table."""
 
+from service.show.book import (
+    show_book_entry,
+    show_export,
+    show_game,
+    show_game_list,
+    show_recomputed,
+    show_settle_up,
+    show_standings,
+)
 from service.show.cards import show_card, show_card_list, show_lint, show_template
 from service.show.chart import show_chart
 from service.show.evidence import show_evidence
@@ -19,13 +28,18 @@ from service.show.verdict import show_check, show_verify
 
 __all__ = [
     "show_address",
+    "show_book_entry",
     "show_card",
     "show_card_list",
     "show_chart",
     "show_check",
     "show_evidence",
+    "show_export",
+    "show_game",
+    "show_game_list",
     "show_lint",
     "show_proposal",
+    "show_recomputed",
     "show_ruling",
     "show_ruling_list",
     "show_scan",
@@ -33,7 +47,9 @@ __all__ = [
     "show_set_change",
     "show_set_file",
     "show_set_list",
+    "show_settle_up",
     "show_settlement",
+    "show_standings",
     "show_taught",
     "show_template",
     "show_verify",

@@ -1,0 +1,360 @@
+"""`rackcheck game`: the book of the house."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rules.rulings_catalogue import parse_inputs
+from service import jsontext
+from service.commands.options import Json
+from service.commands.texts import read_text
+from service.errors import ConflictError, ServiceError, WrongUsageError
+from service.output import Document, Output
+from service.shelf import Shelf
+from service.show import (
+    show_book_entry,
+    show_export,
+    show_game,
+    show_game_list,
+    show_recomputed,
+    show_settle_up,
+    show_standings,
+)
+from service.table import parse_bettor, parse_players
+
+if TYPE_CHECKING:
+    from service.ledger.book import Book
+
+game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penalties, standings, who pays whom.")
+
+Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="ID", help="The game: its id or how that begins. Left out: the one begun last."),
+]
+Bet = Annotated[
+    list[str] | None,
+    typer.Option("--bet", metavar="NAME:PLAYER", help="Who waits and bets, and on whom. Repeatable."),
+]
+Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Words for the book.")]
+InsteadOf = Annotated[
+    int | None,
+    typer.Option("--instead-of", min=1, metavar="N", help="Put this in the place of entry N, which was wrong."),
+]
+
+
+@contextmanager
+def _book() -> Iterator[Book]:
+    """The book of the settings, open as long as the command needs it."""
+    from service.ledger.book import open_book  # noqa: PLC0415 - the database is slow to load, and only here
+    from service.settings import settings  # noqa: PLC0415
+
+    found = open_book(settings(), Shelf(settings().cards_dir, files=True))
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def _find(book: Book, asked: str | None) -> str:
+    """The id of the game that is meant.
+
+    Raises:
+        ServiceError: `unknown-game`, also where several ids begin so.
+    """
+    listed = book.games(most=10_000)["games"]
+    fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
+    if not fitting:
+        text = "no game has been begun: rackcheck game new" if asked is None else f"no game's id begins with {asked!r}"
+        raise ServiceError("unknown-game", text, "game")
+    if asked is not None and len(fitting) > 1:
+        raise ServiceError("unknown-game", f"several ids begin with {asked!r}: {', '.join(fitting[:5])}", "game")
+    return str(fitting[0])
+
+
+def _answer(as_json: bool, game: str | None, ask: Callable[[Book, str], Document], show: Any) -> None:  # noqa: ANN401
+    """Ask the book about one game and print what it says."""
+    output = Output(as_json=as_json)
+    with output.answering({"game": game}), _book() as book:
+        output.answer(ask(book, _find(book, game)), show)
+    output.end()
+
+
+def _enter(as_json: bool, game: str | None, request: Document) -> None:
+    """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
+
+    def add(book: Book, name: str) -> Document:
+        request["key"] = secrets.token_hex(8)
+        while True:
+            request["based_on"] = book.state(name)["version"]
+            try:
+                entry = book.add(name, request).document
+            except ConflictError:
+                # Whoever types a command has the table before their eyes, not a phone's older screen.
+                continue
+            return {"game": name, "entry": entry, "state": book.state(name)}
+
+    _answer(as_json, game, add, show_book_entry)
+
+
+@game.command()
+def new(
+    *,
+    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="The players in the order of turns, East first.")],
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's TOML file.")
+    ] = "nmjl-1976",
+    card: Annotated[str | None, typer.Option("--card", metavar="CARD", help="Left out: the rule set's own.")] = None,
+    waiting: Annotated[
+        str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out and may bet, next to enter first.")
+    ] = None,
+    east: Annotated[str | None, typer.Option("--east", metavar="NAME", help="Left out: the first player.")] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What to call the game.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a game."""
+    output = Output(as_json=as_json)
+    with output.answering(), _book() as book:
+        request = {
+            "players": list(parse_players(players)),
+            "waiting": list(parse_players(waiting or "")),
+            "ruleset": ruleset,
+            "card": card,
+            "east": east,
+            "title": title,
+        }
+        output.answer(book.begin(request).document, show_game)
+    output.end()
+
+
+@game.command("list")
+def list_(as_json: Json = False) -> None:
+    """List the games, those begun last first."""
+    output = Output(as_json=as_json)
+    with output.answering(), _book() as book:
+        output.answer(book.games(most=200), show_game_list)
+    output.end()
+
+
+@game.command()
+def show(game: Game = None, as_json: Json = False) -> None:
+    """Show a game: who sits where, the standings, and every entry."""
+    _answer(as_json, game, lambda book, name: book.game(name), show_game)
+
+
+@game.command()
+def win(
+    *,
+    winner: Annotated[str, typer.Argument(metavar="WINNER", help="Who won.")],
+    discarder: Annotated[
+        str | None,
+        typer.Option("--discarder", metavar="NAME", help="Who discarded the tile. Left out: the winner picked it."),
+    ] = None,
+    rack: Annotated[
+        str | None,
+        typer.Option(
+            "--rack", metavar="RACK", help="The rack, as for `rackcheck check`: it is judged and its value paid."
+        ),
+    ] = None,
+    card: Annotated[str | None, typer.Option("--card", metavar="CARD", help="Left out: the card of the game.")] = None,
+    value: Annotated[int | None, typer.Option("--value", min=1, help="By hand: the value on the card.")] = None,
+    points: Annotated[int | None, typer.Option("--points", min=1, help="By hand, games without a card.")] = None,
+    bonuses: Annotated[int | None, typer.Option("--bonuses", min=0, help="With --points.")] = None,
+    limit: Annotated[str | None, typer.Option("--limit", metavar="full|half", help="A limit hand.")] = None,
+    jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: no joker in the hand.")] = False,
+    bet: Bet = None,
+    note: Note = None,
+    instead_of: InsteadOf = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter a win: from a rack, which is judged here, or by hand with its value."""
+    by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
+    outcome: Document = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    if jokerless:
+        outcome["jokerless"] = True
+    if discarder is not None or rack is None:
+        outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
+    request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    if rack is not None:
+        request["check"] = {"rack": rack, "card": card}
+    _enter(as_json, game, request)
+
+
+def _limit(text: str | None) -> bool | str | None:
+    if text not in {None, "full", "half"}:
+        raise typer.BadParameter(f"{text!r} is none of full, half", param_hint="--limit")
+    return True if text == "full" else text
+
+
+def _bets(texts: list[str] | None) -> list[Document]:
+    try:
+        return [{"name": name, "bet_on": on} for name, on in map(parse_bettor, texts or ())]
+    except WrongUsageError as error:
+        raise typer.BadParameter(error.message, param_hint="--bet") from None
+
+
+@game.command()
+def wall(note: Note = None, instead_of: InsteadOf = None, game: Game = None, as_json: Json = False) -> None:
+    """Enter a wall game: the tiles are used up and nobody has won."""
+    _enter(as_json, game, {"kind": "wall", "note": note, "instead_of": instead_of})
+
+
+@game.command()
+def penalty(
+    *,
+    ruling: Annotated[
+        str, typer.Argument(metavar="RULING", help="A ruling of `rackcheck rulings`, or `pay` for what you agreed on.")
+    ],
+    facts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY=VALUE...", help="Its facts; for `pay`: from=Ann to=Bea points=25 why=TEXT."),
+    ] = None,
+    bet: Bet = None,
+    note: Note = None,
+    instead_of: InsteadOf = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter what a ruling says: whose hand is dead, who pays, whether the game is over."""
+    pairs = dict(_fact(text) for text in facts or ())
+    request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    output = Output(as_json=as_json)
+    with output.answering({"ruling": ruling}):
+        if ruling == "pay":
+            paid: Document = {**pairs}
+            if pairs.get("points", "").isdecimal():
+                paid["points"] = int(pairs["points"])
+            request["transfers"] = [paid]
+        else:
+            request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
+    output.end()
+    _enter(as_json, game, request)
+
+
+def _fact(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise typer.BadParameter(f"{text!r} is not KEY=VALUE, as in declarer=Bea", param_hint="KEY=VALUE")
+    return key.strip(), value.strip()
+
+
+@game.command()
+def seats(
+    *,
+    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="Who sits now, in the order of turns.")],
+    waiting: Annotated[str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out.")] = None,
+    east: Annotated[str | None, typer.Option("--east", metavar="NAME", help="Who is East now.")] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter a change of seats, or who is East where the rules do not say."""
+    request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
+    _enter(as_json, game, {**request, "east": east})
+
+
+@game.command("note")
+def note_(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to write down.")],
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Write something down."""
+    _enter(as_json, game, {"kind": "note", "note": text})
+
+
+@game.command()
+def undo(
+    entry: Annotated[
+        int | None, typer.Argument(min=1, metavar="[N]", help="The entry. Left out: the newest that counts.")
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Undo an entry: it stays in the book and no longer counts. An undo can be undone too."""
+    output = Output(as_json=as_json)
+    target = entry
+    with output.answering({"entry": entry}), _book() as book:
+        if target is None:
+            target = _newest(book, _find(book, game))
+    output.end()
+    _enter(as_json, game, {"kind": "undo", "undoes": target})
+
+
+def _newest(book: Book, name: str) -> int:
+    """The newest entry that counts and is no undo itself."""
+    for entry in reversed(book.game(name)["entries"]):
+        if entry["in_effect"] and entry["kind"] != "undo":
+            return int(entry["seq"])
+    raise ServiceError("no-such-entry", "there is nothing to undo", "entry")
+
+
+@game.command()
+def standings(game: Game = None, as_json: Json = False) -> None:
+    """Say who has won how much."""
+    _answer(as_json, game, lambda book, name: book.standings(name), show_standings)
+
+
+@game.command("settle-up")
+def settle_up(game: Game = None, as_json: Json = False) -> None:
+    """Say who pays whom at the end of the evening, in the fewest payments and in chips."""
+    _answer(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
+
+
+@game.command()
+def recompute(game: Game = None, as_json: Json = False) -> None:
+    """Judge and settle every entry again, and say which no longer agree."""
+    output = Output(as_json=as_json)
+    with output.answering({"game": game}), _book() as book:
+        found = book.recompute(_find(book, game))
+        if found["differs"] or found["unknown"]:
+            output.fail()
+        output.answer(found, show_recomputed)
+    output.end()
+
+
+@game.command()
+def export(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json; left out, JSON is printed.")
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Write a game to a file: CSV for a spreadsheet, JSON with everything, to be imported elsewhere.
+
+    A file that is there already is left alone.
+    """
+    if file is not None and not file.endswith((".csv", ".json")):
+        raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file or ""), _book() as book:
+        name = _find(book, game)
+        if file is None:
+            sys.stdout.write(jsontext.dumps(book.export_json(name)) + "\n")
+        else:
+            text = book.export_csv(name) if file.endswith(".csv") else jsontext.dumps(book.export_json(name)) + "\n"
+            # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
+            coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
+            with Path(file).open("x", encoding=coding, newline="") as written:
+                written.write(text)
+            output.answer({"game": name, "file": file}, show_export)
+    output.end()
+
+
+@game.command("import")
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An exported game, or - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Read in an exported game: every entry is judged and settled again."""
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), _book() as book:
+        output.answer(book.import_game(jsontext.loads(read_text(file), file)), show_game)
+    output.end()
