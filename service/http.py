@@ -15,6 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from service.access import Access, make_access
 from service.ledger.book import open_book
 from service.scans import ScanPool
+from service.sets import SetStore, sets_folder
 from service.settings import Settings, settings
 from service.shelf import Shelf
 from service.version import version
@@ -77,6 +78,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.state.shelf = shelf
     app.state.book = book
     app.state.watch = Watch(book)
+    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
     app.state.scans = scans
     app.state.access = access
     app.include_router(router)

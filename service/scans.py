@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from service.errors import ServiceError
 from service.flows import Document
+from service.sets import SetStore
 from service.sight import load_eyes, scan_image
 
 _P = ParamSpec("_P")
@@ -83,10 +84,13 @@ class Place:
         self._release()
 
 
-def scan_document(data: bytes, name: str) -> Document:
-    """The contract's scan document of one photo.
+def scan_document(data: bytes, name: str, sets: SetStore, tile_set: str | None) -> Document:
+    """The contract's scan document of one photo, read by a taught set too where one is named.
 
     Raises:
+        ServiceError: `unknown-set`.
         VisionError, ModelError: as `service.sight.scan_image`.
     """
-    return scan_image(data, name, load_eyes()).reading.to_json(name)
+    eyes = load_eyes()
+    profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
+    return scan_image(data, name, eyes, profile).reading.to_json(name)
