@@ -1,8 +1,11 @@
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.style import draw_style
 from rules.tiles import ALL_TILES
 
 _SEEDS = (0, 3, 17, 1_000_000)
@@ -53,6 +56,34 @@ def test_held_out_designs_are_other_designs() -> None:
     assert not set(TRAINING_DESIGNS) & set(HELD_OUT_DESIGNS)
     seen = {draw_design(seed).faces["5C"][0].tobytes() for seed in [*TRAINING_DESIGNS[:10], *HELD_OUT_DESIGNS[:10]]}
     assert len(seen) == 20
+
+
+def test_every_tradition_and_index_place_occurs() -> None:
+    """Of 400 sets a fifth and more are engraved Chinese ones, and every tradition and index place is among them."""
+    styles = [draw_style(seed) for seed in range(400)]
+    origins = Counter(style.origin for style in styles)
+    assert set(origins) == {"american", "chinese", "modern", "japanese"}
+    assert origins["chinese"] > 80
+    assert all(style.engraving > 0 for style in styles if style.origin == "chinese")
+    assert {style.index for style in styles} == {"none", "left", "right", "both", "diagonal", "low"}
+    assert sum(style.index == "none" for style in styles if style.origin == "chinese") > origins["chinese"] // 3
+
+
+def test_jokers_hardly_repeat() -> None:
+    """Forty classic and modern sets hold forty joker pictures and more, all different."""
+    sets = [seed for seed in range(100) if draw_style(seed).origin in {"american", "modern"}][:40]
+    jokers = [face.tobytes() for seed in sets for face in draw_design(seed).faces["J"]]
+    assert len(jokers) > 40
+    assert len(set(jokers)) == len(jokers)
+
+
+def test_a_set_is_drawn_as_far_as_it_is_looked_at() -> None:
+    """A face does not depend on which faces were drawn before it."""
+    draw_design.cache_clear()
+    alone = draw_design(11).faces["7C"][0]
+    draw_design.cache_clear()
+    after = [draw_design(11).faces[label] for label in FACE_LABELS][FACE_LABELS.index("7C")][0]
+    np.testing.assert_array_equal(alone, after)
 
 
 def test_designs_vary() -> None:

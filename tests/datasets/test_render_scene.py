@@ -9,6 +9,8 @@ from datasets.render.camera import View, aim
 from datasets.render.crops import render_faces
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.layouts import LAYOUTS
+from datasets.render.placing import leaning
+from datasets.render.racks import rack
 from datasets.render.scene import Scene, render_scene
 from datasets.render.solids import Block, Lamp
 from datasets.render.stage import Stage
@@ -138,6 +140,32 @@ def test_distortion_is_inverted_exactly() -> None:
     camera = aim(View(10, 40, 3, 3.0, 0.9, (0.0, 0.0), 0.05), np.array([[0.0, 0, 0], [4, 3, 1]]), (640, 480))
     grid = np.stack(np.meshgrid(np.linspace(0, 640, 9), np.linspace(0, 480, 7)), axis=-1).reshape(-1, 2)
     np.testing.assert_allclose(camera.distort(camera.undistort(grid)), grid, atol=0.01)
+
+
+def test_racks_hold_tiles_face_down_and_groups_that_touch() -> None:
+    """Of 150 racks some show backs among their rows, and exposures both stand apart and touch."""
+    design = draw_design(2)
+    backs, widest = 0, []
+    for seed in range(150):
+        rng = np.random.default_rng([seed, 1])
+        blocks = rack(rng, design).blocks
+        held = [b for b in blocks if b.row == 1]
+        backs += any(float(b.normal[1]) > 0 for b in held)
+        places = sorted(float(b.centre[0]) for b in blocks if b.row == 0)
+        if len(places) > 5:
+            widest.append(float(np.diff(places).max()))
+    assert 8 < backs < 50
+    assert sum(gap < 1.15 for gap in widest) > 8
+    assert sum(gap > 1.25 for gap in widest) > 8
+
+
+def test_a_tile_turned_away_stands_where_it_stood() -> None:
+    """A leaning tile shown from behind fills the same room as from the front."""
+    design = draw_design(2)
+    front, back = (
+        leaning(np.random.default_rng(5), design, label, 1.0, (0.3, 0.2), 70.0, 1).corners() for label in ("1B", BACK)
+    )
+    np.testing.assert_allclose(front[[1, 0, 3, 2, 5, 4, 7, 6]], np.vstack([back[4:], back[:4]]), atol=1e-9)
 
 
 def test_faces_for_the_reader() -> None:
