@@ -31,15 +31,15 @@ class Looked:
 class Report:
     """The figures of one evaluation.
 
-    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``confusion``: how often each label was read as
-    which, right readings and ``MISSED`` among them.
+    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, of each use and
+    of all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
     """
 
     facts: dict[str, str]
     by_use: tuple[Total, ...]
     by_source: tuple[Total, ...]
     by_tile_set: tuple[Total, ...]
-    coverage: tuple[Coverage, ...]
+    coverage: dict[str, tuple[Coverage, ...]]
     certainty: tuple[tuple[float, bool], ...]
     confusion: dict[tuple[str, str], int]
     worst: tuple[Looked, ...]
@@ -57,7 +57,7 @@ class Report:
             "by_use": [asdict(one) for one in self.by_use],
             "by_source": [asdict(one) for one in self.by_source],
             "by_tile_set": [asdict(one) for one in self.by_tile_set],
-            "coverage": [asdict(one) for one in self.coverage],
+            "coverage": {name: [asdict(one) for one in points] for name, points in self.coverage.items()},
             "confusions": [[truth, read, -count] for count, truth, read in wrong],
         }
 
@@ -78,7 +78,6 @@ def gather(
         use.setdefault(_use(one.photo, leave_out), []).append(one.score)
     confusion = Counter((tile.truth, tile.read) for one in scores for tile in one.tiles)
     confusion.update((label, MISSED) for one in scores for label in one.missed if label is not None)
-    certainty = certainties(scores)
     # Mirrored copies would fill the page with mistakes on glyphs that no set has.
     worst = sorted(looked, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
     return Report(
@@ -86,8 +85,11 @@ def gather(
         by_use=tuple(total(name, use[name]) for name in USES if name in use),
         by_source=tuple(totals(scores, lambda one: one.source)),
         by_tile_set=tuple(totals(scores, lambda one: one.tile_set)),
-        coverage=tuple(coverage(certainty, THRESHOLDS)),
-        certainty=tuple(certainty),
+        coverage={
+            name: tuple(coverage(certainties(part), THRESHOLDS))
+            for name, part in (*((name, use[name]) for name in USES if name in use), ("all", scores))
+        },
+        certainty=tuple(certainties(scores)),
         confusion=dict(confusion),
         worst=tuple(one for one in worst if any(one.score.badness)),
     )

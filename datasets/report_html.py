@@ -6,7 +6,7 @@ from html import escape
 from datasets.report import Looked, Report
 from datasets.report_charts import confusion_chart, coverage_chart, reliability_chart
 from datasets.report_pictures import said, thumbnail
-from datasets.report_text import COVERAGE_HEADS, HEADS, cells, coverage_cells, tables, time_said
+from datasets.report_text import COVERAGE_HEADS, HEADS, cells, coverage_cells, coverages, tables, time_said
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #20242a; --soft: #5c6470; --line: #d8d5cc; --panel: #fff;
@@ -102,8 +102,8 @@ def page(report: Report) -> str:
     sums = "".join(
         _table(title, (head, *HEADS), ((one.name, *cells(one)) for one in rows)) for title, head, rows in tables(report)
     )
-    curve = _table(
-        "Were a tile sure by its confidence alone", COVERAGE_HEADS, (coverage_cells(one) for one in report.coverage)
+    curve = "".join(
+        _table(title, COVERAGE_HEADS, (coverage_cells(one) for one in points)) for title, points in coverages(report)
     )
     mistakes = _table(
         "Most frequent mistakes",

@@ -50,6 +50,13 @@ def coverage_cells(one: Coverage) -> tuple[str, str, str, str]:
     return f"{one.threshold:g}", share(one.covered, one.tiles), str(one.wrong), share(one.wrong, one.covered)
 
 
+def coverages(report: Report) -> Iterator[tuple[str, Sequence[Coverage]]]:
+    """Title and rows of the tables of coverage: of each use where there are several, and of all pictures."""
+    for name, points in report.coverage.items():
+        if name == "all" or len(report.by_use) > 1:
+            yield f"Were a tile sure by its confidence alone: {name}", points
+
+
 COVERAGE_HEADS = ("confidence from", "covers", "wrong", "wrong of covered")
 
 
@@ -72,10 +79,11 @@ def print_report(report: Report, console: Console) -> None:
         for one in rows:
             grid.add_row(one.name, *cells(one))
         console.print(grid)
-    grid = _grid("Were a tile sure by its confidence alone", COVERAGE_HEADS)
-    for point in report.coverage:
-        grid.add_row(*coverage_cells(point))
-    console.print(grid)
+    for title, points in coverages(report):
+        grid = _grid(title, COVERAGE_HEADS)
+        for point in points:
+            grid.add_row(*coverage_cells(point))
+        console.print(grid)
     mistakes = ", ".join(f"{truth} read as {read} ({count})" for (truth, read), count in report.all.pairs)
     console.print(f"most frequent mistakes: {mistakes or 'none'}")
     console.print(time_said(report))

@@ -229,7 +229,7 @@ def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:
 
 
 def total(name: str, scores: Sequence[PhotoScore]) -> Total:
-    """Sum pictures; ``both`` counts the tiles that could be found and read right, finds of unknown kind left out."""
+    """Sum pictures; ``both`` counts the tiles of known kind, which could be found and read right."""
     pairs = Counter((tile.truth, tile.read) for one in scores for tile in one.wrong)
     racks = [one for one in scores if one.boxed in RACK]
     known = sum(one.known for one in scores)
@@ -241,7 +241,7 @@ def total(name: str, scores: Sequence[PhotoScore]) -> Total:
         found=sum(one.found for one in scores),
         known=known,
         right=sum(one.right for one in scores),
-        both=known + sum(len(one.missed) for one in scores),
+        both=known + sum(label is not None for one in scores for label in one.missed),
         sure_wrong=sum(one.sure_wrong for one in scores),
         asked=sum(one.asked for one in scores),
         strays=sum(one.strays for one in scores),

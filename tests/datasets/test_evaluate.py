@@ -64,7 +64,7 @@ def test_the_command_prints_figures_as_json(index: Path, capsys: pytest.CaptureF
     assert every["name"] == "all"
     assert (rendered["photos"], rendered["boxed"], rendered["found"]) == (1, 14, 14)
     assert [one["name"] for one in told["by_tile_set"]] == ["unknown", "all"]
-    assert told["coverage"][0]["tiles"] == 14
+    assert told["coverage"]["all"][0]["tiles"] == 14
     assert told["facts"]["models"] == Eyes.load().name
 
 

@@ -106,6 +106,8 @@ def test_gathering_sums_what_trains_nothing_apart(looked: Looked) -> None:
     report = gather([fine, mirrored, unseen, looked], {}, ["camerash"])
     assert [(one.name, one.photos) for one in report.by_use] == list(zip(USES, (1, 2, 1), strict=True))
     assert list(report.worst) == [unseen, looked, mirrored]
+    assert list(report.coverage) == [*USES, "all"]
+    assert [points[0].tiles for points in report.coverage.values()] == [3, 3, 3, 9]
     assert report.confusion["3B", "J"] == 3
     assert report.confusion["4B", MISSED] == 3
     assert ["3B", "J", 3] in report.to_json()["confusions"]

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from datasets.errors import DatasetError
-from datasets.index import LabelledPhoto, LabelledTile
+from datasets.index import LabelledPhoto, LabelledTile, read_index
 from datasets.splits import UNSEEN_SETS, Split, is_left_out, is_unseen, is_validation, names, split
 from datasets.tile_sets import UNKNOWN, read_tile_sets, tile_set
 
+PHOTOS = Path(__file__).parents[3] / "shared" / "data" / "photos" / "index.jsonl"
 CAMERASH = "686b54d220"
 PHOTO = LabelledPhoto(Path("a.jpg"), "a.jpg", 64, 48, "g", "somebody/set", (LabelledTile((0, 0, 9, 9), "5B"),))
 MANY = [replace(PHOTO, name=f"{g}-{c}.jpg", group=f"g{g}") for g in range(200) for c in range(3)]
@@ -84,6 +85,13 @@ def test_a_name_that_leaves_nothing_out_is_refused() -> None:
 def test_names_are_read_from_a_list_with_commas(text: str, wanted: list[str]) -> None:
     """The form of the commands."""
     assert names(text) == wanted
+
+
+@pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs (../shared/data/photos) are not on this machine")
+def test_every_photograph_is_of_a_known_set() -> None:
+    """The table names each group of the photographs and no other."""
+    groups = {photo.group for photo in read_index(PHOTOS)}
+    assert groups == set(read_tile_sets())
 
 
 def test_a_group_under_two_tile_sets_is_refused(tmp_path: Path) -> None:
