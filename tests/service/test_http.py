@@ -311,7 +311,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     """While the pool is full the next photo is answered 503 with Retry-After at once, and other requests go on."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
-    def slow(_data: bytes, name: str) -> dict[str, Any]:
+    def slow(_data: bytes, name: str, *_: object) -> dict[str, Any]:
         begun.release()
         assert go_on.wait(20)
         return {"image": name}
