@@ -22,11 +22,12 @@ from service.version import version
 from service.web import book_documents, documents
 from service.web.book import book as book_routes
 from service.web.errors import JsonAnswer, add_error_handlers
-from service.web.events import Watch
 from service.web.evidence import router as evidence
+from service.web.events import Watch
 from service.web.guard import Guard
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
+from service.web.sets import sets_routes
 
 PAGE: Final = Path(__file__).resolve().parent / "page"
 
@@ -78,14 +79,15 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.state.shelf = shelf
     app.state.book = book
     app.state.watch = Watch(book)
-    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
     app.state.scans = scans
     app.state.access = access
+    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
     app.include_router(router)
     app.include_router(pairing)
     app.include_router(api)
     app.include_router(evidence)
     app.include_router(book_routes)
+    app.include_router(sets_routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard
 from vision.errors import VisionError
+from vision.image import decode
 from vision.reader import Reader
 from vision.reading import TILE_LABELS
 from vision.rectify import FACE_SIZE
@@ -24,6 +26,9 @@ Floats = npt.NDArray[np.float32]
 
 MOST_FACES: Final = 400
 """Faces one profile keeps: a set of 160 tiles twice over, and room for corrections."""
+
+QUALITY: Final = 92
+"""Of the WebP pictures of the crops: some 2 KB each."""
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w .'-]{0,62}[\w'-])?")
 _UNIT: Final = 0.01
@@ -49,12 +54,14 @@ class TaughtFace:
 
     Attributes:
         label: a tile code, or `BACK`.
-        crop: (80, 64, 3) uint8 BGR, the face upright.
+        picture: the crop as it is kept, a WebP file.
+        crop: (80, 64, 3) uint8 BGR, the face upright, as the picture shows it.
         views: (V, E) float32 of unit length, embeddings of the crop and of other views of it.
         origin: where it comes from, in words: the photo's name, or `correction`.
     """
 
     label: str
+    picture: bytes
     crop: Pixels
     views: Floats
     origin: str
@@ -72,8 +79,8 @@ class TaughtFace:
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that name the crop: the same face taught twice is one face."""
-        return hashlib.sha256(self.crop.tobytes()).hexdigest()[:12]
+        """Twelve hexadecimal digits that name the picture: the same face taught twice is one face."""
+        return hashlib.sha256(self.picture).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,16 +168,44 @@ def taught(reader: Reader, crops: Pixels, labels: Sequence[str], origins: Sequen
     Raises:
         VisionError: `bad-label`.
     """
-    seen = views(crops)
-    embeddings = reader.embed(seen.reshape(-1, *FACE_SIZE, 3)).reshape(len(crops), VIEWS, -1)
-    return tuple(
-        TaughtFace(label, crop.copy(), held, origin)
-        for label, crop, held, origin in zip(labels, crops, embeddings, origins, strict=True)
-    )
+    return _seen(reader, [_encoded(crop) for crop in crops], labels, origins)
 
 
 def renewed(profile: SetProfile, reader: Reader) -> SetProfile:
     """The profile with embeddings of this reader, made anew from the crops it keeps."""
-    crops = np.stack([face.crop for face in profile.faces]) if profile.faces else np.zeros((0, *FACE_SIZE, 3), np.uint8)
-    faces = taught(reader, crops, [face.label for face in profile.faces], [face.origin for face in profile.faces])
+    held = profile.faces
+    faces = _seen(
+        reader, [face.picture for face in held], [face.label for face in held], [face.origin for face in held]
+    )
     return SetProfile(profile.name, MadeBy.of(reader.card), faces)
+
+
+def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
+    """The crop (80, 64, 3) uint8 BGR that a picture holds.
+
+    Raises:
+        VisionError: `bad-crop` for one of another size, or as `vision.image.decode`.
+    """
+    pixels = decode(picture, where).pixels
+    if pixels.shape[:2] != FACE_SIZE:
+        message = f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels, is {pixels.shape[1]} x {pixels.shape[0]}"
+        raise VisionError("bad-crop", message, where)
+    return pixels
+
+
+def _seen(
+    reader: Reader, pictures: Sequence[bytes], labels: Sequence[str], origins: Sequence[str]
+) -> tuple[TaughtFace, ...]:
+    """Faces with the embeddings of this reader; of what is kept, not of what it was made from."""
+    crops = [crop_of(picture) for picture in pictures]
+    shown = views(np.stack(crops) if crops else np.zeros((0, *FACE_SIZE, 3), np.uint8))
+    embeddings = reader.embed(shown.reshape(-1, *FACE_SIZE, 3))
+    embeddings = embeddings.reshape(len(crops), VIEWS, embeddings.shape[1])
+    return tuple(map(TaughtFace, labels, pictures, crops, embeddings, origins))
+
+
+def _encoded(crop: Pixels) -> bytes:
+    done, data = cv2.imencode(".webp", crop, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    if not done:
+        raise VisionError("bad-crop", "the crop cannot be encoded", "face.crop")
+    return data.tobytes()

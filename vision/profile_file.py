@@ -7,14 +7,11 @@ import binascii
 import json
 from typing import Any, Final, TypeVar
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.image import decode
-from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, set_name
-from vision.rectify import FACE_SIZE
+from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, crop_of, set_name
 from vision.views import VIEWS
 
 T = TypeVar("T")
@@ -23,9 +20,6 @@ FORMAT: Final = "rackcheck-set"
 VERSION: Final = 1
 MOST_BYTES: Final = 6_000_000
 """Largest file read: `MOST_FACES` faces of the most detailed crops."""
-
-QUALITY: Final = 92
-"""Of the WebP pictures of the crops: some 2 KB each."""
 
 _LARGEST_EMBEDDING: Final = 1024
 _LONGEST_ORIGIN: Final = 200
@@ -43,7 +37,7 @@ def write_profile(profile: SetProfile) -> bytes:
             {
                 "label": face.label,
                 "from": face.origin,
-                "picture": _text(_encoded(face.crop)),
+                "picture": _text(face.picture),
                 "views": _text(face.views.astype("<f2").tobytes()),
             }
             for face in profile.faces
@@ -89,18 +83,13 @@ def read_profile(data: bytes, where: str = "set") -> SetProfile:
     return SetProfile(name, made_by, faces)
 
 
-def picture_of(face: TaughtFace) -> bytes:
-    """The crop as a WebP picture, to look at."""
-    return _encoded(face.crop)
-
-
 def _face(entry: object, where: str) -> TaughtFace:
     fields = _Fields(entry, where)
-    pixels = decode(fields.bytes("picture"), f"{where}: picture").pixels
-    if pixels.shape[:2] != FACE_SIZE:
-        raise fields.fault("picture", f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels")
+    picture = fields.bytes("picture")
+    crop = crop_of(picture, f"{where}: picture")
+    label, origin = fields.take("label", str), fields.take("from", str)[:_LONGEST_ORIGIN]
     try:
-        return TaughtFace(fields.take("label", str), pixels, _views(fields), fields.take("from", str)[:_LONGEST_ORIGIN])
+        return TaughtFace(label, picture, crop, _views(fields), origin)
     except VisionError as error:
         raise VisionError(error.code, error.message, where) from None
 
@@ -149,10 +138,3 @@ def _no_constant(name: str) -> None:
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
-
-
-def _encoded(crop: npt.NDArray[np.uint8]) -> bytes:
-    done, data = cv2.imencode(".webp", crop, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
-    if not done:
-        raise VisionError("bad-crop", "the crop cannot be encoded", "face.crop")
-    return data.tobytes()

@@ -86,6 +86,6 @@ def _sure(faces: Faces, labels: Sequence[str]) -> list[bool]:
     best = faces.probabilities.max(axis=1, initial=0.0)
     first = faces.probabilities.argmax(axis=1) if len(faces) else ()
     return [
-        faces.labels[at] == label and probability >= SURE
+        bool(faces.labels[at] == label and probability >= SURE)
         for at, label, probability in zip(first, labels, best, strict=True)
     ]

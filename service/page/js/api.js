@@ -44,10 +44,44 @@ export function rulesets() {
   return ask("/api/v1/rulesets");
 }
 
-export function scan(blob, name) {
+function send(path, blob, name, fields) {
   const form = new FormData();
   form.append("image", blob, name);
-  return ask("/api/v1/scan", { method: "POST", body: form });
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  return ask(path, { method: "POST", body: form });
+}
+
+/** Read a photo; `set` names a taught set, or is null. */
+export function scan(blob, name, set) {
+  return send("/api/v1/scan", blob, name, set === null ? {} : { set });
+}
+
+const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
+
+export function sets() {
+  return ask("/api/v1/sets");
+}
+
+export function deleteSet(name) {
+  return ask(setPath(name), { method: "DELETE" });
+}
+
+export function proposeFaces(set, blob, name) {
+  return send(setPath(set, "/proposal"), blob, name, {});
+}
+
+/** `tiles`: [{quad, label}], "NONE" for what is no face. */
+export function teachFaces(set, blob, name, tiles) {
+  return send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
+}
+
+/** What corrected tiles would change if they taught the set; with `keep` they do. */
+export function correctSet(set, blob, tiles, keep) {
+  return send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
+}
+
+export function forgetFace(set, face) {
+  return ask(setPath(set, `/faces/${face}`), { method: "DELETE" });
 }
 
 export function check(body, signal) {

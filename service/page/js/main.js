@@ -5,8 +5,12 @@ import { announce, h, section } from "./dom.js";
 import { judge, whatIf } from "./judge.js";
 import { prepare } from "./photo.js";
 import * as rack from "./rack.js";
+import { lessonActions } from "./lesson.js";
+import { School } from "./school.js";
 import { openAdd, openTile } from "./sheet.js";
 import { Store } from "./state.js";
+import { again, remember } from "./upload.js";
+import { lessonView } from "./view-lesson.js";
 import { moneyView } from "./view-money.js";
 import { photoView } from "./view-photo.js";
 import { tilesView } from "./view-tiles.js";
@@ -23,12 +27,13 @@ async function photo(file) {
   store.set({ busy: "Looking at the photo …", trouble: null });
   try {
     const { upload, look } = await prepare(file);
-    const scan = await api.scan(upload, file.name || "photo.jpg");
+    const scan = await api.scan(upload, file.name || "photo.jpg", store.state.set);
+    remember(upload, scan.width);
     const seen = rack.fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     store.newHand();
-    const { width, height, issues, model } = scan;
-    store.set({ photo: look, scan: { width, height, issues, model }, tiles, aside });
+    const { width, height, issues, model, set } = scan;
+    store.set({ photo: look, scan: { width, height, issues, model, set }, tiles, aside });
     announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
     document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
   } catch (problem) {
@@ -80,8 +85,42 @@ function add(group) {
   });
 }
 
+const school = new School(document.getElementById("school"), async (name) => {
+  await loadSets();
+  await chooseSet(name);
+});
+
+/** Read by this set from now on; a photo in view that nobody has put right is read again by it at once. */
+async function chooseSet(set) {
+  store.set({ set });
+  const { scan, tiles } = store.state;
+  if (!scan || tiles.some((one) => one.said)) return;
+  const sent = await again(null, scan.width);
+  if (sent) await photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }));
+}
+
+async function loadSets() {
+  const { sets } = await api.sets();
+  const { set } = store.state;
+  store.set({ sets: sets.filter((one) => !one.error), set: sets.some((one) => one.set === set) ? set : null });
+}
+
+async function forgetSet(name) {
+  if (!window.confirm(`Forget the set ${name} and all its faces?`)) return;
+  try {
+    await api.deleteSet(name);
+    await loadSets();
+    announce(`${name} is forgotten.`);
+  } catch (problem) {
+    if (!problem.error) throw problem;
+    store.set({ trouble: problem.error });
+  }
+}
+
 const actions = {
-  photo, tile, add,
+  photo, tile, add, chooseSet, forgetSet,
+  teachSet: (name) => school.open(name),
+  ...lessonActions(store),
   takeIn: (id) => {
     const { tiles, aside } = store.state;
     const found = aside.find((one) => one.id === id);
@@ -129,7 +168,7 @@ function bar(state) {
 
 async function loadCards() {
   try {
-    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
+    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets(), loadSets()]);
     const known = (list, id) => list.some((one) => one.id === id);
     const { card, ruleset } = store.state;
     const first = known(cards, FIRST_CARD) ? FIRST_CARD : cards[0]?.id ?? null;
@@ -144,8 +183,9 @@ async function loadCards() {
 }
 
 const byId = (id) => document.getElementById(id);
-section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble"], photoView(actions));
+section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble", "sets", "set"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
+section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);

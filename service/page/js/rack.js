@@ -9,6 +9,8 @@ export function fromScan(scan) {
   return scan.tiles.map((tile, at) => ({
     id: at + 1,
     label: tile.label,
+    read: tile.label,
+    asked: !tile.sure,
     group: group(at),
     sure: tile.sure && tile.label !== "BACK",
     confidence: tile.confidence,
@@ -26,6 +28,11 @@ export function exposures(tiles) {
 /** Change one tile. */
 export function change(tiles, id, patch) {
   return tidy(tiles.map((tile) => (tile.id === id ? { ...tile, ...patch } : tile)));
+}
+
+/** The tiles of the photo that a person put right or confirmed: what could teach a set. */
+export function corrections(tiles) {
+  return tiles.filter((tile) => tile.said && tile.quad && (tile.label !== tile.read || tile.asked));
 }
 
 /** Lay tiles down as one new exposure. */

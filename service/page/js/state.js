@@ -6,7 +6,10 @@ const PHOTO_KEY = "rackcheck.1.photo";
 export const EMPTY = Object.freeze({
   // The photograph and what was read in it.
   photo: null, // data URL of a small copy, to look at
-  scan: null, // {width, height, issues, model}
+  scan: null, // {width, height, issues, model, set}
+  sets: [], // taught sets, as the server lists them
+  set: null, // the name of the one photos are read by
+  lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, faces, key}
   busy: null, // what is being waited for, in words
   trouble: null, // {code, message, where} of the last request that failed
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
@@ -30,9 +33,9 @@ export const EMPTY = Object.freeze({
   settlement: null,
 });
 
-const KEPT = ["scan", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
+const KEPT = ["scan", "set", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement"];
+  "jokerWasUsed", "verdict", "settlement", "lesson"];
 
 function keep(storage, key, value) {
   try {

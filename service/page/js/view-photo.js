@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { face } from "./face.js";
+import { setPicker } from "./view-set.js";
 import { tileName } from "./words.js";
 
 const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
@@ -78,13 +79,14 @@ function first(state, actions) {
         : [
           picker("Take a photo", "take", true, actions.photo, "main"),
           picker("Choose a photo", "choose", false, actions.photo, ""),
+          setPicker(state, actions),
           h("button", { type: "button", class: "plain", "data-key": "by-hand", onclick: actions.byHand }, "Enter the tiles by hand"),
         ],
       h("p", { class: "fine" }, "The photo goes no further than the machine that serves this page.")),
   ];
 }
 
-/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id), takeIn(id). */
+/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id), takeIn(id), and those of the set. */
 export function photoView(actions) {
   return (state) => {
     if (!state.tiles) return first(state, actions);
@@ -103,6 +105,7 @@ export function photoView(actions) {
       drawn.map((tile) => box(tile, named(tile, state.tiles.indexOf(tile) + 1), kind(tile), actions.tile)));
     return [
       h("div", { class: "row between" }, title, again),
+      setPicker(state, actions),
       trouble(state),
       (scan.issues ?? []).map((issue) => h("p", { class: "note warn" }, issue.message)),
       h("figure", {}, picture),

@@ -1,0 +1,46 @@
+// What a person does about corrections that may teach a set.
+
+import * as api from "./api.js";
+import { announce } from "./dom.js";
+import { corrections } from "./rack.js";
+import { again } from "./upload.js";
+import { keyOf } from "./view-lesson.js";
+
+async function ask(state, keep) {
+  const photo = await again(state.photo, state.scan.width);
+  if (!photo) throw new api.Refused({ code: "no-photo", message: "The photo is gone from this page. Take it again to teach from it.", where: "" });
+  const tiles = corrections(state.tiles).map(({ quad, label }) => ({
+    label, quad: quad.map(([x, y]) => [x * photo.scale, y * photo.scale]),
+  }));
+  return api.correctSet(state.set, photo.blob, tiles, keep);
+}
+
+/** The actions of the lesson's section. */
+export function lessonActions(store) {
+  const trying = (work) => async () => {
+    try {
+      await work(store.state);
+    } catch (problem) {
+      if (!problem.error) throw problem;
+      store.set({ lesson: { ...store.state.lesson, trouble: problem.error.message } });
+    }
+  };
+  return {
+    showLesson: trying(async (state) => {
+      const { text } = await ask(state, false);
+      store.set({ lesson: { step: "effect", text, key: keyOf(state.tiles) } });
+      announce(text);
+    }),
+    keepLesson: trying(async (state) => {
+      const { faces } = await ask(state, true);
+      store.set({ lesson: { step: "taught", text: "The next photo is read with it.", faces } });
+      announce("Taught.");
+    }),
+    undoLesson: trying(async (state) => {
+      for (const face of state.lesson.faces) await api.forgetFace(state.set, face);
+      store.set({ lesson: { step: "no" } });
+      announce("Forgotten again.");
+    }),
+    refuseLesson: () => store.set({ lesson: { step: "no" } }),
+  };
+}

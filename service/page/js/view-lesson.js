@@ -1,0 +1,42 @@
+// Corrections that teach: asked once a photo, the effect shown first, and undone with one tap.
+
+import { h } from "./dom.js";
+import { corrections } from "./rack.js";
+
+/** What the corrections of this photo are, as a text that changes when they do. */
+export function keyOf(tiles) {
+  return corrections(tiles).map((tile) => `${tile.id}=${tile.label}`).join(" ");
+}
+
+function tilesOf(count) {
+  return count === 1 ? "the tile you named" : `the ${count} tiles you named`;
+}
+
+/** `actions`: showLesson(), keepLesson(), refuseLesson(), undoLesson(). */
+export function lessonView(actions) {
+  return (state) => {
+    if (!state.tiles || !state.scan || state.set === null) return null;
+    const { lesson } = state;
+    if (lesson?.step === "taught") {
+      return [
+        h("h2", { id: "lesson-title" }, "Taught"),
+        h("p", {}, `The set ${state.set} has learnt from this photo. `, lesson.text),
+        h("button", { type: "button", class: "small", "data-key": "lesson-undo", onclick: actions.undoLesson }, "Undo"),
+      ];
+    }
+    const named = corrections(state.tiles);
+    if (!named.length || lesson?.step === "no") return null;
+    const shown = lesson?.step === "effect" && lesson.key === keyOf(state.tiles);
+    return [
+      h("h2", { id: "lesson-title" }, "Let this teach the set?"),
+      h("p", {}, `The set ${state.set} can learn ${tilesOf(named.length)} in this photo. Nothing is kept unless you say so.`),
+      shown && h("p", { class: "note" }, lesson.text),
+      lesson?.trouble && h("p", { class: "note bad", role: "alert" }, lesson.trouble),
+      h("div", { class: "row" },
+        shown
+          ? h("button", { type: "button", class: "main grow", "data-key": "lesson-keep", onclick: actions.keepLesson }, "Yes, teach it")
+          : h("button", { type: "button", class: "grow", "data-key": "lesson-show", onclick: actions.showLesson }, "Show what would change"),
+        h("button", { type: "button", "data-key": "lesson-no", onclick: actions.refuseLesson }, "No")),
+    ];
+  };
+}

@@ -1,0 +1,166 @@
+"""The routes of taught sets: teach one, let a correction teach it, look at it, carry it elsewhere."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from service import jsontext, sets_flows
+from service.corrections import correct, forget
+from service.errors import ServiceError
+from service.lessons import School
+from service.sets import SetStore
+from service.sight import load_eyes
+from service.teach import Told, parse_told
+from service.web import documents, sets_documents
+from service.web.errors import JsonAnswer
+from service.web.routes import JsonObject, ScansOf, photo_form
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": documents.ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
+}
+
+sets_routes = APIRouter(prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=_ERRORS)
+
+
+def _sets(request: Request) -> SetStore:
+    sets: SetStore = request.app.state.sets
+    return sets
+
+
+SetsOf = Annotated[SetStore, Depends(_sets)]
+
+
+def _form(*more: str) -> dict[str, Any]:
+    """The OpenAPI entry of a form with a photo, and what is said of its tiles where `labels` is one of `more`."""
+    told = {
+        "labels": '{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set',
+        "keep": "yes teaches; left out, only the effect is told",
+    }
+    properties: dict[str, Any] = {"image": {"type": "string", "format": "binary"}}
+    properties |= {name: {"type": "string", "description": told[name]} for name in more}
+    required = ["image", *(name for name in more if name == "labels")]
+    schema = {"type": "object", "required": required, "properties": properties}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+
+
+@sets_routes.get("", response_model=sets_documents.SetList)
+def sets_list(sets: SetsOf) -> JsonAnswer:
+    """List the taught sets."""
+    return JsonAnswer({"sets": sets_flows.set_list(sets)})
+
+
+@sets_routes.post("", status_code=201, response_model=sets_documents.SetEntry)
+async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str | None = None) -> JsonAnswer:
+    """Take a set from the file of another installation; everything in it is checked."""
+    with scans.place() as place:
+        data = await request.body()
+        document = await place.run(_imported, data, name, sets)
+        return JsonAnswer(document, 201)
+
+
+def _imported(data: bytes, name: str | None, sets: SetStore) -> dict[str, Any]:
+    return sets_flows.import_set(data, "file", name, sets, load_eyes())
+
+
+@sets_routes.get("/{name}", response_model=sets_documents.SetEntry)
+def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
+    """Show what a set was taught, face by face."""
+    return JsonAnswer(sets_flows.show_set(name, sets))
+
+
+@sets_routes.get("/{name}/file", response_class=Response)
+def sets_export(name: str, sets: SetsOf) -> Response:
+    """The set as a file, to keep or to give away."""
+    headers = {"Content-Disposition": 'attachment; filename="set.json"'}
+    return Response(sets_flows.export_set(name, sets), media_type="application/json", headers=headers)
+
+
+@sets_routes.get("/{name}/faces/{face}", response_class=Response)
+def sets_face(name: str, face: str, sets: SetsOf) -> Response:
+    """The picture of one taught face."""
+    for one in sets.load(name).faces:
+        if one.id == face:
+            return Response(one.picture, media_type="image/webp")
+    raise ServiceError("unknown-face", f"the set {name} has no such face", "face")
+
+
+@sets_routes.delete("/{name}/faces/{face}", response_model=sets_documents.SetForgotten)
+async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
+    """Take a face out of a set again: a correction is undone so."""
+    return JsonAnswer(await run_in_threadpool(forget, name, [face], sets))
+
+
+@sets_routes.post("/{name}/proposal", response_model=sets_documents.SetProposal, openapi_extra=_form())
+async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
+    """Propose what the faces of a photo are; teaches nothing."""
+    with scans.place() as place:
+        data, image, _ = await photo_form(request)
+        return JsonAnswer(await place.run(_proposed, data, image, name, sets))
+
+
+def _proposed(data: bytes, image: str, name: str, sets: SetStore) -> dict[str, Any]:
+    (look,) = School.open(name, sets).look([(image, data)])
+    return look.document()
+
+
+@sets_routes.post("/{name}/lessons", response_model=sets_documents.SetTaught, openapi_extra=_form("labels"))
+async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
+    """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
+    with scans.place() as place:
+        data, image, fields = await photo_form(request)
+        return JsonAnswer(await place.run(_lesson, data, image, _told(fields), name, sets))
+
+
+def _lesson(data: bytes, image: str, told: tuple[Told, ...], name: str, sets: SetStore) -> dict[str, Any]:
+    school = School.open(name, sets)
+    return school.teach(school.look([(image, data)]), [told])
+
+
+@sets_routes.post(
+    "/{name}/corrections", response_model=sets_documents.SetCorrected, openapi_extra=_form("labels", "keep")
+)
+async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
+    """Say what corrected tiles of a photo would change if they taught the set; with `keep` they teach it."""
+    with scans.place() as place:
+        data, image, fields = await photo_form(request)
+        told, keep = _told(fields), fields.get("keep") == "yes"
+        return JsonAnswer(await place.run(correct, data, image, told, name, sets, keep=keep))
+
+
+@sets_routes.post("/{name}/merge", response_model=sets_documents.SetEntry)
+async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
+    """Add the faces of other sets: `{"others": [names]}`."""
+    others = question.get("others")
+    if not isinstance(others, list) or not all(isinstance(one, str) for one in others):
+        raise ServiceError("wrong-type", "give the names of the other sets", "others")
+    with scans.place() as place:
+        return JsonAnswer(await place.run(_merged, name, others, sets))
+
+
+def _merged(name: str, others: list[str], sets: SetStore) -> dict[str, Any]:
+    return sets_flows.merge_sets(name, others, sets, load_eyes())
+
+
+@sets_routes.post("/{name}/name", response_model=sets_documents.SetEntry)
+async def sets_rename(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
+    """Give a set another name: `{"name": NEW}`."""
+    new = question.get("name")
+    if not isinstance(new, str):
+        raise ServiceError("missing-field", "give the new name", "name")
+    return JsonAnswer(await run_in_threadpool(sets_flows.rename_set, name, new, sets))
+
+
+@sets_routes.delete("/{name}", response_model=sets_documents.SetDeleted)
+async def sets_delete(name: str, sets: SetsOf) -> JsonAnswer:
+    """Forget a set."""
+    return JsonAnswer(await run_in_threadpool(sets_flows.delete_set, name, sets))
+
+
+def _told(fields: dict[str, str]) -> tuple[Told, ...]:
+    if "labels" not in fields:
+        raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
+    return parse_told(jsontext.loads(fields["labels"], "labels"))
