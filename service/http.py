@@ -22,8 +22,8 @@ from service.version import version
 from service.web import book_documents, documents
 from service.web.book import book as book_routes
 from service.web.errors import JsonAnswer, add_error_handlers
-from service.web.evidence import router as evidence
 from service.web.events import Watch
+from service.web.evidence import router as evidence
 from service.web.guard import Guard
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
