@@ -31,8 +31,8 @@ class Looked:
 class Report:
     """The figures of one evaluation.
 
-    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, of each use and
-    of all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
+    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, of each use
+    and of all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
     """
 
     facts: dict[str, str]
