@@ -19,6 +19,7 @@ from service.commands.serve import serve
 from service.commands.sets import sets
 from service.commands.settle import settle
 from service.commands.verify import verify
+from service.commands.watch import watch
 from service.errors import WrongUsageError
 from service.output import Output
 from service.version import version
@@ -33,7 +34,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for command in (verify, scan, check, settle, rulings, rule, chart, serve):
+for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve):
     app.command()(command)
 app.add_typer(cards, name="cards")
 app.add_typer(game, name="game")

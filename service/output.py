@@ -44,6 +44,10 @@ class Output:
         else:
             show(self._out, document)
 
+    def note(self, text: Text) -> None:
+        """Tell how it goes, on standard error."""
+        self._err.print(text)
+
     @contextmanager
     def answering(self, named: Document | None = None, where: str = "") -> Iterator[None]:
         """Answer one input inside: whatever it raises becomes its error, and the next input is answered.

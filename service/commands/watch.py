@@ -1,0 +1,101 @@
+"""`rackcheck watch`: a webcam or a video file, read live."""
+
+from __future__ import annotations
+
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from rules.errors import ClaimError
+from rules.fields import Fields
+from service.bench import NEAR, lay_out
+from service.commands.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from service.commands.verify import won_by_of
+from service.output import Output
+from service.shelf import home_shelf
+from service.show import show_scan, show_verify
+from service.table import Table, parse_players
+
+
+def watch(
+    *,
+    source: Annotated[str, typer.Argument(metavar="[CAMERA|FILE]", help="A webcam's number, or a video file.")] = "0",
+    card: CardOption = None,
+    ruleset: RulesetOption = None,
+    won_by: Annotated[
+        str | None, typer.Option("--won-by", metavar="WAY", help="How the hand was won, as `rackcheck verify` has it.")
+    ] = None,
+    discarder: Annotated[
+        str | None, typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile.")
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")
+    ] = None,
+    joker_was_used: JokerWasUsed = False,
+    near: Near = NEAR,
+    overlay: Annotated[
+        str | None,
+        typer.Option(
+            "--overlay", metavar="DIR", help="Save the picture of each reading with its tiles outlined in DIR."
+        ),
+    ] = None,
+    tile_set: SetOption = None,
+    as_json: Json = False,
+) -> None:
+    """Read a rack live, from a webcam or a video file; Ctrl-C ends it.
+
+    Many looks at the tiles become one reading. It is printed when it stands, and again when it stands with something
+    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes is told on
+    standard error: looking, steady, moved. A video file is looked at twelve times to each of its seconds. --json prints
+    one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time` in
+    seconds.
+    """
+    from service.camera import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+    from service.show.watch import moment_text  # noqa: PLC0415
+    from service.sight import Scan, load_eyes, write_overlay  # noqa: PLC0415
+    from service.verify import verify  # noqa: PLC0415
+    from service.watch import watch as moments_of  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    where, picked_or_discarded = name(source), won_by_of(won_by)
+    stood, taken = 0, set[str]()
+    # Ctrl-C is how a person ends it: nothing has failed.
+    with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
+        table = Table(
+            won_by=picked_or_discarded,
+            discarder=discarder,
+            players=parse_players(players) if players is not None else (),
+        )
+        judged = card is not None or ruleset is not None
+        options = Fields.of({**given(joker_was_used=joker_was_used), "near": near}, "options", ClaimError)
+        # The card first: a misspelt name is told at once, not once the tiles have been read.
+        bench = lay_out(card, ruleset, options, home_shelf()) if judged else None
+        eyes = load_eyes()
+        profile = None if tile_set is None else home_sets().load(tile_set, eyes.reader)
+        with closing(shots(source)) as pictures:
+            for moment in moments_of(pictures, eyes, pace(source), profile):
+                output.note(moment_text(moment))
+                if moment.steady is None:
+                    continue
+                photo, reading = moment.steady
+                stood += 1
+                with output.answering({"image": where, "time": moment.time}, where):
+                    document = (
+                        reading.to_json(where)
+                        if bench is None
+                        else verify(reading, where, bench, table, corrections={})
+                    )
+                    document["time"] = round(moment.time, 3)
+                    if overlay is not None:
+                        scan = Scan(photo, reading)
+                        document["overlay"] = str(write_overlay(scan, Path(overlay), where, taken))
+                    if "error" in document:
+                        output.fail()
+                    output.answer(document, show_scan if bench is None else show_verify)
+        if not stood:
+            output.note(Text("No reading stood long enough. Hold the camera still above the rack.", "yellow"))
+    output.end()

@@ -1,0 +1,77 @@
+"""A live picture watched: its state as it changes, and each reading that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from service.camera import Shot
+from vision.fusion import PATIENCE, State
+from vision.image import Photo
+from vision.live import Live
+from vision.pipeline import Eyes
+from vision.profile import SetProfile
+from vision.reading import RackReading
+
+ADVICE_AFTER: Final = 2.0
+"""Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """Something to tell.
+
+    Attributes:
+        time: seconds from the first picture.
+        state: how far the reading is.
+        tiles: how many tiles are in view.
+        advice: what may be wrong with the picture, in a player's words; None for nothing.
+        steady: the photo and its reading where one stands that was not told before; else None.
+    """
+
+    time: float
+    state: State
+    tiles: int
+    advice: str | None = None
+    steady: tuple[Photo, RackReading] | None = None
+
+
+def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetProfile | None = None) -> Iterator[Moment]:
+    """What there is to tell of pictures as they come.
+
+    A moment comes when the state changes, when a reading stands that differs from the last one told (in its tiles, its
+    exposures or, for some time, in what is sure), and now and then while none stands and the picture has faults.
+
+    Args:
+        shots: the pictures.
+        eyes: the networks.
+        every: seconds at least from one look to the next.
+        profile: the taught set that is read by, or None.
+    """
+    live = Live.start(eyes, every, profile)
+    state: State | None = None
+    told: RackReading | None = None
+    doubted: float | None = None
+    spoke = 0.0
+    for shot in shots:
+        live = live.step(shot.photo, shot.time, eyes)
+        now, reading = live.fusion, live.fusion.reading
+        if not live.read or reading is None:
+            continue
+        steady = advice = None
+        if now.state is State.STEADY:
+            spoke = shot.time
+            doubted = shot.time if told is None or reading.unsure == told.unsure or doubted is None else doubted
+            if told is None or _tiles(reading) != _tiles(told) or shot.time - doubted >= PATIENCE:
+                told, doubted, steady = reading, None, (shot.photo, reading)
+        elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
+            advice, spoke = reading.issues[0].message, shot.time
+        if now.state is not state or steady is not None or advice is not None:
+            yield Moment(shot.time, now.state, len(reading.tiles), advice, steady)
+        state = now.state
+
+
+def _tiles(reading: RackReading) -> tuple[object, ...]:
+    """What of a reading is told at once where it differs."""
+    return reading.rows, reading.rack, reading.aside
