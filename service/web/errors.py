@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from service import jsontext
@@ -71,10 +71,8 @@ _HTTP_CODES: Final = {
 }
 
 
-class JsonAnswer(Response):
+class JsonAnswer(JSONResponse):
     """A JSON answer printed as the command line prints it."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value, as the base class has it
         """ASCII bytes of the value."""
