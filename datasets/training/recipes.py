@@ -27,7 +27,7 @@ WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
 TILES_OF_A_SCENE = 16
 """Tiles of a rendered scene that train the reader: memory for more designs rather than for more tiles of each."""
-MISTAKES_OF = 3
+MISTAKES_OF = 6
 """Every so many scenes the finder's mistakes are looked for, which takes longer than cutting the tiles."""
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
