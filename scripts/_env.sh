@@ -92,6 +92,18 @@ ensure_chromium() {
     fi
 }
 
+# The database that the tests of the book use beside SQLite; the same holds for it.
+ensure_postgresql() {
+    local why="the tests of the book need PostgreSQL as well"
+    command -v initdb >/dev/null && return
+    compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null && return
+    if [ "${CI:-}" = true ]; then
+        apt_install "$why" postgresql
+    else
+        (apt_install "$why" postgresql) || say "$why: without it they run on SQLite alone"
+    fi
+}
+
 # The pin files of a set; a set builds on the ones before it.
 pin_files() {
     case $1 in

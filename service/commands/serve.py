@@ -50,6 +50,7 @@ def serve(
 
     from service.http import create_app  # noqa: PLC0415
     from service.pairing import forget  # noqa: PLC0415
+    from service.serving import Server  # noqa: PLC0415
     from service.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -74,7 +75,7 @@ def serve(
                 ssl_certfile=made.chain if made else None,
                 ssl_keyfile=made.key if made else None,
             )
-            uvicorn.Server(config).run([listener])
+            Server(config, app.state.watch).run([listener])
     output.end()
 
 

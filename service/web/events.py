@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -66,7 +66,7 @@ class Watch:
         if self.streams >= self._most or self._closed:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
 
-    async def stream(self, game: str, after: int | None) -> AsyncIterator[bytes]:
+    async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
         """Server-sent events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
         self._watch(game)
         try:

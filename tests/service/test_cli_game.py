@@ -23,7 +23,7 @@ def begun(run: RunCli) -> str:
 
 
 def test_an_evening(run: RunCli, begun: str) -> None:
-    """A win from a rack, one by hand, a wall, a ruling: each says who pays and how it stands; in the end all is even."""
+    """A win from a rack, one by hand, a wall, a ruling: each says who pays and how it stands; the end is even."""
     won = run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
     assert won.status == 0, won.err
     assert "Ann won on Bea's discard, hand 24" in won.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -16,8 +17,12 @@ from urllib.error import HTTPError
 import pytest
 from fastapi.testclient import TestClient
 
+from service.errors import ServiceError
 from service.http import create_app
+from service.ledger.book import open_book
 from service.settings import Settings
+from service.shelf import Shelf
+from service.web.events import Watch
 from tests.service.helpers import WIN
 from tests.service.server import Server, running_server
 
@@ -295,6 +300,10 @@ class Phone:
             elif name == "data":
                 return kind, number, json.loads(value)
 
+    def rest(self) -> bytes:
+        """What comes until the stream ends."""
+        return self._answer.read()
+
     def close(self) -> None:
         """Hang up."""
         self._answer.close()
@@ -333,6 +342,42 @@ def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
             assert _post(beside, path, {"kind": "wall", "based_on": 2})[0] == 201
             assert again.next()[:2] == ("entry", 3)
         again.close()
+
+
+def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
+    """Ctrl-C or a stop by the system ends the server within seconds, though phones keep their streams open."""
+    with running_server() as server:
+        _, begun = _post(server, "api/v1/games", FRIDAY)
+        phones = [Phone(server, begun["id"]) for _ in range(2)]
+        for phone in phones:
+            phone.next()
+        server.process.terminate()
+        server.process.wait(timeout=30)
+        assert [phone.rest().strip() for phone in phones] == [b"", b""]
+
+
+def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
+    """One stream too many is refused with 503, a place is free again when one ends, and a silent one has heartbeats."""
+    book = open_book(chosen, Shelf(chosen.cards_dir, files=False))
+    game = book.begin(FRIDAY).document["id"]
+
+    async def follow() -> list[bytes]:
+        watch = Watch(book, most=1, heartbeat=0.2)
+        stream = watch.stream(game, None)
+        said = [await anext(stream) for _ in range(3)]
+        with pytest.raises(ServiceError) as caught:
+            watch.admit()
+        assert caught.value.code == "busy"
+        await stream.aclose()
+        watch.admit()
+        assert watch.streams == 0
+        return said
+
+    first, state, beat = asyncio.run(follow())
+    assert first == b"retry: 2000\n\n"
+    assert state.startswith(b"id: 0\nevent: state\ndata: {")
+    assert beat == b": still here\n\n"
+    book.close()
 
 
 def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> None:
