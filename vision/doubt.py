@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from models import ModelCard
 from rules.tiles import Tile, copies
-from vision.quads import Quads, short_sides
+from vision.quads import Quads, covered, short_sides
 from vision.reader import NONE, Faces
 from vision.reading import BACK
 from vision.sharpness import sharpness
@@ -40,6 +40,11 @@ ODD_SIZE: Final = 1.6
 neighbours differ by less."""
 
 
+HIDDEN: Final = 0.25
+"""Part of a face that another face covers from which it is asked about. Neighbours in a rack touch, but their quads
+overlap by less than a tenth."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """What one face is believed to be.
@@ -51,6 +56,7 @@ class Opinion:
         sure: false where a person should look.
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
         odd_size: the face is much larger or smaller than those around it.
+        hidden: another face covers a part of it.
     """
 
     label: str
@@ -59,6 +65,7 @@ class Opinion:
     sure: bool
     crowded: bool = False
     odd_size: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +102,11 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
 
     A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
     label (that it is no tile among them), the set holds as many of the kind as were read, its size is that of the faces
-    around it (white things of another size pass for blank tiles), and it is not so blurred that faces look alike.
+    around it (white things of another size pass for blank tiles), no other face covers a part of it, and it is not so
+    blurred that faces look alike.
     """
     odd, clear = odd_sizes(faces.quads), sharpness(faces.crops) >= TOO_BLURRED
+    hidden = covered(faces.quads) > HIDDEN
     tile_columns = [column for column, label in enumerate(faces.labels) if label != NONE]
     labels = [faces.labels[column] for column in tile_columns]
     found: list[Opinion] = []
@@ -121,8 +130,10 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
                     and confidence - rival >= thresholds.margin
                     and clear[index]
                     and not odd[index]
+                    and not hidden[index]
                 ),
                 odd_size=bool(odd[index]),
+                hidden=bool(hidden[index]),
             )
         )
     return _counted(found)

@@ -18,11 +18,14 @@ LARGEST_RACK: Final = 18
 MISSING: Final = 0.6
 """Cost of each tile that a rack of 13 lacks."""
 
-WINNING: Final = 1.0
+WINNING: Final = 1.3
 """Cost of 13 tiles where 14 are a whole hand: a tile set apart belongs to the rack if it lies close."""
 
 SPARE: Final = (0.35, 0.15)
 """Cost of having more than 14 tiles, and of each that is more than 14."""
+
+TOO_MANY: Final = 0.9
+"""Cost of each tile that is more than a rack can hold."""
 
 SMALL: Final = 2.5
 """Cost of tiles smaller than the largest in view, for each factor of e: other players' racks are farther away."""
@@ -67,8 +70,9 @@ def gather(parts: Sequence[Piece], labels: Sequence[str]) -> list[Piece] | None:
     """
     if not parts:
         return None
-    joins = np.array([[_join(one, two) for two in parts] for one in parts])
-    joins[_in_company(parts)] = math.inf
+    joins = _joins(parts)
+    # Nobody sets a tile apart face down.
+    joins[:, [labels[part.tiles[0]] == BACK and len(part.tiles) == 1 for part in parts]] = math.inf
     largest = max((part.width for part in parts if len(part.tiles) >= 3), default=max(part.width for part in parts))
     backs = [sum(labels[index] == BACK for index in part.tiles) for part in parts]
     counts = [len(part.tiles) for part in parts]
@@ -93,6 +97,8 @@ def gather(parts: Sequence[Piece], labels: Sequence[str]) -> list[Piece] | None:
                 for other in range(len(parts))
                 if other not in chosen and np.isfinite(reach[other])
             ]
+            # More than a rack holds is believed of one long row only.
+            nearer = [(value, other) for value, other in nearer if tiles(chosen | {other}) <= LARGEST_RACK]
             better, other = max(nearer, default=(-math.inf, -1))
             if better <= score:
                 break
@@ -109,16 +115,35 @@ def gather(parts: Sequence[Piece], labels: Sequence[str]) -> list[Piece] | None:
 def _count(tiles: int) -> float:
     """What a number of tiles speaks for a rack: 0 for 14, less for any other number."""
     if tiles > LARGEST_RACK:
-        return -math.inf
+        return -TOO_MANY * (tiles - LARGEST_RACK)
     if tiles > 14:
         return -SPARE[0] - SPARE[1] * (tiles - 14)
     return 0.0 if tiles == 14 else -WINNING - MISSING * (13 - tiles)
 
 
+def _joins(parts: Sequence[Piece]) -> npt.NDArray[np.float64]:
+    """(N, N) costs of taking each two pieces for parts of one rack, infinite where they cannot be."""
+    found = np.full((len(parts), len(parts)), np.inf)
+    centres = np.concatenate([part.centres for part in parts])
+    owner = np.repeat(np.arange(len(parts)), [len(part.tiles) for part in parts])
+    sizes = np.concatenate([np.maximum(part.widths, part.heights) for part in parts])
+    steps = np.linalg.norm(centres[None, :] - centres[:, None], axis=2)
+    near = steps < (SIDEWARD + FARTHEST + 1.0) * np.minimum(sizes[None, :], sizes[:, None])
+    for one, two in sorted({(int(a), int(b)) for a, b in zip(*owner[np.argwhere(near).T], strict=True) if a < b}):
+        found[one, two] = found[two, one] = _join(parts[one], parts[two])
+    # A tile of a wall or a pile that happens to lie straight is none that was set apart.
+    steps[owner[None, :] == owner[:, None]] = np.inf
+    for tile, number in enumerate(owner):
+        nearest = int(np.argmin(steps[tile]))
+        if len(parts[int(number)].tiles) == 1 and steps[tile, nearest] < COMPANY * sizes[tile]:
+            allowed = found[number, owner[nearest]]
+            found[number] = found[:, number] = np.inf
+            found[number, owner[nearest]] = found[owner[nearest], number] = allowed
+    return found
+
+
 def _join(one: Piece, two: Piece) -> float:
     """Cost of taking two pieces for parts of one rack, infinite where they cannot be."""
-    if one is two:
-        return math.inf
     steps = two.centres[None, :] - one.centres[:, None]
     nearest = np.unravel_index(np.argmin((steps**2).sum(axis=2)), steps.shape[:2])
     first, second = int(nearest[0]), int(nearest[1])
@@ -136,23 +161,3 @@ def _join(one: Piece, two: Piece) -> float:
         return math.inf
     cost = JOIN + 3 * wider + 0.02 * oblique + 0.8 * max(0.0, gap - 0.2) + 0.3 * max(0.0, room)
     return float(cost)
-
-
-def _in_company(parts: Sequence[Piece]) -> npt.NDArray[np.bool_]:
-    """(N, N) whether one of two pieces is a single tile with another one than the other piece right beside it.
-
-    A tile of a wall or a pile that happens to lie straight is none that was set apart.
-    """
-    centres = np.concatenate([part.centres for part in parts])
-    owner = np.repeat(np.arange(len(parts)), [len(part.tiles) for part in parts])
-    barred = np.zeros((len(parts), len(parts)), bool)
-    for number, part in enumerate(parts):
-        if len(part.tiles) > 1:
-            continue
-        steps = np.linalg.norm(centres - part.centres[0], axis=1)
-        steps[owner == number] = np.inf
-        nearest = int(np.argmin(steps))
-        if steps[nearest] < COMPANY * max(part.width, part.height):
-            barred[number] = barred[:, number] = True
-            barred[number, owner[nearest]] = barred[owner[nearest], number] = False
-    return barred

@@ -15,6 +15,7 @@ from vision.image import Photo
 from vision.profile import SetProfile
 from vision.quality import issues
 from vision.rack import read_layout
+from vision.rack_issues import rack_issues
 from vision.reader import Faces, Reader
 from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
 from vision.view import close_enough
@@ -151,7 +152,7 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
         height=photo.height,
         tiles=tiles,
         rack=rack.text(labels),
-        issues=named,
+        issues=(*named, *rack_issues(rack, labels, place_of)),
         model=model,
         timing_ms=replace(timing, total=timing.total + (perf_counter() - start) * 1e3),
         exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),

@@ -47,17 +47,24 @@ def suppress(quads: Quads, scores: Floats, most: float) -> npt.NDArray[np.intp]:
         Indices of the quads that stay, highest score first.
     """
     order = np.argsort(-scores, kind="stable")
-    boxes, sizes = hulls(quads), areas(quads)
+    quads, boxes, sizes = quads[order], hulls(quads)[order], areas(quads)[order]
+    low, high = boxes[:, None, :2], boxes[:, None, 2:]
+    near = ((low < boxes[None, :, 2:]) & (boxes[None, :, :2] < high)).all(axis=2)
     waiting = np.ones(len(quads), bool)
-    kept: list[int] = []
-    for best in order:
-        if not waiting[best]:
-            continue
-        kept.append(int(best))
-        waiting[best] = False
-        box = boxes[best]
-        near = waiting & (boxes[:, :2] < box[2:]).all(axis=1) & (box[:2] < boxes[:, 2:]).all(axis=1)
-        for rival in np.flatnonzero(near):
+    for best, rival in np.argwhere(np.triu(near, 1)).tolist():
+        if waiting[best] and waiting[rival]:
             shared, _ = cv2.intersectConvexConvex(quads[best], quads[rival])
             waiting[rival] = shared <= most * min(sizes[best], sizes[rival])
-    return np.array(kept, np.intp)
+    return np.asarray(order[waiting], np.intp)
+
+
+def covered(quads: Quads) -> Floats:
+    """(N,) the largest part of each convex quad, 0 to 1, that another one overlaps."""
+    boxes, sizes = hulls(quads), np.maximum(areas(quads), 1e-6)
+    near = (boxes[:, None, :2] < boxes[None, :, 2:]).all(axis=2) & (boxes[None, :, :2] < boxes[:, None, 2:]).all(axis=2)
+    most = np.zeros(len(quads), np.float32)
+    for one, two in np.argwhere(np.triu(near, 1)):
+        shared, _ = cv2.intersectConvexConvex(quads[one], quads[two])
+        most[one] = max(most[one], shared / sizes[one])
+        most[two] = max(most[two], shared / sizes[two])
+    return most

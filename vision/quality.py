@@ -60,14 +60,14 @@ def _issues(
     photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels, indices: Sequence[int]
 ) -> Iterator[Issue]:
 
-    def names(chosen: Sequence[int]) -> str:
-        return _names([indices[index] for index in chosen])
+    def named(chosen: Sequence[int]) -> str:
+        return names([indices[index] for index in chosen])
 
     # What is doubted by number or size is not the photo's fault.
     doubted = [
         index
         for index, opinion in enumerate(found)
-        if not opinion.sure and not opinion.crowded and not opinion.odd_size
+        if not opinion.sure and not opinion.crowded and not opinion.odd_size and not opinion.hidden
     ]
     if min(photo.width, photo.height) < SMALL_PICTURE:
         yield Issue(
@@ -87,25 +87,28 @@ def _issues(
         yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
     glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
     if glaring:
-        yield Issue("glare", f"Light glares on {names(glaring)}. Tilt the phone or the rack a little.", glaring)
+        yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
     cut = _touching_edge(photo, quads)
     if cut:
         yield Issue(
             "cut-off",
-            f"The picture's edge cuts {names(cut)}; more may be out of view. Step back until the whole rack shows.",
+            f"The picture's edge cuts {named(cut)}; more may be out of view. Step back until the whole rack shows.",
             cut,
         )
+    hidden = tuple(index for index, opinion in enumerate(found) if opinion.hidden)
+    if hidden:
+        yield Issue("half-hidden", f"Something covers a part of {named(hidden)}: look, or set the tiles apart.", hidden)
     crowded = tuple(index for index, opinion in enumerate(found) if opinion.crowded)
     if crowded:
         kinds = ", ".join(sorted({found[index].label for index in crowded}))
         yield Issue(
             "too-many-copies",
-            f"There are more {kinds} than a set holds. Please look at {names(crowded)}.",
+            f"There are more {kinds} than a set holds. Please look at {named(crowded)}.",
             crowded,
         )
     odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
     if odd:
-        yield Issue("odd-size", f"Please look whether a tile is at {names(odd)}: the size is unlike the others.", odd)
+        yield Issue("odd-size", f"Please look whether a tile is at {named(odd)}: the size is unlike the others.", odd)
 
 
 def burnt_out(crop: Pixels) -> float:
@@ -129,7 +132,7 @@ def _touching_edge(photo: Photo, quads: Quads) -> tuple[int, ...]:
     return tuple(int(index) for index in np.flatnonzero(near | far))
 
 
-def _names(indices: Sequence[int]) -> str:
+def names(indices: Sequence[int]) -> str:
     """The tiles as a player counts them, from 1."""
     numbers = [str(index + 1) for index in indices]
     if len(numbers) == 1:

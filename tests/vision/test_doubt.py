@@ -13,6 +13,7 @@ from rules.tiles import Tile, copies
 from tests.vision.toys import LABELS, face
 from vision.doubt import Opinion, Thresholds, is_tile, odd_sizes, opinions
 from vision.image import Photo
+from vision.quads import covered
 from vision.quality import issues
 from vision.reader import NONE, Faces
 from vision.sharpness import sharpness
@@ -134,6 +135,28 @@ def test_perspective_is_no_odd_size() -> None:
     quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
     assert not odd_sizes(quads).any()
     assert not odd_sizes(np.array([face((0, 0), 50), face((300, 0), 200)], np.float32)).any()
+
+
+def test_a_face_that_another_one_covers_is_asked_about() -> None:
+    """Of two faces one of which lies over a third of the other both are asked about and named; none is lost."""
+    quads = np.array([face((100, 100), 100), face((148, 100), 100), face((300, 100), 100)], np.float32)
+    found = opinions(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}], quads), THRESHOLDS)
+    assert [one.hidden for one in found] == [True, True, False]
+    assert [one.sure for one in found] == [False, False, True]
+    photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
+    named = issues(photo, quads, found, striped(0), range(3))
+    assert [(issue.code, issue.tiles) for issue in named] == [("half-hidden", (0, 1))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(shift=st.tuples(st.floats(3, 90), st.floats(3, 120)), angle=st.floats(0, 359))
+def test_what_covers_a_face_is_measured(shift: tuple[float, float], angle: float) -> None:
+    """The covered part of two upright faces is that of their rectangles, however they are turned."""
+    turn = np.deg2rad(angle)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    pair = np.stack([face((0, 0), 100), face(shift, 100)]) @ matrix.T
+    part = max(0.0, 1 - shift[0] / 72) * max(0.0, 1 - shift[1] / 100)
+    assert covered(pair.astype(np.float32)) == pytest.approx([part, part], abs=0.03)
 
 
 def test_a_blurred_face_is_asked_about() -> None:

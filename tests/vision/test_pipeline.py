@@ -171,6 +171,26 @@ def test_face_down_tile_is_reported_and_has_no_text() -> None:
     reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), eyes())
     assert reading.rows == (("1B", "BACK", "3B"),)
     assert reading.rack == "1B 3B"
+    assert [(issue.code, issue.tiles) for issue in reading.issues] == [("face-down", (1,))]
+    assert "Tile 2 lies face down" in reading.issues[0].message
+
+
+def test_missing_tiles_are_named() -> None:
+    """A rack of eleven tiles is read as it is, and the player hears that some may be hidden."""
+    reading = read_rack(Photo.of(picture(1400, 500, row(RACK[:11], (100, 250), 100))), eyes())
+    assert reading.rack == " ".join(RACK[:11])
+    assert [issue.code for issue in reading.issues] == ["tiles-missing"]
+    assert "Only 11 tiles" in reading.issues[0].message
+
+
+def test_unclear_exposures_are_named() -> None:
+    """A joker between two exposures that touch belongs to either: the reading asks, and names the tiles."""
+    upper = row(["2C", "2C", "2C", "J", "9D", "9D", "9D"], (200, 200), 100)
+    lower = [
+        (label, quad * np.array([1, 0.6]) + (0, 90)) for label, quad in row(["1B"] * 4 + ["N"] * 3, (200, 400), 100)
+    ]
+    reading = read_rack(Photo.of(picture(1100, 700, [*upper, *lower])), eyes())
+    assert [(issue.code, issue.tiles) for issue in reading.issues] == [("exposures-unclear", tuple(range(7)))]
 
 
 @settings(max_examples=25, deadline=None)
