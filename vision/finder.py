@@ -44,7 +44,7 @@ UNSEEN: Final = 17.0
 """Short side in view pixels below which tiles are missed: the smallest the finder is trained on."""
 
 FAR: Final = 128
-"""Long side in pixels of the view from far away, which every photo gets; it costs a twentieth of the first look."""
+"""Long side in pixels of the view from far away; it costs a twentieth of the first look."""
 
 MIDDLE: Final = 288
 """Long side in pixels of the view from half way, for photos that show something large from far away."""
@@ -56,6 +56,11 @@ LARGE_FACE: Final = 0.15
 
 HUGE_FACE: Final = 0.28
 """The same for the view from far away: faces that are 36 pixels there."""
+
+CROWD: Final = 8.0
+"""Sum of the scores from which no large face is looked for. What is printed on one tile passes for many small ones of
+little score (106 photographs of single tiles: 5.9 at most), and many tiles together pass for a large one from far away
+(in 3 of 144 scenes such a one took the place of up to 46 tiles)."""
 
 CLOSE_UP_SCORE: Final = 0.6
 """Least score of such a face: 49 of 50 photographs of single tiles reach it (of 200), as does something in 6 of
@@ -81,9 +86,9 @@ class Finder:
     def find(self, photo: Photo) -> tuple[Detection, ...]:
         """Every tile face in view, highest score first; duplicates are removed. Nothing in view gives nothing.
 
-        The photo is looked at twice: as a whole, and from far away, where a tile that fills the picture is no larger
-        than those the network knows. Where the tiles come out small or large in the first look, the part of the photo
-        that holds them is looked at again at a better size, as far as the working picture has the pixels.
+        Where the tiles come out small or large in the first look, the part of the photo that holds them is looked at
+        again at a better size, as far as the photo has the pixels. Where few are found, the photo is looked at from far
+        away too: there a tile that fills the picture is no larger than those the network knows.
         """
         side, region = self.card.input.long_side, _whole(photo)
         first = look(photo, side, self.card.input.stride)
@@ -96,7 +101,8 @@ class Finder:
             side, region = again
             closer = self._seen(*look(photo, side, self.card.input.stride, region))
             quads, scores = self._merged(closer, (quads, scores))
-        quads, scores = self._with_close_ups(first, quads, scores)
+        if scores.sum() < CROWD:
+            quads, scores = self._with_close_ups(first, quads, scores)
         order = np.argsort(-scores, kind="stable")
         return tuple(
             Detection(tuple((float(x), float(y)) for x, y in quads[i]), float(min(1.0, scores[i])))  # type: ignore[arg-type]

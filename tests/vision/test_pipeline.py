@@ -101,6 +101,14 @@ def test_tile_that_fills_the_picture() -> None:
     assert np.abs(np.array(reading.tiles[0].quad) - quad).max() < 20  # two pixels of the 128-pixel view
 
 
+@pytest.mark.parametrize(("count", "from_afar"), [(3, True), (14, False)])
+def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
+    """One large face is looked for where few faces are found, not in place of a rack."""
+    network = ToyFinderNetwork()
+    Finder(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))))
+    assert (128 in {max(view) for view in network.views}) is from_afar
+
+
 def test_coordinates_are_those_of_the_full_picture() -> None:
     """A large JPEG is decoded smaller, yet corners and size are those of the full upright picture."""
     tiles = row(RACK, (400, 1500), 260)
