@@ -11,6 +11,8 @@ from rules.errors import TileTextError
 from rules.hand import Hand, WonBy
 from rules.tiles import Tile, parse_tiles
 from service.errors import ServiceError, WrongUsageError
+from vision.exposures import is_run
+from vision.rack_issues import UNCLEAR
 from vision.reading import BACK, RackReading, TileReading
 
 NOT_A_TILE: Final = "NONE"
@@ -38,14 +40,27 @@ class ConfirmedTile:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRack:
-    """The tiles of a photograph after a person has spoken, in reading order; boxes that are no tile are gone."""
+    """The tiles of a photograph after a person has spoken, in reading order; boxes that are no tile are gone.
+
+    Attributes:
+        tiles: every tile of the rack.
+        unclear: numbers of tiles of which neither photo nor person has told whether and how they are exposed.
+        runs: numbers of tiles that seem to be exposed as runs, which most American rules do not know.
+    """
 
     tiles: tuple[ConfirmedTile, ...]
+    unclear: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
 
     @property
     def open(self) -> tuple[ConfirmedTile, ...]:
         """The tiles a person must still look at."""
         return tuple(tile for tile in self.tiles if not tile.sure)
+
+    @property
+    def unexposed(self) -> ConfirmedRack:
+        """The same tiles, none of them exposed."""
+        return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles))
 
     def hand(
         self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
@@ -147,7 +162,12 @@ def confirm(
         for tile in reading.tiles
         if tile.index not in reading.aside or tile.index in told
     )
-    return _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
+    rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
+    if exposures is not None:
+        return rack
+    kept = {tile.number for tile in rack.tiles}
+    unclear = {index + 1 for issue in reading.issues if issue.code == UNCLEAR for index in issue.tiles}
+    return replace(rack, unclear=tuple(sorted(unclear & kept)), runs=_runs(rack))
 
 
 def _confirmed(tile: TileReading, said: str | None, exposure: int | None) -> ConfirmedTile:
@@ -167,6 +187,15 @@ def _told_exposures(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
         if numbers.count(number) > 1:
             raise WrongUsageError("tile-in-two-exposures", f"tile {number} is named twice", "exposures")
     return [[number - 1 for number in group] for group in exposures]
+
+
+def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
+    """Numbers of the tiles of exposures that are runs."""
+    groups: dict[int, list[ConfirmedTile]] = {}
+    for tile in rack.tiles:
+        if tile.exposure is not None:
+            groups.setdefault(tile.exposure, []).append(tile)
+    return tuple(tile.number for group in groups.values() if is_run([tile.label for tile in group]) for tile in group)
 
 
 def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Final
@@ -95,3 +95,18 @@ def _of(case: Case, rack: ConfirmedRack) -> str:
     if len(rack.open) == 1:
         return f"the {tile_name(next(iter(case.labels.values())))}"
     return " and ".join(f"tile {number} a {tile_name(label)}" for number, label in case.labels.items())
+
+
+def how_they_lie(numbers: Sequence[int]) -> str:
+    """Ask which tiles are exposed, where the photo does not tell."""
+    told = ", ".join(str(number) for number in numbers)
+    return f"cannot say until you tell how tiles {told} lie: which are exposed, and in which groups, or none"
+
+
+def what_it_means(as_read: Mapping[str, Any], flat: Mapping[str, Any]) -> str:
+    """What the hand is with the exposures as they seem to lie, and with none."""
+    return f"with exposures as they seem to lie it is {_verdict(as_read)}, with none {_verdict(flat)}"
+
+
+def _verdict(document: Mapping[str, Any]) -> str:
+    return f"hand {document['best']} for {document['value']}" if document["win"] else "no hand"

@@ -9,7 +9,7 @@ from rules.hand import Hand, parse_rack
 from rules.settle import parse_outcome, settle
 from service.bench import Bench
 from service.confirm import ConfirmedRack, confirm
-from service.doubt import cases, question, sentence
+from service.doubt import cases, how_they_lie, question, sentence, what_it_means
 from service.errors import error_object
 from service.flows import Document
 from service.table import Table
@@ -68,8 +68,10 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
             return rack.hand(None, None, None, as_if)
         return rack.hand(table.winning_tile, table.won_by, table.discarder, as_if)
 
+    # Rule sets without a card are those of sets and a leg, which expose runs.
+    lying = rack.unclear or (rack.runs if bench.card is not None else ())
     if not rack.open:
-        return bench.judge(hand({}))
+        return _told_apart(rack, lying, bench, table) if lying else bench.judge(hand({}))
     tried = cases(rack, hand, lambda one: bench.judge(one, near=0))
     return {
         "rack": rack.to_json(),
@@ -79,13 +81,38 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
         "matches": [],
         "best": None,
         "value": None,
-        "reasons": [sentence(rack, tried)],
+        "reasons": [sentence(rack, tried), *([how_they_lie(lying)] if lying else [])],
         "near": [],
         "ask": [
             {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
             for tile in rack.open
         ],
         "cases": [case.to_json() for case in tried],
+    }
+
+
+def _told_apart(rack: ConfirmedRack, lying: Sequence[int], bench: Bench, table: Table) -> Document:
+    """The verdict where it does not hang on which tiles are exposed; else nothing is said and a person is asked."""
+
+    def hand(one: ConfirmedRack) -> Hand:
+        if table.winning_tile is None:
+            return one.hand(None, None, None, {})
+        return one.hand(table.winning_tile, table.won_by, table.discarder, {})
+
+    as_read, flat = bench.judge(hand(rack)), bench.judge(hand(rack.unexposed))
+    gist = ("win", "best", "value")
+    if [as_read[key] for key in gist] == [flat[key] for key in gist]:
+        return as_read
+    return {
+        **as_read,
+        "rack": rack.to_json(),
+        "win": None,
+        "matches": [],
+        "best": None,
+        "value": None,
+        "reasons": [how_they_lie(lying), what_it_means(as_read, flat)],
+        "near": [],
+        "ask_exposures": list(lying),
     }
 
 

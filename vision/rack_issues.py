@@ -9,6 +9,9 @@ from vision.quality import names
 from vision.rack import FULL_RACK, Rack
 from vision.reading import BACK, Issue
 
+UNCLEAR: Final = "exposures-unclear"
+"""Code of the issue that names tiles of which a person must say whether and how they are exposed."""
+
 FEW: Final = 9
 """Tiles from which a rack is more than a part of one: if some of 13 are missing, they are hidden or were not found."""
 
@@ -39,7 +42,7 @@ def _rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int])
     if rack.unclear:
         places = tuple(sorted(place_of[index] for index in rack.unclear))
         yield Issue(
-            "exposures-unclear",
+            UNCLEAR,
             f"The photo does not tell which tiles are exposed. Please say how {names(places)} lie.",
             places,
         )

@@ -1,5 +1,6 @@
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from service.shelf import home_shelf
 from service.table import Table
 from service.verify import verify
 from tests.service.conftest import PHOTOS, RunCli
-from vision.reading import RackReading, TileReading
+from vision.reading import Issue, RackReading, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
 
@@ -83,6 +84,33 @@ def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     assert "tile 13: Flower, Joker or 6 Bam" in check["reasons"][0]
     assert "with the 6 Bam no hand" in check["reasons"][0]
     assert check["rack"]["concealed"] == ["4C", "4C", "4C", "4C", None, "F"]
+
+
+OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
+
+
+def test_exposures_the_photo_leaves_open_are_asked_about(bench: Bench) -> None:
+    """Where the verdict hangs on which tiles are exposed there is none; an answer decides."""
+    seen = replace(reading_of({}), exposures=((0, 1, 2), (3, 4, 5, 6, 7)), issues=(OPEN,))
+    document = verify(seen, "a", bench, Table(won_by="self-pick"), corrections={})
+    check = document["check"]
+    assert (check["win"], check["ask_exposures"], document["settlement"]) == (None, list(range(1, 9)), None)
+    assert "no hand, with none hand 24 for 20" in check["reasons"][1]
+    told = verify(seen, "a", bench, Table(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
+    assert (told["check"]["win"], told["check"]["best"]) == (True, "24")
+
+
+def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: Bench) -> None:
+    """A hand that wins the same with and without the unclear exposures is told at once."""
+    document = verify(replace(reading_of({}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    assert (document["check"]["win"], document["check"]["value"]) == (True, 20)
+
+
+def test_runs_on_an_american_rack_are_noticed(bench: Bench) -> None:
+    """A run cannot be exposed under a card, so the rack keeps its tiles apart for a question."""
+    run = tuple(replace(tile, label=f"{tile.index + 5}D") if tile.index < 3 else tile for tile in reading_of({}).tiles)
+    seen = replace(reading_of({}), tiles=run, exposures=((0, 1, 2), (4, 5, 6, 7)))
+    assert confirm(seen, {}).runs == (1, 2, 3)
 
 
 def test_a_person_answers_the_question(bench: Bench) -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -7,7 +8,7 @@ from rules.tiles import Tile
 from service.confirm import ConfirmedRack, confirm, parse_correction, parse_exposures
 from service.doubt import MOST_CASES, cases, sentence
 from service.errors import ServiceError, WrongUsageError
-from vision.reading import RackReading, TileReading
+from vision.reading import Issue, RackReading, TileReading
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -67,6 +68,17 @@ def test_a_person_has_the_last_word() -> None:
     rack = confirm(shaky, {1: "9D", 2: "6B", 3: "NONE"})
     assert rack.open == ()
     assert str(rack.hand(None, None, None, {})) == "9D 6B 4B"
+
+
+def test_what_the_photo_leaves_open_stays_open_until_told() -> None:
+    """Unclear exposures and runs are kept as numbers of tiles, and are gone once a person has told the exposures."""
+    seen = reading(["1B 2B 3B 5D 5D 5D", "4C 4C F F"], exposures=((0, 1, 2), (3, 4, 5)))
+    open_ = replace(seen, issues=(Issue("exposures-unclear", "?", (3, 4, 5)),))
+    rack = confirm(open_, {6: "NONE"})
+    assert (rack.unclear, rack.runs) == ((4, 5), (1, 2, 3))
+    told = confirm(open_, {}, [(4, 5, 6)])
+    assert (told.unclear, told.runs) == ((), ())
+    assert str(rack.unexposed.hand(None, None, None, {})) == "1B 2B 3B 5D 5D 4C 4C F F"
 
 
 def test_exposures_can_be_told() -> None:
