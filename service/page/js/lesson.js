@@ -5,6 +5,7 @@ import { announce } from "./dom.js";
 import { corrections } from "./rack.js";
 import { again } from "./upload.js";
 import { keyOf } from "./view-lesson.js";
+import { tileName } from "./words.js";
 
 async function ask(state, keep) {
   const photo = await again(state.photo, state.scan.width);
@@ -13,6 +14,21 @@ async function ask(state, keep) {
     label, quad: quad.map(([x, y]) => [x * photo.scale, y * photo.scale]),
   }));
   return api.correctSet(state.set, photo.blob, tiles, keep);
+}
+
+/** The effect in words; tiles are numbered as the page numbers them. */
+function effect(state, changes) {
+  if (!changes.length) return "No tile of this photo would be read differently.";
+  const told = changes.map(({ index, was, is }) => {
+    if (!was) return `a ${tileName(is.label)} would be seen`;
+    const at = state.tiles.findIndex((tile) => tile.id === index + 1);
+    const which = at < 0 ? `the ${tileName(was.label)} beside the rack` : `tile ${at + 1}`;
+    if (!is) return `${which} would be left out`;
+    if (is.label !== was.label) return `${which} as ${tileName(is.label)}, not ${tileName(was.label)}`;
+    return `${which} ${is.sure ? "surely" : "not surely"}`;
+  });
+  const count = changes.length === 1 ? "1 tile" : `${changes.length} tiles`;
+  return `${count} of this photo would be read differently: ${told.join("; ")}.`;
 }
 
 /** The actions of the lesson's section. */
@@ -27,7 +43,7 @@ export function lessonActions(store) {
   };
   return {
     showLesson: trying(async (state) => {
-      const { text } = await ask(state, false);
+      const text = effect(state, (await ask(state, false)).changes);
       store.set({ lesson: { step: "effect", text, key: keyOf(state.tiles) } });
       announce(text);
     }),

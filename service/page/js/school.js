@@ -53,7 +53,7 @@ export class School {
 
   #ask() {
     const field = h("input", { type: "text", id: "set-name", maxlength: "64", autocomplete: "off", value: this.#name,
-      placeholder: "Grandma's set", onchange: (event) => { this.#name = event.target.value.trim(); } });
+      placeholder: "Grandma's set" });
     this.#show("Teach a tile set",
       h("p", {}, "Lay out one tile of each kind and every flower and joker that looks different, face up and apart, in rows. Photograph them from above in good light. Several photos are fine."),
       h("label", { class: "field" }, "What to call the set", field),
@@ -61,6 +61,8 @@ export class School {
   }
 
   async #look(file) {
+    const field = this.#dialog.querySelector("#set-name");
+    if (field) this.#name = field.value.trim();
     if (!this.#name) {
       this.#trouble = "Give the set a name first.";
       this.#ask();

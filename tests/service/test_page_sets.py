@@ -1,0 +1,71 @@
+"""Teaching a set, choosing it, and letting a correction teach it: the page in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service import lessons
+from tests.service.server import Server, running_server
+from tests.service.test_page import browser, page  # noqa: F401 - fixtures
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a data folder of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RACKCHECK_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        with running_server() as found:
+            yield found
+
+
+def _file(picture: lessons.Picture) -> dict[str, object]:
+    return {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.data}
+
+
+def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:  # noqa: F811 - the fixture
+    """Name the faces of a photo, teach; read a rack by it; a correction shows its effect, teaches, is undone."""
+    page.set_default_timeout(60_000)
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    school = page.locator("#school")
+    school.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#school-choose", _file(lessons.faces()))
+    school.get_by_role("button", name="Face 1:").click()
+    school.get_by_role("button", name="1 Bam", exact=True).click()
+    first = school.get_by_role("button", name="Face 1: 1 Bam")
+    first.wait_for()
+    assert first.evaluate("element => element === document.activeElement"), "the focus stays on the face"
+    school.get_by_role("button", name="Teach ").click()
+    school.get_by_text("Photos are now read by it.").wait_for()
+    school.get_by_role("button", name="Done").click()
+    assert page.get_by_label("Tile set").input_value() == "Jade"
+
+    page.set_input_files("#pick-choose", _file(lessons.rack()))
+    page.locator("#tiles").get_by_role("button", name="Tile 1:").wait_for()
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set") == {"name": "Jade", "used": True}
+    page.locator("#tiles").get_by_role("button", name="Tile 1:").click()
+    page.locator('dialog#sheet .key[data-label="S"]').click()
+    if page.locator("dialog#sheet").is_visible():
+        page.locator("dialog#sheet").get_by_role("button", name="Close").click()
+    lesson = page.locator("#lesson")
+    lesson.get_by_role("button", name="Show what would change").click()
+    lesson.get_by_text("of this photo would be read differently").wait_for()
+    lesson.get_by_role("button", name="Yes, teach it").click()
+    lesson.get_by_role("button", name="Undo").click()
+    lesson.wait_for(state="hidden")
+
+
+def test_a_forgotten_set_is_no_longer_offered(page: Page) -> None:  # noqa: F811 - the fixture
+    """Forget it, and the choice is any set again."""
+    page.get_by_label("Tile set").select_option(label="Jade")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Forget it").click()
+    page.get_by_role("button", name="Forget it").wait_for(state="hidden")
+    assert page.get_by_label("Tile set").input_value() == ""
