@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 
 from service.access import Access, make_access
 from service.ledger.book import open_book
+from service.live import LiveSessions
 from service.scans import ScanPool
 from service.sets import SetStore, sets_folder
 from service.settings import Settings, settings
@@ -25,6 +26,7 @@ from service.web.errors import JsonAnswer, add_error_handlers
 from service.web.events import Watch
 from service.web.evidence import router as evidence
 from service.web.guard import Guard
+from service.web.live import live_routes
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
 from service.web.sets import sets_routes
@@ -80,6 +82,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.state.book = book
     app.state.watch = Watch(book)
     app.state.scans = scans
+    app.state.live = LiveSessions()
     app.state.access = access
     app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
     app.include_router(router)
@@ -88,6 +91,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.include_router(evidence)
     app.include_router(book_routes)
     app.include_router(sets_routes)
+    app.include_router(live_routes)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)
