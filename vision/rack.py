@@ -63,8 +63,11 @@ class Rack:
 
     def text(self, labels: Sequence[str]) -> str:
         """The contract's text form: each exposure in brackets. Face-down tiles have no text and are left out."""
-        groups = (f"[{' '.join(labels[index] for index in group)}]" for group in self.exposures)
-        return " ".join([*groups, *(labels[index] for index in self.concealed if labels[index] != BACK)])
+
+        def seen(indices: Sequence[int]) -> list[str]:
+            return [labels[index] for index in indices if labels[index] != BACK]
+
+        return " ".join([*(f"[{' '.join(seen(group))}]" for group in self.exposures), *seen(self.concealed)])
 
 
 def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:

@@ -1,6 +1,5 @@
 """Rows and reading order, from corners alone."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from tests.vision.toys import face
 from vision.errors import VisionError
 from vision.order import Layout, arrange
-from vision.rack import Rack, find_rack
 
 Floats = npt.NDArray[np.float32]
 
@@ -152,126 +150,3 @@ def test_layout_checks_itself() -> None:
     for rows in (((0, 0),), ((1,),), ((0,), ())):
         with pytest.raises(VisionError):
             Layout(rows, (1.0, 0.0), faces_down=True)
-
-
-def text_of(upper: str, lower: str, *, degrees: float = 0.0, gaps: bool = True) -> str:
-    """Rack text of two rows; `/` in `upper` is a gap of half a tile."""
-    places: list[Floats] = []
-    labels: list[str] = []
-    shift = 0.0
-    for label in upper.split():
-        if label == "/":
-            shift += 0.5 * 72 if gaps else 0.0
-            continue
-        places.append(face((200 + len(labels) * 75 + shift, 200), 100))
-        labels.append(label)
-    for index, label in enumerate(lower.split()):
-        places.append(face((200 + index * 75, 320), 100))
-        labels.append(label)
-    quads = turned(np.array(places, np.float32), degrees)
-    return find_rack(labels, quads, arrange(quads)).text(labels)
-
-
-@pytest.mark.parametrize("degrees", [0, 20, -35, 90, 180, 205])
-def test_groups_above_the_rack_are_exposures(degrees: float) -> None:
-    """Like tiles and jokers in groups with gaps between, in the row above as the faces stand, are exposures."""
-    text = text_of("2C 2C J / F F F F / J 9D 9D 9D J", "1B 2B 3B", degrees=degrees)
-    assert text == "[2C 2C J] [F F F F] [J 9D 9D 9D J] 1B 2B 3B"
-
-
-@pytest.mark.parametrize(
-    ("upper", "lower", "text"),
-    [
-        ("2C 2C 3C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 3C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
-        ("2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
-        ("J J J / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "J J J 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
-        ("2C 2C 2C / 5D 5D 5D", "1B 2B 3B", "2C 2C 2C 5D 5D 5D 1B 2B 3B"),
-        ("BACK 2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
-        ("2C 2C 2C / 5D 5D 5D", "1B 2B 3B 4B BACK 6B 7B 8B", "[2C 2C 2C] [5D 5D 5D] 1B 2B 3B 4B 6B 7B 8B"),
-    ],
-    ids=["unlike", "a pair", "jokers alone", "too few tiles", "face down above", "face down below"],
-)
-def test_what_is_no_exposure_is_concealed(upper: str, lower: str, text: str) -> None:
-    """One group that could be no exposure, or too few tiles for a hand, and everything is concealed."""
-    assert text_of(upper, lower) == text
-
-
-def test_groups_without_a_gap_are_told_by_their_tiles() -> None:
-    """Two exposures that touch are told apart by their kinds."""
-    text = text_of("2C 2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", gaps=False)
-    assert text == "[2C 2C 2C] [5D 5D 5D] 1B 2B 3B 4B 5B 6B 7B 8B"
-
-
-def test_one_row_is_concealed() -> None:
-    """A single row has no exposures, whatever stands in it."""
-    quads = grid([14])
-    labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
-    assert find_rack(labels, quads, arrange(quads)).text(labels) == " ".join(labels)
-
-
-def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[Rack, int]:
-    """The rack found among 14 tiles in a row, three exposed above them on the left, and tiles elsewhere.
-
-    `extra` gives x, y, height and angle of the others. Returns the rack and how many tiles belong to it.
-    """
-    quads = [face((200 + index * 75, 900), 100) for index in range(11)]
-    quads += [face((200 + index * 75, 770), 100) for index in range(3)]
-    quads += [face((x, y), height, angle) for x, y, height, angle in extra]
-    labels = [f"{number}B" for number in range(1, 10)] + ["N", "E", "F", "F", "F"] + ["5D"] * len(extra)
-    corners = turned(np.array(quads, np.float32), degrees)
-    return find_rack(labels, corners, arrange(corners)), 14
-
-
-PILE = [(150 + 130 * (i % 6), 100 + 130 * (i // 6), 80.0, float(i * 53 % 360)) for i in range(14)]
-
-
-@pytest.mark.parametrize("degrees", [0, 12, -20, 180])
-@pytest.mark.parametrize("extra", [PILE, PILE[:5]], ids=["a pile", "a few"])
-def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, float]], degrees: float) -> None:
-    """Discards in view are no part of the rack, its exposures are."""
-    rack, count = table(extra, degrees)
-    assert rack.concealed == tuple(range(11))
-    assert rack.exposures == ((11, 12, 13),)
-    assert sorted(rack.aside) == list(range(count, count + len(extra)))
-
-
-def test_one_tile_far_from_a_full_row_lies_aside() -> None:
-    """A single discard, or a thing taken for a tile, far from the rack's row is no part of it; one close by is."""
-    quads = np.array([*grid([13]), face((500, 900), 100)], np.float32)
-    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == (13,)
-    quads[13] = face((500, 330), 100)
-    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
-
-
-def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
-    """Discards thrown into a band hardly higher than a tile are no rivals of the rack, however many they are."""
-    rng = np.random.default_rng(2)
-    band = [(150 + 45 * i, 300 + rng.uniform(-25, 25), 80.0, rng.uniform(0, 360)) for i in range(25)]
-    rack, count = table(band)
-    assert rack.concealed == tuple(range(11))
-    assert sorted(rack.aside) == list(range(count, count + len(band)))
-
-
-def test_far_racks_lie_aside() -> None:
-    """The rack of a player across the table is smaller and farther, and no part of this one."""
-    rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
-    assert rack.aside == tuple(range(count, count + 13))
-
-
-def test_a_few_large_things_are_no_rack() -> None:
-    """Large white things before the rack, taken for tiles, lie aside however much room they take."""
-    rack, count = table([(250 + index * 250, 1200, 300, 0) for index in range(4)])
-    assert rack.aside == tuple(range(count, count + 4))
-
-
-def test_no_row_stands_out_among_equals() -> None:
-    """A grid of tiles is not a rack with others beside it: every tile counts."""
-    quads = grid([9, 9, 9, 9])
-    assert find_rack(["5B"] * 36, quads, arrange(quads)).aside == ()
-
-
-def test_rack_checks_itself() -> None:
-    """A rack that loses or repeats a tile is refused."""
-    for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ())):
-        with pytest.raises(VisionError):
-            Rack(*parts)
