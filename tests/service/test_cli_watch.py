@@ -153,7 +153,7 @@ def test_a_misspelt_card_is_told_before_the_film_is_read(run: RunCli, tmp_path: 
 
 
 class FakeVideo:
-    """A camera that gives numbered pictures as fast as they are asked for, and none after `count`."""
+    """A camera that gives a numbered picture a millisecond, and none after `count`."""
 
     def __init__(self, count: int) -> None:
         self.count, self.given, self.released = count, 0, False
@@ -166,6 +166,7 @@ class FakeVideo:
         """The next picture; its brightness is its number."""
         if self.given == self.count:
             return False, None
+        sleep(0.001)
         self.given += 1
         return True, np.full((20, 30, 3), self.given % 250, np.uint8)
 
@@ -176,15 +177,16 @@ class FakeVideo:
 
 def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures that come while one is read are let go, never queued; a camera that is gone is an error."""
-    fake = FakeVideo(5000)
+    fake = FakeVideo(200)
     monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
     pictures = camera.shots("0")
     first = next(pictures)
-    while fake.given < 5000:
-        pass
+    while fake.given < 200:
+        sleep(0.001)
+    sleep(0.05)  # until the last one lies in its place
     last = next(pictures)
     assert first.time == 0.0
-    assert last.photo.pixels[0, 0, 0] == 5000 % 250
+    assert last.photo.pixels[0, 0, 0] == 200
     with pytest.raises(ServiceError) as error:
         next(pictures)
     assert error.value.code == "camera-lost"
@@ -207,7 +209,7 @@ def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.usefixtures("eyes_wanted")
 def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
     """As a real process over a long film: status 0, no trace."""
-    path = film(tmp_path / "a.avi", [table_cloth()] * 900)
+    path = film(tmp_path / "a.avi", [table_cloth(240, 320)] * 600)
     with subprocess.Popen(
         [sys.executable, "-m", "service", "watch", str(path), "--json"],
         cwd=ROOT,
