@@ -116,6 +116,8 @@ def _game(fields: Fields, sources: Mapping[str, Source]) -> Game:
 
 def _entry(fields: Fields, game: Game, before: list[Entry], sources: Mapping[str, Source], shelf: Shelf) -> Entry:
     """Make one entry again, as it was asked for after the entries before it."""
+    if fields.whole("seq", least=1) != len(before) + 1:
+        raise ServiceError("bad-export", f"entry {len(before) + 1} belongs here: one is missing", fields.place("seq"))
     source = _source(fields, "ruleset_sha256", sources)
     ruleset: RuleSet = read_rules(source)
     card = _source(fields, "card_sha256", sources) if fields.has("card_sha256") else None

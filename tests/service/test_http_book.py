@@ -331,7 +331,7 @@ def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
         assert _post(server, path, {"kind": "wall", "based_on": 0})[0] == 201
         kind, number, entry = phone.next()
         assert (kind, number, entry["kind"]) == ("entry", 1, "wall")
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 15
         assert phone.next()[2]["sitting"]["east"] == "Bea"
         phone.close()
         assert _post(server, path, {"kind": "wall", "based_on": 1})[0] == 201
@@ -352,7 +352,7 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
         for phone in phones:
             phone.next()
         server.process.terminate()
-        server.process.wait(timeout=30)
+        server.process.wait(timeout=60)
         assert [phone.rest().strip() for phone in phones] == [b"", b""]
 
 

@@ -1,0 +1,231 @@
+"""The database under the book: tables, two programs at once, and faults told in words that say what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+from service.errors import ServiceError, error_object
+from service.ledger.book import Book
+from service.ledger.engine import Database, database_url
+from service.ledger.migrate import HEAD, bring_up
+from service.ledger.schema import META
+from service.shelf import Shelf
+from service.web.errors import status_of
+from tests.service.ledger.test_book import begin, picked, points
+from tests.service.postgres import Postgres
+
+
+def _file(url: URL) -> Path:
+    return Path(str(url.database))
+
+
+ON_FILES = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+"""For faults that only a file has."""
+
+
+def test_the_migrations_make_the_tables_the_program_uses(url: URL) -> None:
+    """What the steps have made is what the statements are written for, and the last step is the one we ask for."""
+    database = Database(url)
+    bring_up(database)
+    with database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), META) == []
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == HEAD
+    database.close()
+
+
+def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
+    """Four servers on an empty database: none fails, and the tables are there."""
+    gate = threading.Barrier(4)
+
+    def starting(_: int) -> None:
+        database = Database(url)
+        gate.wait()
+        bring_up(database)
+        database.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(starting, range(4)))
+    book = Book(url, Shelf(Path("none"), files=False))
+    assert book.games() == {"games": [], "total": 0}
+    book.close()
+
+
+def test_a_newer_book_is_left_alone(url: URL, open_book: Callable[[], Book]) -> None:
+    """A book that a newer program has written is not touched; the message says to update."""
+    first = open_book()
+    begin(first)
+    database = Database(url)
+    with database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    database.close()
+    with pytest.raises(ServiceError) as caught:
+        open_book().games()
+    assert (caught.value.code, status_of(caught.value.code)) == ("newer-book", 503)
+    assert "update" in caught.value.message
+
+
+@pytest.mark.parametrize("table", ["games", "entries", "sources"])
+@pytest.mark.parametrize("change", ["UPDATE {} SET body = body", "DELETE FROM {}"], ids=["update", "delete"])
+def test_nothing_is_ever_changed(url: URL, book: Book, table: str, change: str) -> None:
+    """The database itself refuses to change or delete what was entered, whoever asks."""
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0))
+    database = Database(url)
+    statement = change.format(table).replace("body = body", "text = text" if table == "sources" else "body = body")
+    with pytest.raises(DBAPIError, match="never changed"), database.writing() as connection:
+        connection.execute(text(statement))
+    database.close()
+    assert points(book, game)["Ann"] == 150
+
+
+@ON_FILES
+def test_sqlite_keeps_what_it_has_acknowledged(url: URL, book: Book) -> None:
+    """A write-ahead log, flushed at each transaction, with foreign keys."""
+    begin(book)
+    database = Database(url)
+    with database.reading() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    database.close()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+
+
+@ON_FILES
+def test_a_writer_that_does_not_end(url: URL, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program that holds the book: reading goes on, writing is refused as busy, and nothing is entered."""
+    game = begin(book)
+    monkeypatch.setattr("service.ledger.engine.WAIT_SECONDS", 0.2)
+    waiting = Book(url, Shelf(Path("none"), files=False))
+    holder = sqlite3.connect(_file(url), isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    assert waiting.game(game)["version"] == 0
+    with pytest.raises(ServiceError) as caught:
+        waiting.add(game, {"kind": "wall", "based_on": 0})
+    assert (caught.value.code, status_of(caught.value.code)) == ("book-busy", 503)
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert waiting.add(game, {"kind": "wall", "based_on": 0}).new
+    waiting.close()
+
+
+@ON_FILES
+def test_a_file_that_is_no_book(url: URL, shelf: Shelf) -> None:
+    """A file of something else is told as such, and not written over."""
+    _file(url).parent.mkdir()
+    _file(url).write_bytes(b"tiles " * 1000)
+    book = Book(url, shelf)
+    with pytest.raises(ServiceError) as caught:
+        book.games()
+    assert caught.value.code == "book-damaged"
+    assert _file(url).read_bytes() == b"tiles " * 1000
+    book.close()
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path, shelf: Shelf) -> None:
+    """A data folder that cannot be is told with its path."""
+    (tmp_path / "data").write_text("", encoding="utf-8")
+    book = Book(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), shelf)
+    with pytest.raises((ServiceError, OSError)) as caught:
+        book.games()
+    found = error_object(caught.value)
+    assert found["code"] != "internal"
+    assert str(tmp_path / "data") in found["where"]
+    book.close()
+
+
+@ON_FILES
+def test_an_entry_that_was_altered_is_noticed(url: URL, book: Book) -> None:
+    """Somebody who writes around the triggers: the book says that it is damaged, and serves nothing of that game."""
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0))
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TRIGGER entries_no_update")
+        raw.execute("UPDATE entries SET body = replace(body, '150', '950')")
+    raw.close()
+    with pytest.raises(ServiceError) as caught:
+        book.game(game)
+    assert (caught.value.code, caught.value.where) == ("book-damaged", f"game {game}")
+
+
+@ON_FILES
+def test_a_missing_entry_is_noticed(url: URL, book: Book) -> None:
+    """An entry that is gone from the middle is never passed over."""
+    game = begin(book)
+    for version in range(3):
+        book.add(game, {"kind": "wall", "based_on": version})
+    with sqlite3.connect(_file(url)) as raw:
+        raw.execute("DROP TRIGGER entries_no_delete")
+        raw.execute("DELETE FROM entries WHERE seq = 2")
+    raw.close()
+    with pytest.raises(ServiceError) as caught:
+        book.settle_up(game)
+    assert caught.value.code == "book-damaged"
+
+
+@ON_FILES
+def test_a_copy_of_the_file_is_a_book(url: URL, book: Book, shelf: Shelf, tmp_path: Path) -> None:
+    """What a backup has copied opens as the book it was."""
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0))
+    copy = tmp_path / "copy.sqlite3"
+    with sqlite3.connect(_file(url)) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+    source.close()
+    target.close()
+    other = Book(URL.create("sqlite", database=str(copy)), shelf)
+    assert other.game(game) == book.game(game)
+    other.close()
+
+
+@pytest.mark.parametrize("address", ["mysql://host/x", "nonsense", "", "postgresql+nodriver", "sqlite"])
+def test_an_address_that_is_none(address: str) -> None:
+    """A wrong setting names the variable, and never repeats a password."""
+    with pytest.raises(ServiceError) as caught:
+        database_url(address)
+    assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
+
+
+def test_a_database_that_does_not_answer(shelf: Shelf) -> None:
+    """A server that is not there: 503 with words, and the password stays secret."""
+    book = Book(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), shelf)
+    with pytest.raises(ServiceError) as caught:
+        book.games()
+    assert (caught.value.code, status_of(caught.value.code)) == ("book-unreachable", 503)
+    assert "secret" not in f"{caught.value.message} {caught.value.where}"
+    book.close()
+
+
+def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: Shelf) -> None:
+    """While the server is down every call says so; when it is back the same book goes on with all it had."""
+    book = Book(database_url(postgres.url("postgres")), shelf)
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0, key="k1"))
+    postgres.stop()
+    try:
+        with pytest.raises(ServiceError) as caught:
+            book.add(game, picked("Bea", based_on=1, key="k2"))
+        assert caught.value.code == "book-unreachable"
+    finally:
+        postgres.start()
+    assert book.game(game)["version"] == 1
+    assert book.add(game, picked("Bea", based_on=1, key="k2")).new
+    book.close()
+
+
+def test_what_ships_holds_the_migrations() -> None:
+    """The steps lie in the package that ships, so that an installed program can renew its book."""
+    steps = Path(__file__).resolve().parents[3] / "service" / "ledger" / "migrations" / "versions"
+    assert [path.name for path in sorted(steps.glob("v*.py"))][-1].startswith(f"v{HEAD}")

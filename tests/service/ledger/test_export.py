@@ -1,0 +1,221 @@
+"""Out of the book and into another: what is exported can be read in, and every payment of it is computed again."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.engine import URL
+
+from service.errors import error_object
+from service.ledger.book import Book
+from service.shelf import Shelf
+from tests.service.helpers import WIN
+from tests.service.ledger.test_book import begin, picked, points
+
+ON_FILES = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+
+
+def an_evening(book: Book) -> str:
+    """A game with an entry of each kind."""
+    game = begin(book, title="=Friday", waiting=["Eve"])
+    won = {
+        "kind": "win",
+        "outcome": {"winner": "Ann"},
+        "check": {"rack": WIN},
+        "bets": [{"name": "Eve", "bet_on": "Ann"}],
+    }
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
+    requests: list[dict[str, Any]] = [
+        {**won, "model": "reader-1@1", "by": "Ann’s phone"},
+        {"kind": "penalty", "outcome": error},
+        picked("Dee", 30),
+        {"kind": "wall", "note": "=1+1"},
+        picked("Bea", 20, instead_of=3),
+        {"kind": "undo", "undoes": 4},
+        {"kind": "penalty", "transfers": [{"from": "Ann", "to": "Bea", "points": 7, "why": "-tea"}]},
+        {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "waiting": ["Eve"], "east": "Bea"},
+        {"kind": "note", "note": "@home"},
+    ]
+    for version, request in enumerate(requests):
+        book.add(game, {**request, "based_on": version, "key": f"k{version}"})
+    return game
+
+
+def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Book:
+    """The book of another house."""
+    return Book(
+        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), Shelf(tmp_path / name, files=False)
+    )
+
+
+def test_an_evening_is_the_same_in_another_book(book: Book, tmp_path: Path) -> None:
+    """Seats, standings, entries and what was undone: all is as it was, and the export of the copy is the export."""
+    game = an_evening(book)
+    exported = json.loads(json.dumps(book.export_json(game)))
+    other = elsewhere(tmp_path)
+    imported = other.import_game(exported)
+    assert imported.pop("differs") == []
+    assert imported == book.game(game)
+    again = other.export_json(game)
+    for one, two in zip(again["entries"], exported["entries"], strict=True):
+        assert {**one, "key": 0, "request_sha256": 0} == {**two, "key": 0, "request_sha256": 0}
+    assert [one["name"] for one in other.players()["players"]] == [one["name"] for one in book.players()["players"]]
+    assert other.recompute(game)["differs"] == []
+    other.close()
+
+
+def test_a_spreadsheet(book: Book) -> None:
+    """A row an entry, each person a column, a sum at the end; no text is a formula."""
+    game = an_evening(book)
+    rows = list(csv.reader(book.export_csv(game).splitlines()))
+    head, *entries, last = rows
+    assert head[-6:] == ["Ann", "Bea", "Cat", "Dee", "Eve", "Flo"]
+    assert len(entries) == 9
+    assert [int(cell) for cell in last[-6:]] == [points(book, game)[name] for name in head[-6:]]
+    counting = [row for row in entries if row[head.index("counts")] == "yes"]
+    assert [sum(int(row[at]) for row in counting) for at in range(-6, 0)] == [int(cell) for cell in last[-6:]]
+    words = [cell for row in rows for cell in row if not cell.lstrip("-").isdigit()]
+    assert not [cell for cell in words if cell.startswith(("=", "+", "-", "@"))]
+    assert entries[0][head.index("card_hand")] == "24"
+
+
+@ON_FILES
+def test_what_a_file_claims_is_computed_again(book: Book, tmp_path: Path) -> None:
+    """A file in which somebody has raised a payment: the entry is settled by the rules, and the answer names it."""
+    game = an_evening(book)
+    exported = json.loads(json.dumps(book.export_json(game)))
+    settlement = exported["entries"][0]["body"]["settlement"]
+    settlement["net"]["Ann"] += 1000
+    settlement["transfers"][0]["points"] += 1000
+    other = elsewhere(tmp_path)
+    imported = other.import_game(exported)
+    assert imported["differs"] == [1]
+    assert points(other, game) == points(book, game)
+    other.close()
+
+
+CHANGES: list[Any] = [
+    pytest.param(lambda file: file.update(format="other"), "format", "bad-export", id="another-format"),
+    pytest.param(lambda file: file["game"].update(id="../../x"), "game.id", "bad-export", id="a-path-for-an-id"),
+    pytest.param(lambda file: file["sources"][0].update(text="x"), "sources[0].text", "bad-export", id="altered-rules"),
+    pytest.param(lambda file: file.update(sources=[]), "game.ruleset_sha256", "bad-export", id="without-its-rules"),
+    pytest.param(lambda file: file["entries"].pop(0), "entries[0].seq", "bad-export", id="an-entry-is-missing"),
+    pytest.param(
+        lambda file: file["entries"][0]["body"]["question"]["outcome"].update(value=25),
+        "outcome.value",
+        "contradiction",
+        id="another-value-than-the-rack",
+    ),
+    pytest.param(
+        lambda file: file["entries"][0].update(entered_at="soon"), "entries[0].entered_at", "wrong-type", id="no-time"
+    ),
+    pytest.param(
+        lambda file: file["game"]["sitting"].update(players=["Ann"] * 4),
+        "players[1]",
+        "duplicate-name",
+        id="one-player",
+    ),
+    pytest.param(lambda file: file["game"].update(title="x" * 500), "game.title", "bad-export", id="a-long-title"),
+]
+
+
+@ON_FILES
+@pytest.mark.parametrize(("change", "where", "code"), CHANGES)
+def test_a_broken_file_is_refused(
+    book: Book, tmp_path: Path, change: Callable[[dict[str, Any]], object], where: str, code: str
+) -> None:
+    """The fault is named with its place, and nothing of the file is in the book."""
+    exported = json.loads(json.dumps(book.export_json(an_evening(book))))
+    change(exported)
+    other = elsewhere(tmp_path)
+    with pytest.raises(Exception) as caught:
+        other.import_game(exported)
+    found = error_object(caught.value)
+    assert (found["where"], found["code"]) == (where, code)
+    assert other.games()["total"] == 0
+    other.close()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**12) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@ON_FILES
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_no_file_surprises_the_program(book: Book, tmp_path: Path, data: st.DataObject) -> None:
+    """A good file with anything anywhere in it is read in or refused with one of our errors, never with a fault."""
+    games = book.games()["games"]
+    game = games[0]["id"] if games else an_evening(book)
+    exported = json.loads(json.dumps(book.export_json(game)))
+    place: Any = exported
+    while True:
+        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            place[key] = data.draw(JSON)
+            break
+        place = inner
+    other = elsewhere(tmp_path, f"fuzz{data.draw(st.integers(0, 10**9))}")
+    try:
+        other.import_game(exported)
+    except Exception as error:  # noqa: BLE001 - that is the question
+        found = error_object(error)
+        assert found["code"] != "internal", f"{key}: {found}"
+    else:
+        assert sum(points(other, other.games()["games"][0]["id"]).values()) == 0
+    finally:
+        other.close()
+
+
+def test_recompute_names_what_no_longer_agrees(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the program pays otherwise than an entry has it, the entry is named with both; others are not."""
+    game = an_evening(book)
+    assert book.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
+    from service import flows
+
+    right = flows.settle
+
+    def generous(question: Any, shelf: Shelf, ruleset: str | None = None) -> dict[str, Any]:  # noqa: ANN401
+        settled = right(question, shelf, ruleset)
+        if question["outcome"].get("value") == 30:
+            settled["net"] = {**settled["net"], "Dee": 1}
+        return settled
+
+    monkeypatch.setattr(flows, "settle", generous)
+    found = book.recompute(game)["differs"]
+    assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
+
+
+def test_recompute_knows_a_card_that_has_changed(book: Book, shelf: Shelf) -> None:
+    """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
+    text = (
+        'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
+        '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
+    )
+    shelf.add(text)
+    game = begin(book, card="our-club")
+    won = {
+        "kind": "win",
+        "outcome": {"winner": "Ann", "won_by": "self-pick"},
+        "check": {"rack": "1111B 2222B 3333B FF"},
+    }
+    book.add(game, {**won, "based_on": 0})
+    path = shelf.kept / "our-club.toml"
+    path.write_text(text.replace("x25", "x30"), encoding="utf-8")
+    found = book.recompute(game)
+    assert (found["differs"], found["unknown"]) == ([], [])
+    assert [(one["kind"], one["id"]) for one in found["changed"]] == [("card", "our-club")]
+    path.unlink()
+    assert book.recompute(game)["changed"][0]["now"] is None
+    assert points(book, game)["Ann"] == 150

@@ -1,0 +1,153 @@
+"""What follows from entries: random evenings beside a model that shares no code, without any database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.errors import RulesError
+from rules.ruleset import load_ruleset
+from service.errors import ServiceError
+from service.ledger.drafts import parse_draft
+from service.ledger.entering import Desk, enter
+from service.ledger.replay import replay
+from service.ledger.values import Entry
+from service.shelf import Shelf
+
+START = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve", "Flo"], "east": "Ann"}
+RULES = load_ruleset("nmjl-1976")
+SHELF = Shelf(Path("there-is-no-such-folder"), files=False)
+
+
+@dataclass
+class Evening:
+    """Entries of a game, made out as the book makes them out and kept in a list."""
+
+    entries: list[Entry] = field(default_factory=list)
+
+    def add(self, **request: Any) -> Entry:  # noqa: ANN401 - any JSON value
+        """Enter something on top of all that is there."""
+        draft = parse_draft({"based_on": len(self.entries), **request})
+        body = enter(draft, Desk(START, self.entries, RULES.card, RULES, SHELF))
+        entry = Entry("game", len(self.entries) + 1, draft.kind, None, "", "", "", None, body)
+        self.entries.append(entry)
+        return entry
+
+
+def counts(evening: Evening, seq: int) -> bool:
+    """The model: an entry counts unless a later one takes it out, and that one is there itself."""
+    return not any(later.removes == seq and stands(evening, later.seq) for later in evening.entries[seq:])
+
+
+def stands(evening: Evening, seq: int) -> bool:
+    """Whether an entry, or one in its place, is there to take another out."""
+    return counts(evening, seq) or any(
+        later.body.get("instead_of") == seq and stands(evening, later.seq) for later in evening.entries[seq:]
+    )
+
+
+def total(evening: Evening) -> dict[str, int]:
+    """The model: what counts, added up."""
+    found = dict.fromkeys((*START["players"], *START["waiting"]), 0)
+    for entry in evening.entries:
+        for name, points in (entry.body.get("settlement") or {"net": {}})["net"].items():
+            found[name] += points * counts(evening, entry.seq)
+    return found
+
+
+STEPS = st.tuples(
+    st.sampled_from(["win", "win", "discard", "wall", "undo", "instead", "dead", "wrong-east"]),
+    st.integers(0, 11),
+    st.integers(0, 11),
+)
+
+
+def step(evening: Evening, kind: str, one: int, two: int) -> None:
+    """One random entry, as far as it can be made at all."""
+    seats = replay(START, evening.entries, RULES.rotation).sitting
+    winner, other = seats.players[one % 4], seats.players[(one + 1 + two % 3) % 4]
+    outcome: dict[str, Any] = {"winner": winner, "won_by": "self-pick", "value": 5 * (1 + two)}
+    target = 1 + two % max(1, len(evening.entries))
+    match kind:
+        case "win":
+            evening.add(kind="win", outcome=outcome, bets=[{"name": seats.waiting[0], "bet_on": other}])
+        case "discard":
+            evening.add(kind="win", outcome={**outcome, "won_by": "discard", "discarder": other})
+        case "wall":
+            evening.add(kind="wall")
+        case "undo":
+            evening.add(kind="undo", undoes=target)
+        case "instead":
+            evening.add(kind="wall", instead_of=target)
+        case "dead":
+            facts = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": winner, "exposed": True}
+            evening.add(kind="penalty", outcome=facts)
+        case _:
+            facts = {"kind": "error", "ruling": "wrong-east", "player": winner}
+            evening.add(kind="penalty", outcome=facts)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(STEPS, max_size=14))
+def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> None:
+    """Balances are the sum of what counts and sum to zero; what cannot be entered leaves no trace; an undo is exact."""
+    evening = Evening()
+    for kind, one, two in steps:
+        before = list(evening.entries)
+        try:
+            step(evening, kind, one, two)
+        except (ServiceError, RulesError):
+            assert evening.entries == before
+            continue
+        state = replay(START, evening.entries, RULES.rotation)
+        assert {entry.seq for entry in state.in_effect} == {
+            entry.seq for entry in evening.entries if counts(evening, entry.seq)
+        }
+        assert state.points == total(evening)
+        assert sum(state.points.values()) == 0
+        assert set(state.sitting.everyone) == {*START["players"], *START["waiting"]}
+        undone = Evening(list(evening.entries))
+        undone.add(kind="undo", undoes=len(undone.entries))
+        after, back = replay(START, before, RULES.rotation), replay(START, undone.entries, RULES.rotation)
+        assert (back.sitting, back.points, back.dead, back.hand) == (
+            after.sitting,
+            after.points,
+            after.dead,
+            after.hand,
+        )
+
+
+def test_an_undone_hand_gives_back_its_seats() -> None:
+    """A hand that was entered twice by mistake and undone: the hands after it are counted as if it had not been."""
+    evening = Evening()
+    for _ in range(3):
+        evening.add(kind="wall")
+    evening.add(kind="undo", undoes=2)
+    state = replay(START, evening.entries, RULES.rotation)
+    assert (state.hand, state.sitting.passes) == (3, 2)
+
+
+def test_only_what_was_played_has_a_place_to_take() -> None:
+    """A note or an undo cannot be replaced by a hand."""
+    evening = Evening()
+    evening.add(kind="note", note="tea")
+    with pytest.raises(ServiceError) as caught:
+        evening.add(kind="wall", instead_of=1)
+    assert (caught.value.code, caught.value.where) == ("contradiction", "instead_of")
+
+
+def test_a_bettor_may_not_play_and_a_player_may_not_bet() -> None:
+    """Bets are of those who wait now: after the first hand Ann waits and Eve plays."""
+    evening = Evening()
+    evening.add(kind="wall")
+    outcome = {"winner": "Eve", "won_by": "self-pick", "value": 25}
+    with pytest.raises(RulesError) as caught:
+        evening.add(kind="win", outcome=outcome, bets=[{"name": "Eve", "bet_on": "Bea"}])
+    assert caught.value.code == "unknown-name"
+    evening.add(kind="win", outcome=outcome, bets=[{"name": "ann", "bet_on": "eve"}])
+    assert replay(START, evening.entries, RULES.rotation).points["Ann"] == 150
