@@ -27,15 +27,16 @@ _CAP_HEIGHT: Final = 22.0
 
 
 def overlay(photo: Photo, reading: RackReading) -> Pixels:
-    """The working picture with every tile outlined and labelled.
+    """The photo, as close as it can be had, with every tile outlined and labelled.
 
     A sure tile has a thin green outline and its label. One to look at has a thick orange outline, its number among
     the tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack are thin
     and grey. A dot marks each face's own top left corner.
 
     Returns:
-        (h, w, 3) uint8 BGR, a new array of the size of `photo.pixels`.
+        (h, w, 3) uint8 BGR, a new array of the size of `photo.closer().pixels`.
     """
+    photo = photo.closer()
     drawn = np.array(photo.pixels)
     # The rack is drawn over what lies beside it, and what must be looked at over the rest.
     styles = {tile.index: _Style.of(tile, aside=tile.index in reading.aside) for tile in reading.tiles}
