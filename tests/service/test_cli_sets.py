@@ -1,0 +1,92 @@
+"""Taught sets on the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from service.sets import SetStore, sets_folder
+from tests.service import lessons
+from tests.service.conftest import RunCli
+from vision.profile import MadeBy
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+
+def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
+    """Taught from boxes, listed, shown; a scan by it names it; carried to a file and back; renamed, merged, deleted."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    taught = run("sets", "teach", "Grandma's", photo, "--labels", labels, "--json")
+    assert taught.status == 0, taught.out
+    assert taught.document["taught"] + len(taught.document["missed"]) == len(lessons.faces().labels["tiles"])
+    assert taught.document["missing"] == [] or taught.document["missed"]
+    assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Grandma's"]
+    shown = run("sets", "show", "Grandma's", "--json").document
+    assert {face["from"] for face in shown["taught"]} == {"faces.jpg"}
+
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    assert run("scan", rack, "--set", "Grandma's", "--json").document["set"] == {"name": "Grandma's", "used": True}
+    file = tmp_path / "out.json"
+    assert run("sets", "export", "Grandma's", file).status == 0
+    assert run("sets", "export", "Grandma's", file, "--json").document["error"]["code"] == "file-exists"
+    assert run("scan", rack, "--set", file, "--json").document["set"]["used"]
+    assert run("sets", "import", file, "--json").document["error"]["code"] == "set-exists"
+    assert run("sets", "import", file, "--name", "Two", "--json").document["kinds"] == shown["kinds"]
+    assert run("sets", "merge", "Two", "Grandma's", "--json").document["added"] == 0
+    assert run("sets", "rename", "Two", "Three", "--json").document["was"] == "Two"
+    assert run("sets", "delete", "Three").status == 0
+    assert run("sets", "show", "Three", "--json").document["error"]["code"] == "unknown-set"
+    # Nothing but the set itself is left behind.
+    assert sorted(path.name for path in sets_folder(data_dir).iterdir()) == [".lock", "Grandma%27s.json"]
+
+
+def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the reader is not sure of is asked one by one, then anything may be put right; NONE teaches nothing."""
+    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    proposal = run("sets", "teach", "Jade", photo, "--propose", "--json").document
+    asked = len(proposal["unsure"])
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * asked + "1=NONE 999=J nonsense\n2=7D\n\n"))
+    result = run("sets", "teach", "Jade", photo, "--json")
+    assert result.document["taught"] == len(proposal["tiles"]) - 1
+    assert "there is no tile 999" in result.err
+    assert "nonsense" in result.err
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run("sets", "teach", "Other", photo, "--json").document["error"]["code"] == "not-answered"
+    assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Jade"]
+
+
+def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, tmp_path: Path) -> None:
+    """One error, status 1; no photo is read by anything else than what was asked for."""
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    result = run("scan", rack, "--set", "Jade", "--json")
+    assert result.status == 1
+    assert result.document["error"]["code"] == "unknown-set"
+    verified = run("verify", rack, "--card", "nmjl-1976", "--set", "Jade", "--json")
+    assert verified.document["error"]["code"] == "unknown-set"
+
+
+def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> None:
+    """Labels of another image, broken ones, and a name that could be a path are refused."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    labels.write_text(json.dumps({"image": "b.jpg", "tiles": []}), "utf-8")
+    assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "no-labels"
+    labels.write_text("[1]", "utf-8")
+    assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-labels"
+    assert run("sets", "teach", "../x", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-set-name"
+    assert run("sets", "list", "--json").document == {"sets": []}
+
+
+def test_a_set_of_other_weights_is_renewed_from_its_crops(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
+    """After an upgrade of the reader the set still reads; its embeddings are made anew and kept."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    run("sets", "teach", "Jade", photo, "--labels", labels)
+    store = SetStore(sets_folder(data_dir), files=False)
+    now = store.load("Jade")
+    store.put(replace(now, made_by=MadeBy("reader-0@0.9", "0" * 64)))
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
+    assert store.load("Jade").made_by == now.made_by
