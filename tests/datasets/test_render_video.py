@@ -14,8 +14,8 @@ from vision.pipeline import Eyes
 
 SIZE = (320, 240)
 
-FILM = 102
-"""A film whose single frames are exact now and then."""
+FILM = 11
+"""A film in which a hand passes from one second on."""
 
 
 def test_a_film_is_repeatable_and_moves() -> None:
@@ -106,8 +106,8 @@ def test_the_networks_read_a_rendered_film_better_live() -> None:
         eyes = Eyes.load()
     except ModelError as error:
         pytest.skip(f"no trained networks: {error.message}")
-    film = watch_film(render_film(FILM, (640, 480), 42), eyes)
+    film = watch_film(render_film(FILM, (640, 480), 38), eyes)
     alone, fused = Shares.of(film.single), Shares.of(film.fused)
     assert fused.exact >= alone.exact
-    assert fused.right / fused.tiles > alone.right / alone.tiles
+    assert fused.right / fused.tiles > alone.right / alone.tiles + 0.05
     assert fused.sure_wrong <= alone.sure_wrong
