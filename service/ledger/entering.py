@@ -236,7 +236,10 @@ def _circumstances(outcome: Mapping[str, Any], state: State, ruleset: RuleSet) -
     """What the seats say of a hand that is scored by them."""
     sitting, winner = state.sitting, outcome.get("winner")
     wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
-    found: Document = {"streak": sitting.streak, "won_by": "discard" if outcome.get("won_by") == "discard" else "wall"}
+    found: Document = {"streak": sitting.streak}
+    if outcome.get("won_by") is not None:
+        # What the outcome leaves out the rack says: its winning tile names a discarder or none.
+        found["won_by"] = "discard" if outcome["won_by"] == "discard" else "wall"
     if wind is not None:
         found |= {"own_wind": wind, "dealer": winner == sitting.acting_east}
     return found | ({"table_wind": round_wind} if round_wind is not None else {})

@@ -115,8 +115,7 @@ class Watch:
         while self._watched and not self._closed:
             try:
                 found = await run_in_threadpool(self._book.versions, list(self._watched))
-            except ServiceError as error:
-                # The database comes back or it does not: phones keep their streams and see what is new then.
+            except Exception as error:  # noqa: BLE001 - whatever it is, phones keep their streams and see what is new then
                 _log.warning("the book cannot be read: %s", error)
             else:
                 if any(self._versions.get(game) != version for game, version in found.items()):

@@ -16,12 +16,16 @@ from urllib.error import HTTPError
 
 import pytest
 from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from service.errors import ServiceError
 from service.http import create_app
 from service.ledger.book import open_book
 from service.settings import Settings
 from service.shelf import Shelf
+from service.web import book_documents as documents
 from service.web.events import Watch
 from tests.service.helpers import WIN
 from tests.service.server import Server, running_server
@@ -272,6 +276,88 @@ def test_the_book_is_described(client: TestClient) -> None:
     for name in ("NewGame", "NewEntry"):
         assert models[name]["examples"]
     assert "409" in paths["/api/v1/games/{game}/entries"]["post"]["responses"]
+
+
+def test_every_answer_is_what_the_documents_promise(client: TestClient, game: str) -> None:
+    """What the routes answer has every field of the OpenAPI models, of the right type, in an evening with all kinds."""
+    path = f"/api/v1/games/{game}"
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
+    seats = {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "east": "Bea"}
+    requests = [ANN_WINS, {"kind": "penalty", "outcome": error}, seats, {"kind": "note", "note": "tea"}]
+    for version, request in enumerate([*requests, {"kind": "undo", "undoes": 2}]):
+        answer = client.post(f"{path}/entries", json={**request, "based_on": version})
+        documents.EntryDocument.model_validate_json(answer.text)
+    promised: dict[str, type[BaseModel]] = {
+        path: documents.GameDocument,
+        f"{path}/entries": documents.EntryList,
+        f"{path}/standings": documents.StandingList,
+        f"{path}/settle-up": documents.SettleUpDocument,
+        f"{path}/chart": documents.ChartDocument,
+        f"{path}/recompute": documents.RecomputeDocument,
+        f"{path}/export.json": documents.ExportDocument,
+        "/api/v1/games": documents.GameList,
+        "/api/v1/players": documents.PlayerList,
+    }
+    for address, model in promised.items():
+        answer = client.get(address)
+        assert answer.status_code == 200
+        model.model_validate_json(answer.text)
+    late = client.post(f"{path}/entries", json={"kind": "wall", "based_on": 1})
+    assert len(documents.ConflictAnswer.model_validate_json(late.text).error.newer) == 4
+
+
+def test_a_game_goes_out_and_comes_in(client: TestClient, game: str, chosen: Settings, tmp_path: Path) -> None:
+    """The files have names; the JSON is read in by another server and refused by one that has the game."""
+    client.post(f"/api/v1/games/{game}/entries", json={**ANN_WINS, "based_on": 0})
+    table = client.get(f"/api/v1/games/{game}/export.csv")
+    assert table.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.csv"'
+    assert table.text.startswith("\N{BYTE ORDER MARK}entry,")
+    exported = client.get(f"/api/v1/games/{game}/export.json").json()
+    assert _error(client.post("/api/v1/games/import", json=exported), 409)["code"] == "game-exists"
+    with TestClient(create_app(chosen.model_copy(update={"data_dir": tmp_path / "elsewhere"}))) as other:
+        answer = other.post("/api/v1/games/import", json=exported)
+        assert answer.status_code == 201, answer.text
+        documents.ImportedDocument.model_validate_json(answer.text)
+        assert other.get(f"/api/v1/games/{game}/recompute").json()["checked"] == 1
+        assert _points(other, game) == _points(client, game)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**12) | st.floats(allow_nan=False) | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=5,
+)
+GOOD = [
+    ANN_WINS,
+    {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}},
+    {"kind": "penalty", "outcome": {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat"}},
+    {"kind": "penalty", "transfers": [{"from": "Ann", "to": "Bea", "points": 5, "why": "tea"}]},
+    {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "waiting": ["Ann"], "east": "Bea"},
+    {"kind": "undo", "undoes": 1, "note": "x", "by": "y", "key": "z"},
+    FRIDAY,
+]
+
+
+@settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
+@given(good=st.sampled_from(GOOD), data=st.data())
+def test_no_body_surprises_the_program(
+    client: TestClient, game: str, good: dict[str, Any], data: st.DataObject
+) -> None:
+    """A good body with anything anywhere in it is entered or refused in the contract's form; nothing answers 500."""
+    body: Any = json.loads(json.dumps({**good, "based_on": client.get(f"/api/v1/games/{game}").json()["version"]}))
+    place = body
+    while True:
+        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
+        if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
+            place[key] = data.draw(JSON)
+            break
+        place = place[key]
+    path = "/api/v1/games" if good is FRIDAY else f"/api/v1/games/{game}/entries"
+    answer = client.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+    if answer.status_code not in {200, 201}:
+        assert answer.status_code in {400, 404, 409, 422}, answer.text
+        _error(answer, answer.status_code)
+    assert sum(_points(client, game).values()) == 0
 
 
 # Two phones

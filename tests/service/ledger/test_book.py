@@ -6,13 +6,18 @@ import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import URL
 
 from rules.errors import RulesError
 from service.errors import ConflictError, ServiceError
 from service.ledger.book import Book
+from service.ledger.book import open_book as open_settings_book
+from service.settings import Settings
+from service.shelf import Shelf
 from tests.service.helpers import WIN
 
 FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -169,12 +174,21 @@ def test_a_hand_of_sets_is_judged_by_its_seat(book: Book) -> None:
         game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": hand}, "based_on": 0}
     ).document
     asked = entry["check"]["question"]["options"]
-    assert asked == {"own_wind": "E", "dealer": True, "table_wind": "E", "streak": 0, "won_by": "wall"}
+    assert asked == {"own_wind": "E", "dealer": True, "table_wind": "E", "streak": 0}
     names = {bonus["name"] for bonus in entry["check"]["match"]["bonuses"]}
     assert {"Set of own wind (E)", "Set of table wind (E)"} <= names
     state = book.state(game)
     assert (state["sitting"]["east"], state["sitting"]["streak"], state["sitting"]["table_wind"]) == ("Ann", 1, "E")
     assert sum(points(book, game).values()) == 0
+    before = points(book, game)
+    outcome = {"winner": "Bea", "won_by": "discard", "discarder": "Ann"}
+    ko = {"kind": "win", "outcome": outcome, "check": {"rack": f"{hand}<Ann"}, "based_on": 1}
+    entry = book.add(game, ko).document
+    assert entry["check"]["question"]["options"]["own_wind"] == "S"
+    assert entry["check"]["question"]["options"]["won_by"] == "discard"
+    # On a discard the discarder pays alone; the deal passes from OYA, who lost, to the right.
+    assert [name for name, now in points(book, game).items() if now < before[name]] == ["Ann"]
+    assert book.state(game)["sitting"]["east"] == "Bea"
 
 
 def test_payments_the_table_agreed_on(book: Book) -> None:
@@ -255,6 +269,23 @@ def test_a_wrong_photo_is_named_in_the_entry(book: Book) -> None:
     assert entry["model"] == "reader-1@1"
     assert entry["check"]["question"] == {"rack": WIN, "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {}}
     assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
+
+
+def test_the_settings_name_the_database(url: URL, shelf: Shelf, tmp_path: Path) -> None:
+    """`RACKCHECK_DATABASE_URL` is where the book is; without it a file in the data folder."""
+    given = url.render_as_string(hide_password=False)
+    chosen = Settings(data_dir=tmp_path / "unused", database_url=given)
+    named = open_settings_book(chosen, shelf)
+    game = begin(named)
+    named.close()
+    assert not (tmp_path / "unused").exists()
+    again = open_settings_book(chosen, shelf)
+    assert again.state(game)["version"] == 0
+    again.close()
+    plain = open_settings_book(Settings(data_dir=tmp_path / "used"), shelf)
+    begin(plain)
+    plain.close()
+    assert (tmp_path / "used" / "book.sqlite3").is_file()
 
 
 def test_random_evenings_add_up(book: Book) -> None:
