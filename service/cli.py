@@ -71,7 +71,10 @@ def _root(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command line and return its exit status: 0 done, 1 the work failed for some input, 2 wrong usage."""
+    """Run one command line and return its exit status.
+
+    0 done, 1 the work failed for some input, 2 wrong usage, 3 a person has to look at a tile first (`verify`).
+    """
     given = sys.argv[1:] if arguments is None else arguments
     try:
         status = app(given, standalone_mode=False)

@@ -25,6 +25,7 @@ from service.web.book import book as book_routes
 from service.web.errors import JsonAnswer, add_error_handlers
 from service.web.events import Watch
 from service.web.evidence import router as evidence
+from service.web.examples import add_examples
 from service.web.guard import Guard
 from service.web.live import live_routes
 from service.web.pairing import router as pairing
@@ -113,5 +114,6 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made
+        add_examples(schema, app.state.shelf)
         app.openapi_schema = schema
     return app.openapi_schema

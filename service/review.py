@@ -191,7 +191,8 @@ def _short(value: object) -> str:
 
 def _decided(check: Mapping[str, Any]) -> dict[str, Any]:
     """What a verdict decides, without the words it is told in."""
-    decided = {name: check.get(name) for name in ("card", "ruleset", "win", "best", "value", "ask", "cases")}
+    said = ("card", "ruleset", "win", "best", "value", "ask", "ask_exposures", "cases")
+    decided = {name: check.get(name) for name in said}
     hands = ("hand", "value", "points", "bonuses", "limit", "concealed_only", "jokerless")
     plain: dict[str, Any] = jsontext.loads(jsontext.dumps({**decided, "matches": _rows(check.get("matches"), hands)}))
     return plain

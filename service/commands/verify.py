@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from errno import EEXIST
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -29,6 +29,9 @@ from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_verify
 from service.table import Table, parse_bettor, parse_players, parse_winning_tile
+
+LOOK_FIRST: Final = 3
+"""Exit status where nobody can say before a person has looked at a tile."""
 
 
 def verify(
@@ -87,9 +90,10 @@ def verify(
     """Read a photo of a rack, judge the hand and say who owes what.
 
     Tiles are numbered from 1 in reading order. Where the reader is not sure of one there is no verdict: the answer says
-    which tile to look at, and what each possibility would mean; say what it is with --tile. Who owes what needs
-    --won-by (self-pick or discard in games with a card); without --players it names the seats Winner, the discarder
-    and Player 3, Player 4. --evidence keeps all of it in one file, which `rackcheck evidence show` goes through again.
+    which tile to look at, and what each possibility would mean, and the exit status is 3; say what it is with --tile.
+    Who owes what needs --won-by (self-pick or discard in games with a card); without --players it names the seats
+    Winner, the discarder and Player 3, Player 4. --evidence keeps all of it in one file, which `rackcheck evidence
+    show` goes through again.
     """
     from service.bundle import keep_bundle  # noqa: PLC0415 - the networks load in this command
     from service.evidence import answer, claim_bench, gather  # noqa: PLC0415
@@ -131,6 +135,8 @@ def verify(
             document["evidence"] = keep_bundle(bundle, Path(evidence))
         if "error" in document:
             output.fail()
+        elif document["check"]["win"] is None:
+            output.fail(LOOK_FIRST)
         output.answer(document, show_verify)
     output.end()
 

@@ -6,9 +6,12 @@ describe them.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_CODE: Final = 64
+"""Characters of a pairing code, however it is typed."""
 
 
 class _Document(BaseModel):
@@ -39,7 +42,7 @@ class Health(BaseModel):
 class PairingCode(BaseModel):
     """The code that the server printed at its start, however it is typed."""
 
-    code: str = Field(max_length=64, examples=["7KQ2-MXRA"])
+    code: str = Field(max_length=LONGEST_CODE, examples=["7KQ2-MXRA"])
 
 
 class Paired(BaseModel):
@@ -233,7 +236,14 @@ class CardList(BaseModel):
 class CardText(BaseModel):
     """A card file's text."""
 
-    text: str
+    text: str = Field(
+        examples=[
+            (
+                'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
+                '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
+            )
+        ]
+    )
 
 
 class RulesetEntry(_Document):

@@ -12,6 +12,7 @@ from service.bundle import write_bundle
 from service.claim import Claim, read_claim
 from service.errors import ServiceError
 from service.evidence import answer, claim_bench, gather
+from service.sets import SetStore
 from service.shelf import Shelf
 from service.sight import load_eyes, scan_image
 from service.web import documents
@@ -37,6 +38,7 @@ _FORM = {
                     "properties": {
                         "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
                         "claim": {"$ref": "#/components/schemas/EvidenceClaim"},
+                        "set": {"type": "string", "description": "read by this taught set too"},
                     },
                 },
                 "encoding": {"claim": {"contentType": "application/json"}},
@@ -56,7 +58,8 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(jsontext.loads(fields["claim"], "claim"))
-        made = await place.run(_bundle, data, name, claim, shelf)
+        sets: SetStore = request.app.state.sets
+        made = await place.run(_bundle, data, name, claim, shelf, sets=sets, tile_set=fields.get("set") or None)
     return Response(
         made,
         media_type="application/zip",
@@ -64,8 +67,11 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response
     )
 
 
-def _bundle(data: bytes, name: str, claim: Claim, shelf: Shelf) -> bytes:
+def _bundle(data: bytes, name: str, claim: Claim, shelf: Shelf, *, sets: SetStore, tile_set: str | None) -> bytes:
+    # The claim first: a misspelt card is told before the photo is read.
     bench = claim_bench(claim, shelf)
-    scan = scan_image(data, name, load_eyes())
+    eyes = load_eyes()
+    profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
+    scan = scan_image(data, name, eyes, profile)
     document = answer(scan.reading, name, bench, claim)
-    return write_bundle(gather(data, scan, document, claim, shelf))
+    return write_bundle(gather(data, scan, document, claim, shelf, profile=profile))

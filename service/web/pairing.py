@@ -70,6 +70,8 @@ async def pair(request: Request, typed: JsonObject) -> JsonAnswer:
     code = typed.get("code")
     if not isinstance(code, str):
         raise ServiceError("missing-field", "give the pairing code as text", "code")
+    if len(code) > documents.LONGEST_CODE:
+        raise ServiceError("out-of-range", f"no code has more than {documents.LONGEST_CODE} characters", "code")
     answer = JsonAnswer({"paired": True})
     if access.pairing is not None and not _is_paired(request, access.pairing):
         address = request.client.host if request.client is not None else ""

@@ -9,9 +9,12 @@ from rules.tiles import Tile
 from service.bench import Bench
 from service.confirm import confirm
 from service.shelf import home_shelf
+from service.sight import Scan
 from service.table import Table
 from service.verify import verify
 from tests.service.conftest import PHOTOS, RunCli
+from tests.service.helpers import jpeg, table_cloth
+from vision.image import Photo
 from vision.reading import Issue, RackReading, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
@@ -84,6 +87,72 @@ def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     assert "tile 13: Flower, Joker or 6 Bam" in check["reasons"][0]
     assert "with the 6 Bam no hand" in check["reasons"][0]
     assert check["rack"]["concealed"] == ["4C", "4C", "4C", "4C", None, "F"]
+
+
+def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every photo show three kongs in a row and two flowers, whose seventh tile may be a 6 or an 8."""
+    labels = ["9B", "9B", "J", "9B", "8B", "8B", "6B", "8B", "7B", "7B", "7B", "7B", "F", "F"]
+    tiles = tuple(
+        TileReading(
+            label,
+            0.55 if index == 6 else 0.999,
+            (("8B", 0.44),) if index == 6 else (),
+            ((40.0 * index, 0.0), (40.0 * index + 30, 0.0), (40.0 * index + 30, 40.0), (40.0 * index, 40.0)),
+            0,
+            index,
+            sure=index != 6,
+        )
+        for index, label in enumerate(labels)
+    )
+    exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
+    reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1", exposures=exposures)
+    monkeypatch.setattr("service.sight.load_eyes", lambda: None)
+    monkeypatch.setattr("service.sight.scan_image", lambda *_: Scan(Photo.of(table_cloth()), reading))
+
+
+def test_the_question_about_one_tile_word_for_word(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole sentence for people, the same in JSON with each case, and an exit status of its own."""
+    _doubtful_rack(monkeypatch)
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    arguments = ["verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick"]
+    asked = (
+        "cannot say until you look at tile 7: 6 Bam or 8 Bam; "
+        "with the 8 Bam it is hand 24 for 20, with the 6 Bam no hand"
+    )
+    shown = run(*arguments)
+    assert shown.status == 3
+    assert asked in " ".join(shown.out.split())
+    assert shown.out.startswith("PLEASE LOOK FIRST")
+    told = run(*arguments, "--json")
+    assert told.status == 3
+    check = told.document["check"]
+    assert check["reasons"] == [asked]
+    assert (check["win"], check["best"], check["value"]) == (None, None, None)
+    assert [(one["tile"], one["label"], one["choices"]) for one in check["ask"]] == [(7, "6B", ["6B", "8B"])]
+    assert [(case["tiles"], case["win"], case["best"], case["value"]) for case in check["cases"]] == [
+        ({"7": "6B"}, False, None, None),
+        ({"7": "8B"}, True, "24", 20),
+    ]
+    assert (told.document["settlement"], told.document["unsettled"]) == (
+        None,
+        "who owes what waits for the tiles to look at",
+    )
+
+
+@pytest.mark.parametrize(("named", "best"), [("8B", "24"), ("6B", None)])
+def test_the_answer_to_the_question_gives_the_verdict(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, best: str | None
+) -> None:
+    """A person's word decides, either way; the verdict is then given and the exit status is 0, whatever it is."""
+    _doubtful_rack(monkeypatch)
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    result = run("verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick", "--tile", f"7={named}", "--json")
+    assert (result.status, result.document["check"]["best"]) == (0, best)
+    assert result.document["check"]["win"] is (best is not None)
 
 
 OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
@@ -271,9 +340,9 @@ def test_real_photographs_are_judged_by_what_is_read(run: RunCli) -> None:
     judged = 0
     for entry in racks:
         result = run("verify", PHOTOS / entry["image"], "--card", "nmjl-1976", "--won-by", "self-pick", "--json")
-        assert result.status == 0
         (document,) = result.documents
         found = document["check"]
+        assert result.status == (3 if found["win"] is None else 0)
         if found["win"] is None:
             assert found["ask"]
             assert document["settlement"] is None
