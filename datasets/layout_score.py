@@ -15,7 +15,8 @@ from rich.table import Table
 
 from datasets.rack_arrangements import KINDS
 from datasets.rack_scenes import RackScene, make_scene
-from vision.rack import Rack, read_layout
+from vision.rack import FULL_RACK, Rack, read_layout
+from vision.rack_issues import FEW
 from vision.reading import TILE_LABELS
 
 
@@ -49,7 +50,7 @@ class LayoutScore:
     """One scene.
 
     ``exposures``, ``concealed``, ``aside``: each is exactly as laid, order included; ``asked``: the reading says
-    that the exposures are for a person to tell.
+    that exposures are for a person to tell, or that tiles are missing.
     """
 
     kind: str
@@ -90,12 +91,13 @@ def compare(scene: RackScene, rack: Rack, found: Sequence[int]) -> LayoutScore:
         return tuple(place[index] for index in indices if index in place)
 
     groups = tuple(group for group in map(left, scene.exposures) if group)
+    held = len(found) - len(rack.aside)
     return LayoutScore(
         kind=scene.kind,
         exposures=rack.exposures == groups,
         concealed=rack.concealed == left(scene.concealed),
         aside=sorted(rack.aside) == sorted(left(scene.aside)),
-        asked=bool(rack.unclear),
+        asked=bool(rack.unclear) or FEW <= held < FULL_RACK,
     )
 
 
@@ -133,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first scene")
     options = parser.parse_args(arguments)
     seeds = range(options.first, options.first + options.scenes)
-    Console(width=160).print(table({name: layout_scores(seeds, damage) for name, damage in DAMAGES.items()}))
+    Console(width=170).print(table({name: layout_scores(seeds, damage) for name, damage in DAMAGES.items()}))
 
 
 if __name__ == "__main__":
