@@ -14,7 +14,8 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, options) {
+/** Ask for JSON; throws `Refused`. */
+export async function ask(path, options) {
   let answer;
   try {
     answer = await fetch(path, options);
@@ -32,7 +33,8 @@ async function ask(path, options) {
   return body;
 }
 
-function post(path, body, signal) {
+/** Send JSON and ask for JSON; throws `Refused`. */
+export function post(path, body, signal) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 }
 
@@ -44,16 +46,25 @@ export function rulesets() {
   return ask("/api/v1/rulesets");
 }
 
-function send(path, blob, name, fields) {
+function send(path, blob, name, fields, signal) {
   const form = new FormData();
   form.append("image", blob, name);
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  return ask(path, { method: "POST", body: form });
+  return ask(path, { method: "POST", body: form, signal });
 }
 
 /** Read a photo; `set` names a taught set, or is null. */
 export function scan(blob, name, set) {
   return send("/api/v1/scan", blob, name, set === null ? {} : { set });
+}
+
+/**
+ * Look at one more frame of the camera. `time` in seconds of one clock; `session` is null at first, and from then on what
+ * the last answer named; `set` is what a new session reads by, or null.
+ */
+export function live(blob, time, session, set, signal) {
+  const fields = { time, ...(session === null ? {} : { session }), ...(set === null ? {} : { set }) };
+  return send("/api/v1/live", blob, "frame.jpg", fields, signal);
 }
 
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;

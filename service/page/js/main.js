@@ -1,6 +1,7 @@
 // The page: what a person does, and which part of the state it changes.
 
 import * as api from "./api.js";
+import { startBook } from "./book.js";
 import { announce, h, section } from "./dom.js";
 import { judge, whatIf } from "./judge.js";
 import { prepare } from "./photo.js";
@@ -14,6 +15,7 @@ import { lessonView } from "./view-lesson.js";
 import { moneyView } from "./view-money.js";
 import { photoView } from "./view-photo.js";
 import { tilesView } from "./view-tiles.js";
+import { follow } from "./views.js";
 import { verdictLine, verdictView } from "./view-verdict.js";
 import { winView } from "./view-win.js";
 import { tileName } from "./words.js";
@@ -145,6 +147,10 @@ const actions = {
   },
   set: (patch) => store.set(patch),
   rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
+  bet: (name, on) => {
+    const others = store.state.bettors.filter((one) => one.name !== name);
+    store.set({ bettors: on === null ? others : [...others, { name, on }] });
+  },
   bettor: (at, patch) => {
     const bettors = [...store.state.bettors];
     if (patch === null) bettors.splice(at, 1);
@@ -186,7 +192,7 @@ const byId = (id) => document.getElementById(id);
 section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble", "sets", "set"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
-section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
+section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);
 section(store, byId("bar"), ["tiles", "verdict"], bar);
@@ -212,5 +218,7 @@ dialog.addEventListener("click", (event) => {
 });
 
 judge(store);
+const book = startBook(store, api);
+follow(book.shown);
 loadCards();
 store.set({});

@@ -28,16 +28,18 @@ export const EMPTY = Object.freeze({
   how: null, // "self-pick" or "discard"
   discarder: null,
   jokerWasUsed: false,
+  table: null, // the open game of the book: {id, title, ruleset, waiting}; its players sit in `players`
   // The answers.
   verdict: null,
   settlement: null,
 });
 
-const KEPT = ["scan", "set", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "winner", "how", "discarder", "jokerWasUsed"];
+const KEPT = ["scan", "set", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson"];
 
-function keep(storage, key, value) {
+/** Put a text into the browser's storage, or take it out with null. */
+export function keep(storage, key, value) {
   try {
     if (value === null) storage.removeItem(key);
     else storage.setItem(key, value);

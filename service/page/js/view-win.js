@@ -1,11 +1,13 @@
 // The table: which card, who won, and how.
 
+import { betView } from "./book-keep.js";
 import { h } from "./dom.js";
 import { playerNames } from "./state.js";
 
 const MOST_BETTORS = 2;
 
-function choice(title, key, options, chosen, onChoose) {
+/** One of several answers, as large buttons. `options`: [[value, text]]. */
+export function choice(title, key, options, chosen, onChoose) {
   return h("fieldset", { class: "choice" },
     h("legend", {}, title),
     h("div", { class: "options", "data-count": options.length },
@@ -57,7 +59,7 @@ function bettorFields(state, names, actions) {
   ];
 }
 
-/** `actions`: set(patch), rename(player, name), bettor(at, patch or null). */
+/** `actions`: set(patch), rename(player, name), bettor(at, patch or null), bet(name, player or null). */
 export function winView(actions) {
   return (state) => {
     if (!state.tiles) return null;
@@ -72,7 +74,7 @@ export function winView(actions) {
         (how) => actions.set({ how, discarder: how === "discard" ? state.discarder : null })),
       state.how === "discard" && choice("Whose discard?", "discarder", others, state.discarder,
         (discarder) => actions.set({ discarder })),
-      h("details", { "data-key": "names" },
+      state.table ? betView(state, actions) : h("details", { "data-key": "names" },
         h("summary", { "data-key": "names-summary" }, "Names and bettors"),
         h("div", { class: "names" }, names.map((_, at) => nameField(state, at, actions))),
         bettorFields(state, names, actions)),

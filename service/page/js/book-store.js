@@ -1,0 +1,65 @@
+// What the page knows of the book. One object, replaced as a whole; what a person has entered is kept over a reload.
+
+import { keep } from "./state.js";
+
+const KEY = "rackcheck.1.book";
+
+/** A form to begin a game with. */
+export const NEW_GAME = Object.freeze({
+  title: "", ruleset: "nmjl-1976", card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
+});
+
+const EMPTY = Object.freeze({
+  open: null, // id of the game that is open
+  game: null, // that game, as the server has it
+  live: false, // whether other phones' entries arrive at once
+  evening: null, // {version, payments, fewest, chart} of the open game
+  games: [],
+  known: [], // names of everybody who ever played
+  rulesets: [],
+  cards: [],
+  rulings: null, // {ruleset, rulings}
+  trouble: null, // {code, message, where}
+  draft: NEW_GAME, // the game to begin
+  form: null, // what is being entered: {kind, basedOn, ...}, see book-form.js
+  pending: null, // what was entered and is not in the book yet, see book-outbox.js
+  by: null, // whose phone this is
+  handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun
+});
+
+const KEPT = ["open", "draft", "form", "pending", "by", "handBasis"];
+
+function kept() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return Object.fromEntries(Object.entries(saved).filter(([name]) => KEPT.includes(name)));
+  } catch {
+    return {};
+  }
+}
+
+export class BookStore {
+  #listeners = [];
+
+  constructor() {
+    this.state = { ...EMPTY, ...kept() };
+  }
+
+  /** Call `listener(state)` after every change. */
+  listen(listener) {
+    this.#listeners.push(listener);
+  }
+
+  /** Change parts of the state. */
+  set(patch) {
+    this.state = { ...this.state, ...patch };
+    keep(localStorage, KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, this.state[name]]))));
+    for (const listener of this.#listeners) listener(this.state);
+  }
+}
+
+/** A name for a request that no other request has. */
+export function freshKey() {
+  // randomUUID is missing where the page came over plain http.
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

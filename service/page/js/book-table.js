@@ -1,0 +1,60 @@
+// The open game's players on the scan page.
+
+const SEATS = 4;
+
+export class Table {
+  #scan;
+  #store;
+  #hadTiles;
+
+  /** `scan` is the store of the scan page, `store` that of the book. */
+  constructor(scan, store) {
+    this.#scan = scan;
+    this.#store = store;
+    this.#hadTiles = scan.state.tiles !== null;
+    store.listen((state) => this.#sit(state));
+    scan.listen((state) => this.#handBegun(state));
+  }
+
+  /** The version of the game that the rack on the scan page was begun on. */
+  basis() {
+    const { game, handBasis } = this.#store.state;
+    return handBasis?.game === game.id ? handBasis.version : game.version;
+  }
+
+  #handBegun(state) {
+    const has = state.tiles !== null;
+    if (has === this.#hadTiles) return;
+    this.#hadTiles = has;
+    const { game } = this.#store.state;
+    this.#store.set({ handBasis: has && game ? { game: game.id, version: game.version } : null });
+  }
+
+  #sit({ open, game }) {
+    const { table } = this.#scan.state;
+    if (open === null && table) this.#leave();
+    if (!game || !this.#store.state.rulesets.length) return;
+    const { players, waiting } = game.sitting;
+    const seated = this.#scan.state.players;
+    if (table?.id === game.id && `${table.waiting}` === `${waiting}` && `${seated}` === `${players}`) return;
+    // The same person is meant, wherever they sit now.
+    const moved = (at) => (at === null || !players.includes(seated[at]) ? null : players.indexOf(seated[at]));
+    const { winner, discarder } = this.#scan.state;
+    const { id, title, ruleset } = game;
+    const card = table?.id === id ? {} : this.#cards(game);
+    this.#scan.set({ ...card, players: [...players], bettors: [], table: { id, title, ruleset, waiting: [...waiting] },
+      winner: moved(winner), discarder: moved(discarder) });
+  }
+
+  /** The card and rules a game just opened is played by. */
+  #cards(game) {
+    if (!this.#store.state.rulesets.find((one) => one.id === game.ruleset)?.takes_card) return {};
+    return { ruleset: game.ruleset, ...(game.card ? { card: game.card } : {}) };
+  }
+
+  #leave() {
+    const { players } = this.#scan.state;
+    const padded = [...players, ...Array(SEATS).fill("")].slice(0, SEATS);
+    this.#scan.set({ table: null, players: padded, bettors: [], winner: null, discarder: null });
+  }
+}

@@ -1,0 +1,36 @@
+// The parts of the page, one shown at a time: each `main` with a data-view and a title is one, in the order they stand.
+// The part is named in the address, so that a reload, a bookmark and the back button come back to it.
+
+import { h } from "./dom.js";
+
+const parts = [...document.querySelectorAll("main[data-view]")];
+
+/** The part that is shown. */
+export function view() {
+  return parts.find((part) => !part.hidden).dataset.view;
+}
+
+/** Show a part. */
+export function go(name) {
+  window.location.hash = name;
+}
+
+/** Follow the address from now on; `onChange(name)` is called for every part shown. */
+export function follow(onChange) {
+  const links = parts.map((part) => h("a", { href: `#${part.dataset.view}` }, part.dataset.title));
+  document.getElementById("views").replaceChildren(...links);
+  const show = () => {
+    // Other anchors, such as the skip link's, lie in the part that is shown.
+    const wanted = parts.find((part) => `#${part.dataset.view}` === window.location.hash);
+    if (!wanted && document.body.dataset.view) return;
+    parts.forEach((part, at) => {
+      part.hidden = part !== (wanted ?? parts[0]);
+      if (part.hidden) links[at].removeAttribute("aria-current");
+      else links[at].setAttribute("aria-current", "page");
+    });
+    document.body.dataset.view = view();
+    onChange(view());
+  };
+  window.addEventListener("hashchange", show);
+  show();
+}
