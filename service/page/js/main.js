@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { startBook } from "./book.js";
 import { announce, h, section } from "./dom.js";
 import { judge, whatIf } from "./judge.js";
+import { LiveCamera } from "./live.js";
 import { prepare } from "./photo.js";
 import * as rack from "./rack.js";
 import { lessonActions } from "./lesson.js";
@@ -25,19 +26,23 @@ const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 const dialog = document.getElementById("sheet");
 let opener = null; // data-key of the control that opened the sheet
 
+/** A picture and what was read in it become the rack. */
+function read({ upload, look, scan }) {
+  remember(upload, scan.width);
+  const seen = rack.fromScan(scan);
+  const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
+  store.newHand();
+  const { width, height, issues, model, set } = scan;
+  store.set({ photo: look, scan: { width, height, issues, model, set }, tiles, aside });
+  announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
+  document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
+}
+
 async function photo(file) {
   store.set({ busy: "Looking at the photo …", trouble: null });
   try {
     const { upload, look } = await prepare(file);
-    const scan = await api.scan(upload, file.name || "photo.jpg", store.state.set);
-    remember(upload, scan.width);
-    const seen = rack.fromScan(scan);
-    const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
-    store.newHand();
-    const { width, height, issues, model, set } = scan;
-    store.set({ photo: look, scan: { width, height, issues, model, set }, tiles, aside });
-    announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
-    document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
+    read({ upload, look, scan: await api.scan(upload, file.name || "photo.jpg", store.state.set) });
   } catch (problem) {
     if (!problem.error) throw problem;
     store.set({ trouble: problem.error });
@@ -45,6 +50,10 @@ async function photo(file) {
     store.set({ busy: null });
   }
 }
+
+const camera = new LiveCamera(document.getElementById("camera"), {
+  read, photo, trouble: (trouble) => store.set({ trouble }),
+});
 
 /** What a tile would mean is told only where nothing else about the rack is open. */
 function mayHint(state, chosen) {
@@ -122,6 +131,10 @@ async function forgetSet(name) {
 const actions = {
   photo, tile, add, chooseSet, forgetSet,
   teachSet: (name) => school.open(name),
+  camera: () => {
+    store.set({ trouble: null });
+    camera.open(store.state.set);
+  },
   ...lessonActions(store),
   takeIn: (id) => {
     const { tiles, aside } = store.state;

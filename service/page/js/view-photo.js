@@ -1,11 +1,15 @@
 // The photograph with the tiles that were found in it.
 
+import { mayAsk } from "./camera.js";
 import { h, s } from "./dom.js";
 import { face } from "./face.js";
 import { setPicker } from "./view-set.js";
 import { tileName } from "./words.js";
 
 const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
+const NO_LIVE = window.isSecureContext
+  ? "This browser gives the page no camera to look through; taking a photo works."
+  : "Phones let a page look through the camera over https alone: start the server with --https for that. Taking a photo works without.";
 const SAMPLE = ["2C", "2C", "J", "2C", "3C", "F"];
 
 function picker(label, key, capture, onPhoto, style) {
@@ -77,16 +81,18 @@ function first(state, actions) {
       state.busy
         ? h("p", { class: "busy", role: "status" }, state.busy)
         : [
-          picker("Take a photo", "take", true, actions.photo, "main"),
+          mayAsk && h("button", { type: "button", class: "main", "data-key": "camera", onclick: actions.camera }, "Use the camera"),
+          picker("Take a photo", "take", true, actions.photo, mayAsk ? "" : "main"),
           picker("Choose a photo", "choose", false, actions.photo, ""),
           setPicker(state, actions),
           h("button", { type: "button", class: "plain", "data-key": "by-hand", onclick: actions.byHand }, "Enter the tiles by hand"),
         ],
+      !mayAsk && h("p", { class: "fine" }, NO_LIVE),
       h("p", { class: "fine" }, "The photo goes no further than the machine that serves this page.")),
   ];
 }
 
-/** The first screen, or the photograph with its boxes. `actions`: photo(file), byHand(), tile(id), takeIn(id), and those of the set. */
+/** The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), byHand(), tile(id), takeIn(id), and those of the set. */
 export function photoView(actions) {
   return (state) => {
     if (!state.tiles) return first(state, actions);
@@ -94,7 +100,8 @@ export function photoView(actions) {
     const again = h("div", { class: "row" },
       state.busy
         ? h("p", { class: "busy", role: "status" }, state.busy)
-        : [picker("New photo", "take", true, actions.photo, "small"), picker("Choose", "choose", false, actions.photo, "small")]);
+        : [mayAsk && h("button", { type: "button", class: "small", "data-key": "camera", onclick: actions.camera }, "Camera"),
+          picker("New photo", "take", true, actions.photo, "small"), picker("Choose", "choose", false, actions.photo, "small")]);
     const title = h("h2", { id: "photo-title" }, "The photo");
     if (!scan) return [h("div", { class: "row between" }, title, again), trouble(state)];
     const drawn = state.tiles.filter((tile) => tile.quad);
