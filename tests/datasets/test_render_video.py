@@ -34,12 +34,12 @@ def test_a_film_is_repeatable_and_moves() -> None:
 
 def test_films_hold_what_makes_single_frames_fail() -> None:
     """In one film the picture blurs by half and more, its brightness changes, and a hand covers whole tiles."""
-    frames = list(render_film(4, SIZE, 30))
+    frames = list(render_film(FILM, SIZE, 38))
     detail = [float(cv2.Laplacian(frame.pixels, cv2.CV_32F).std()) for frame in frames]
     light = [float(frame.pixels.mean()) for frame in frames]
     assert min(detail) < 0.7 * max(detail)
     assert max(light) > 1.05 * min(light)
-    covered = [frame.covered.max() for seed in range(4) for frame in islice(render_film(seed, SIZE, 60), 12, 60, 6)]
+    covered = [frame.covered.max() for frame in frames]
     assert max(covered) > 0.9
     assert min(covered) == 0
 
