@@ -17,28 +17,44 @@ from vision.reading import Issue
 
 Floats = npt.NDArray[np.float32]
 
-# Measured with `python -m datasets.teach_score --blend`; the table stands in vision/README.md.
-
-NETWORK: Final = 0.25
-"""Weight of the network's log probability among the labels that were taught."""
-
-TAUGHT: Final = 36.0
-"""Weight of the likeness to the taught face that is most like it."""
-
 PRINT: Final = 1 / 3
 """Part of the likeness that is print over print; the rest is the cosine of the embeddings."""
-
-FAMILIAR: Final = 0.55
-"""Likeness at which a face is as likely one of the taught kinds as the network alone says."""
-
-FAMILIARITY: Final = 10.0
-"""How much each step of the likeness changes the odds of being one of the taught kinds (natural logarithm)."""
 
 HEAD_OVER: Final = 0.06
 """How much more like a taught face one must be on its head than as it was read, to be turned over."""
 
-ALIKE: Final = 0.5
-"""Median likeness of the faces in view to a taught face, below which they are of another set."""
+ALIKE: Final = 0.8
+"""Median likeness, to the taught face of the same label, of the faces that the network is sure of, below which the
+tiles are of another set: `python -m datasets.teach_score` counts how often that is said of the right set and of another."""
+
+CLEAR: Final = 0.9
+"""Probability from which the network's own label tells whether the tiles are of the set, and"""
+
+ENOUGH: Final = 3
+"""how many such faces it takes; else the likeness of all faces to any taught face counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blend:
+    """How much the network and the set count; `python -m datasets.blend_score` measures these and others.
+
+    Attributes:
+        network: weight of the network's log probability among the labels that were taught.
+        taught: weight of the likeness to the taught face that is most like it.
+        familiar: likeness at which a face is as likely one of the taught kinds as the network alone says.
+        familiarity: how much each step of the likeness changes the odds of being one of the taught kinds (natural
+            logarithm).
+        plain: likeness from which a face may be sure by the set alone; below it the network has to agree.
+    """
+
+    network: float = 0.25
+    taught: float = 36.0
+    familiar: float = 0.55
+    familiarity: float = 10.0
+    plain: float = 0.8
+
+
+BLEND: Final = Blend()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +92,20 @@ def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, bo
     if not profile.faces or not len(faces):
         return faces, True
     upright, like = _the_right_way_up(faces, profile, reader)
-    tiles = upright.probabilities[:, upright.labels.index(NONE)] < 0.5
-    if tiles.any() and float(np.median(np.nanmax(like[tiles], axis=1))) < ALIKE:
+    if not belongs(upright, like):
         return faces, False
     return decide(upright, like), True
+
+
+def belongs(faces: Faces, like: Floats) -> bool:
+    """Whether N faces with their likeness (N, labels) look like those of the set; so they do where none can tell."""
+    first = faces.probabilities.argmax(axis=1)
+    same = like[np.arange(len(faces)), first]
+    clear = (faces.probabilities.max(axis=1) >= CLEAR) & ~np.isnan(same)
+    if clear.sum() >= ENOUGH:
+        return bool(np.median(same[clear]) >= ALIKE)
+    tiles = faces.probabilities[:, faces.labels.index(NONE)] < 0.5
+    return not tiles.any() or bool(np.median(np.nanmax(like[tiles], axis=1)) >= ALIKE)
 
 
 def other_set(name: str) -> Issue:
@@ -112,27 +138,32 @@ def _the_right_way_up(faces: Faces, profile: SetProfile, reader: Reader) -> tupl
     return faces.mixed(over, better), np.where(better[:, None], other, like)
 
 
-def decide(faces: Faces, like: Floats) -> Faces:
+def decide(faces: Faces, like: Floats, blend: Blend = BLEND) -> Faces:
     """The faces with probabilities by their likeness to a taught set and by the network together.
 
     Among the labels that were taught, the network's log probabilities and the likeness are added, each times its
     weight. Whether a face is one of these kinds at all, rather than no tile or a kind that was not taught, the network
-    says, its odds moved by how much the face looks like one that was taught.
+    says, its odds moved by how much the face looks like one that was taught. A face that is not plainly like any gets
+    the mean of this and of what the network says alone: it is sure only where both agree.
 
     Args:
         faces: N faces as the network reads them.
         like: (N, labels), as `likeness` gives it; at least one label is taught and one, no tile, is not.
+        blend: the weights.
     """
     known = ~np.isnan(like[0])
     said = np.log(np.maximum(faces.probabilities, np.float32(1e-9)))
-    inside = _log_softmax(NETWORK * said[:, known] + TAUGHT * like[:, known])
+    inside = _log_softmax(blend.network * said[:, known] + blend.taught * like[:, known])
     outside = _log_softmax(said[:, ~known])
     odds = _log_sum(said[:, known]) - _log_sum(said[:, ~known])
-    odds += FAMILIARITY * (like[:, known].max(axis=1, keepdims=True) - FAMILIAR)
+    odds += blend.familiarity * (like[:, known].max(axis=1, keepdims=True) - blend.familiar)
     decided = np.empty_like(said)
     decided[:, known] = inside - np.logaddexp(0, -odds)
     decided[:, ~known] = outside - np.logaddexp(0, odds)
-    return replace(faces, probabilities=np.exp(decided).astype(np.float32))
+    together = np.exp(decided)
+    plain = like[:, known].max(axis=1, keepdims=True) >= blend.plain
+    probabilities = np.where(plain, together, (together + faces.probabilities) / 2)
+    return replace(faces, probabilities=probabilities.astype(np.float32))
 
 
 def _log_sum(logits: Floats) -> Floats:
