@@ -25,7 +25,8 @@ HEAD_OVER: Final = 0.06
 
 ALIKE: Final = 0.8
 """Median likeness, to the taught face of the same label, of the faces that the network is sure of, below which the
-tiles are of another set: `python -m datasets.teach_score` counts how often that is said of the right set and of another."""
+tiles are of another set. `python -m datasets.teach_score` counts how often that is said of the right set and of
+another."""
 
 CLEAR: Final = 0.9
 """Probability from which the network's own label tells whether the tiles are of the set, and"""
