@@ -179,8 +179,9 @@ def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
     for row in layout.rows:
         mine = [index for index in row if index not in rack.aside and labels[index] != BACK]
         weights[mine] = min(len(mine), 3) / max(len(mine), 1)
-    layout = arrange(quads, weights if weights.any() else None)
-    rack = find_rack(labels, quads, layout)
+    if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
+        layout = arrange(quads, weights)
+        rack = find_rack(labels, quads, layout)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
