@@ -43,7 +43,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="RACKCHECK_", frozen=True, extra="ignore")
 
     data_dir: Path = Field(default_factory=_platform_folder)
-    database_url: str | None = None
+    # Kept out of every printed form: it may hold a password.
+    database_url: Annotated[str | None, Field(repr=False)] = None
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8152
     host_names: str = ""

@@ -15,6 +15,8 @@ LONGEST_NOTE: Final = 500
 LONGEST_LABEL: Final = 80
 MOST_WAITING: Final = 4
 """People who wait: two may bet, and a club may have a few more who want to play."""
+MOST_TRANSFERS: Final = 20
+"""Payments of one agreement: everybody at a table may pay everybody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def parse_draft(request: object) -> Draft:
         "based_on": fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
         "key": label(fields, "key"),
         "by": label(fields, "by"),
-        "note": _text(fields, "note", LONGEST_NOTE),
+        "note": short_text(fields, "note", LONGEST_NOTE),
     }
     own: dict[str, Any] = {}
     match kind:
@@ -112,6 +114,8 @@ def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
             fields.fail("outcome", 'is missing: say who won, as {"winner": "Ann", ...}', "missing-field")
     else:
         own["transfers"] = tuple(_objects(fields, "transfers"))
+        if len(own["transfers"]) > MOST_TRANSFERS:
+            fields.fail("transfers", f"at most {MOST_TRANSFERS} payments in one entry", "wrong-number")
         if (own["outcome"] is None) == (not own["transfers"]):
             message = "give the outcome of a ruling, or the transfers the table has agreed on"
             fields.fail("outcome", message, "contradiction" if own["transfers"] else "missing-field")
@@ -124,10 +128,15 @@ def label(fields: Fields, name: str) -> str | None:
     Raises:
         The reader's error: `too-long` or `not-text`.
     """
-    return _text(fields, name, LONGEST_LABEL)
+    return short_text(fields, name, LONGEST_LABEL)
 
 
-def _text(fields: Fields, name: str, longest: int) -> str | None:
+def short_text(fields: Fields, name: str, longest: int) -> str | None:
+    """A text for people to read, None where the field is absent.
+
+    Raises:
+        The reader's error: `too-long` or `not-text`.
+    """
     text = fields.optional_text(name)
     if text is not None and (len(text) > longest or not text.replace("\n", " ").isprintable()):
         fields.fail(name, f"at most {longest} printable characters", "too-long" if len(text) > longest else "not-text")

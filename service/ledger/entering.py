@@ -14,7 +14,7 @@ from rules.ruleset import RuleSet
 from rules.transfer import Transfer, net
 from service import flows
 from service.errors import ServiceError
-from service.ledger.drafts import Draft
+from service.ledger.drafts import LONGEST_NOTE, Draft, short_text
 from service.ledger.names import name_key, spelled
 from service.ledger.replay import State, removers, replay
 from service.ledger.values import Document, Entry
@@ -257,7 +257,7 @@ def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> Documen
                 fields.fail(field, message, "unknown-name")
         if names[0] == names[1]:
             fields.fail("to", "nobody pays themselves", "contradiction")
-        why = fields.optional_text("why") or AGREED
+        why = short_text(fields, "why", LONGEST_NOTE) or AGREED
         found.append(Transfer(names[0], names[1], fields.points("points"), why))
         fields.done()
     return {

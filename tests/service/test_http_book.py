@@ -235,6 +235,18 @@ REFUSED = [
         "unknown-name",
         id="pay-a-stranger",
     ),
+    pytest.param(
+        {"kind": "penalty", "based_on": 0, "transfers": [{"from": "Ann", "to": "Bea", "points": 5, "why": "x" * 501}]},
+        "transfers[0].why",
+        "too-long",
+        id="a-novel-for-a-reason",
+    ),
+    pytest.param(
+        {"kind": "penalty", "based_on": 0, "transfers": [{"from": "Ann", "to": "Bea", "points": 5}] * 21},
+        "transfers",
+        "wrong-number",
+        id="a-bill-without-end",
+    ),
     pytest.param({"kind": "penalty", "based_on": 0}, "outcome", "missing-field", id="no-penalty"),
     pytest.param(
         {"kind": "seats", "based_on": 0, "players": ["Ann", "Bea", "Cat", "Dee", "Eve"]},
