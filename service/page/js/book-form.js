@@ -24,8 +24,7 @@ function flag(label, key, value, onInput) {
 }
 
 function worth(form, state, set) {
-  const counted = state.rulesets.find((one) => one.id === state.game.ruleset)?.takes_card === false;
-  if (!counted) {
+  if (!counts(state)) {
     return [numberField("Value of the hand, in points", "value", form.value, (value) => set({ value })),
       flag("No joker in the hand", "jokerless", form.jokerless, (jokerless) => set({ jokerless })),
       flag("A hand of the section singles and pairs", "singles", form.singles, (singles) => set({ singles }))];
@@ -106,12 +105,18 @@ function wall(_form, state) {
 
 const FIELDS = { win, wall, penalty, note, seats };
 
+/** Whether hands of the open game are counted in points and bonuses, by no card. */
+function counts({ rulesets, game }) {
+  return rulesets.find((one) => one.id === game.ruleset)?.takes_card === false;
+}
+
 /** What is still to be said, or null. */
-export function missing(form, counted) {
+export function missing(state) {
+  const { form } = state;
   const unsaid = {
     win: () => (!form.winner && "Say who won.") || (!form.how && "Say how: self-picked, or from a discard.") ||
       (form.how === "discard" && !form.discarder && "Say whose discard it was.") ||
-      (!counted && !/^\d+$/.test(form.value ?? "") && "Say what the hand is worth, as a number."),
+      (!counts(state) && !/^\d+$/.test(form.value ?? "") && "Say what the hand is worth, as a number."),
     penalty: () => (!form.ruling && "Say what happened.") ||
       (form.ruling === AGREED && !(form.from && form.to && /^\d+$/.test(form.points ?? "")) && "Say who pays whom how many points."),
     note: () => !form.note && "Write the note.",
@@ -124,8 +129,7 @@ export function formView(actions) {
   return (state) => {
     const { form, game } = state;
     if (!form || !game) return null;
-    const counted = state.rulesets.find((one) => one.id === game.ruleset)?.takes_card === false;
-    const wanted = missing(form, counted);
+    const wanted = missing(state);
     return [
       h("div", { class: "grip", "aria-hidden": "true" }),
       h("header", {}, h("h2", { id: "form-title", class: "grow" }, TITLES[form.kind]),
@@ -133,8 +137,9 @@ export function formView(actions) {
       form.error && h("p", { class: "note bad", role: "alert" }, form.error.message),
       FIELDS[form.kind](form, state, actions.change),
       wanted && h("p", { class: "fine", id: "form-wanted" }, wanted),
-      h("button", { type: "button", class: "main wide", "data-key": "submit", disabled: Boolean(wanted),
-        "aria-describedby": wanted ? "form-wanted" : null, onclick: actions.submit }, SUBMIT[form.kind]),
+      // Never disabled: a tap on it is also what ends the typing in the last field.
+      h("button", { type: "button", class: "main wide", "data-key": "submit", "aria-describedby": wanted ? "form-wanted" : null,
+        onclick: actions.submit }, SUBMIT[form.kind]),
     ].flat(Infinity);
   };
 }

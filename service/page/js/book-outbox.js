@@ -14,7 +14,7 @@ export class Outbox {
   #timer = 0;
   #sending = false;
 
-  /** `entered(pending, entry)` when the book has it. */
+  /** `entered(pending)` when the book has it. */
   constructor(store, entered) {
     this.#store = store;
     this.#entered = entered;
@@ -24,7 +24,7 @@ export class Outbox {
   /** Enter something on top of what was known at `basedOn`. */
   put(game, entry, basedOn, title, form = null) {
     const by = this.#store.state.by ?? undefined;
-    this.#set({ game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "waiting", error: null });
+    this.#set({ game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "sending", error: null });
     return this.#send();
   }
 
@@ -56,11 +56,12 @@ export class Outbox {
     clearTimeout(this.#timer);
     this.#sending = true;
     const { pending } = this.#store.state;
-    this.#set({ ...pending, status: "sending", error: null });
+    // One that waits goes on saying so while it is tried again.
+    if (pending.status !== "waiting") this.#set({ ...pending, status: "sending", error: null });
     try {
-      const entry = await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
+      await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
       this.#set(null);
-      this.#entered(pending, entry);
+      this.#entered(pending);
     } catch (problem) {
       if (!problem.error) throw problem;
       // Dropped while it was under way: whatever came of it shows in the history.
@@ -77,7 +78,7 @@ export class Outbox {
     } else if (PASSING.includes(error.code)) {
       this.#set({ ...pending, status: "waiting", error });
       this.#timer = setTimeout(() => this.resume(), AGAIN);
-    } else if (pending.form) {
+    } else if (pending.form && pending.game === this.#store.state.open) {
       // What a person can put right is put right where it was entered.
       this.#store.set({ pending: null, form: { ...pending.form, error } });
     } else {

@@ -29,11 +29,13 @@ export function tableView(actions) {
     const { game } = state;
     if (!game) return null;
     const { sitting } = game;
+    const last = game.entries.at(-1);
     const round = sitting.table_wind ? `, ${WINDS[sitting.table_wind]} round` : "";
     return [
       h("div", { class: "row between" }, h("h2", { id: "table-title" }, game.title),
         h("span", { class: state.live ? "fine" : "note warn" }, state.live ? "In step" : "No connection: what others enter comes later")),
       h("p", { class: "call good now" }, `Hand ${game.hand}${round} · ${sitting.east ? `${sitting.east} is East` : "East is not known"}`),
+      last && h("p", { class: "last" }, h("span", { class: "fine" }, "Last entry: "), entryTitle(last)),
       sitting.over && h("p", { class: "note" }, "All rounds of this game have been played."),
       sitting.note && h("div", { class: "note warn" }, h("p", {}, sitting.note[0].toUpperCase() + sitting.note.slice(1)),
         button("say-east", "Say who is East", () => actions.form("seats"), { class: "small" })),
@@ -77,12 +79,11 @@ function paid(entry) {
 
 function line(entry, actions, busy) {
   const title = entryTitle(entry);
-  const [source] = [entry.kind === "penalty" && entry.settlement.source];
   return h("li", { class: `entry ${entry.in_effect ? "" : "gone"}`, "data-key": `entry-${entry.seq}` },
     h("p", { class: "fine" }, `${entry.seq} · ${kindName(entry.kind)}${entry.hand ? ` · hand ${entry.hand}` : ""} · ${clock(entry.entered_at)}${entry.by ? ` · by ${entry.by}` : ""}`),
     h("p", {}, entry.in_effect ? title : h("s", {}, title)),
     !entry.in_effect && h("p", { class: "fine" }, `Entry ${entry.removed_by} took this out: it no longer counts`),
-    entry.in_effect && paid(entry), source && h("p", { class: "fine" }, source),
+    entry.in_effect && paid(entry), entry.kind === "penalty" && h("p", { class: "fine" }, entry.settlement.source),
     entry.note && entry.kind !== "note" && h("p", {}, entry.note),
     entry.in_effect && h("button", { type: "button", class: "small plain", "data-key": `undo-${entry.seq}`, disabled: busy,
       "aria-label": `Undo entry ${entry.seq}: ${title}`, onclick: () => actions.undo(entry.seq) }, "Undo"));
@@ -134,6 +135,8 @@ export function pendingView(actions) {
     if (!pending) return null;
     const title = (text) => h("h2", { id: "pending-title" }, text);
     const yours = h("p", {}, h("strong", {}, "Yours, not in the book yet: "), pending.title);
+    // An undo has nothing that could be changed.
+    const change = (text) => pending.entry.kind !== "undo" && button("change", text, actions.change);
     const drop = button("drop", "Drop it", actions.drop, { class: "danger" });
     switch (pending.status) {
       case "sending": return [title("Entering …"), h("p", { class: "busy" }, pending.title)];
@@ -145,9 +148,9 @@ export function pendingView(actions) {
         h("ul", { class: "newer", "aria-label": "Newer entries" }, pending.newer.map((entry) =>
           h("li", {}, `${entry.seq} · ${entryTitle(entry)}${entry.by ? ` (by ${entry.by})` : ""}`))),
         yours,
-        h("div", { class: "row" }, button("again", "Enter mine too", actions.again, { class: "main" }), button("change", "Change mine", actions.change), drop)];
+        h("div", { class: "row" }, button("again", "Enter mine too", actions.again, { class: "main" }), change("Change mine"), drop)];
       default: return [title("It was not entered"), yours, h("p", { class: "note bad", role: "alert" }, pending.error.message),
-        h("div", { class: "row" }, button("change", "Change it", actions.change, { class: "main" }), drop)];
+        h("div", { class: "row" }, change("Change it"), drop)];
     }
   };
 }

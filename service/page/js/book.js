@@ -3,7 +3,7 @@
 import * as api from "./book-api.js";
 import { fromForm, fromScan, formTitle, scanTitle } from "./book-entry.js";
 import { Feed } from "./book-feed.js";
-import { formView } from "./book-form.js";
+import { formView, missing } from "./book-form.js";
 import { keepView } from "./book-keep.js";
 import { Outbox } from "./book-outbox.js";
 import { startView } from "./book-start.js";
@@ -35,7 +35,9 @@ async function refresh(store) {
     const [game, payments, chart] = await Promise.all([api.game(open), api.settleUp(open), api.chart(open)]);
     // Answers can overtake each other, and another game may have been opened since.
     if (store.state.open !== open || game.version < (store.state.game?.version ?? 0)) return;
+    const before = store.state.game?.version ?? game.version;
     store.set({ game, evening: { ...payments, chart } });
+    if (game.version > before) announce(`Entry ${game.version}: ${entryTitle(game.entries.at(-1))}.`);
   });
   if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null });
 }
@@ -90,7 +92,12 @@ function formActions(store, outbox) {
     change: (patch) => store.set({ form: { ...store.state.form, error: null, ...patch } }),
     close: () => store.set({ form: null }),
     submit: () => {
-      const { form, game, rulings } = store.state;
+      const { form, game, rulings, pending } = store.state;
+      const wanted = pending ? "Another entry of this phone is on its way: close this and look at it first." : missing(store.state);
+      if (wanted) {
+        store.set({ form: { ...form, error: { message: wanted } } });
+        return;
+      }
       store.set({ form: null });
       const list = rulings?.rulings ?? [];
       outbox.put(game.id, fromForm(form, game.sitting, list), form.basedOn, formTitle(form, list), form);
@@ -128,18 +135,13 @@ function followForm(store, dialog) {
 export function startBook(scan, { cards, rulesets }) {
   const store = new BookStore();
   const table = new Table(scan, store);
-  const outbox = new Outbox(store, async (pending, entry) => {
-    if (pending.entry.check && scan.state.tiles) scan.newHand();
-    await refresh(store);
-    announce(`Entered: ${entryTitle(entry)}.`);
+  const outbox = new Outbox(store, ({ entry }) => {
+    if (entry.check && scan.state.tiles) scan.newHand();
+    refresh(store);
   });
   const feed = new Feed(
-    async (id, told) => {
-      if (id !== store.state.open || told.version === store.state.game?.version) return;
-      const before = store.state.game?.version ?? told.version;
-      await refresh(store);
-      const [news] = store.state.game?.entries.slice(before).filter((entry) => entry.by !== store.state.by) ?? [];
-      if (news && view() === "book") announce(`New entry: ${entryTitle(news)}.`);
+    (id, told) => {
+      if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
     },
     (live) => store.set({ live }),
   );
@@ -148,7 +150,7 @@ export function startBook(scan, { cards, rulesets }) {
     await refresh(store);
   };
   const open = async (id) => {
-    store.set({ open: id, game: null, evening: null, live: false });
+    store.set({ open: id, game: null, evening: null, live: false, by: null });
     await refresh(store);
     window.scrollTo(0, 0);
   };
@@ -169,6 +171,12 @@ export function startBook(scan, { cards, rulesets }) {
 
   const parts = ["open", "game", "games", "known", "rulesets", "cards", "draft", "trouble"];
   section(store, byId("book-pending"), ["pending"], pendingView(pendingActions(store, outbox)));
+  let shown = null;
+  store.listen(({ pending }) => {
+    const status = pending?.status ?? null;
+    if (status !== shown && status !== null && status !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
+    shown = status;
+  });
   section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
   section(store, byId("book-table"), ["game", "live", "by"], tableView(actions));
   section(store, byId("book-standings"), ["game"], standingsView);
