@@ -86,6 +86,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.state.live = LiveSessions()
     app.state.access = access
     app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
+    app.state.tile_set = None
     app.include_router(router)
     app.include_router(pairing)
     app.include_router(api)

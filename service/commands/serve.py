@@ -38,6 +38,10 @@ def serve(
     forget_phones: Annotated[
         bool, typer.Option("--forget-phones", help="First forget every paired phone: each has to pair again.")
     ] = False,
+    tile_set: Annotated[
+        str | None,
+        typer.Option("--set", metavar="SET", help="The taught set that photos are read by where none is chosen."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Start the page and print its address; Ctrl-C ends it.
@@ -66,6 +70,8 @@ def serve(
             made = _certificates(chosen, listener) if https else None
             access = _access(chosen, listener, made)
             app = create_app(chosen, access)
+            if tile_set is not None:
+                app.state.tile_set = app.state.sets.load(tile_set).name
             output.answer(_document(listener, access, made), show_address)
             config = uvicorn.Config(
                 app,

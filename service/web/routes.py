@@ -94,7 +94,10 @@ _PHOTO_BODY = _body(
             "required": ["image"],
             "properties": {
                 "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
-                "set": {"type": "string", "description": "read by this taught set too: a name of /api/v1/sets"},
+                "set": {
+                    "type": "string",
+                    "description": "read by this taught set: a name of /api/v1/sets; empty: by none",
+                },
             },
         },
     )
@@ -113,7 +116,7 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     """Read the tiles of one photograph; 503 with Retry-After where too many are being read."""
     with scans.place() as place:
         data, name, fields = await photo_form(request)
-        tile_set = fields.get("set") or None
+        tile_set = fields.get("set", request.app.state.tile_set) or None
         return JsonAnswer(await place.run(scan_document, data, name, request.app.state.sets, tile_set))
 
 

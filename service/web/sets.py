@@ -48,9 +48,9 @@ def _form(*more: str) -> dict[str, Any]:
 
 
 @sets_routes.get("", response_model=sets_documents.SetList)
-def sets_list(sets: SetsOf) -> JsonAnswer:
-    """List the taught sets."""
-    return JsonAnswer({"sets": sets_flows.set_list(sets)})
+def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
+    """List the taught sets, and the one photos are read by that choose none."""
+    return JsonAnswer({"sets": sets_flows.set_list(sets), "default": request.app.state.tile_set})
 
 
 @sets_routes.post("", status_code=201, response_model=sets_documents.SetEntry)

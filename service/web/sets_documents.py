@@ -24,6 +24,7 @@ class SetList(BaseModel):
     """The sets that `set` of a scan can name."""
 
     sets: list[SetEntry]
+    default: str | None = Field(None, description="the set of a scan that names none")
 
 
 class SetProposal(_Document):

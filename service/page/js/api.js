@@ -53,9 +53,9 @@ function send(path, blob, name, fields, signal) {
   return ask(path, { method: "POST", body: form, signal });
 }
 
-/** Read a photo; `set` names a taught set, or is null. */
+/** Read a photo; `set` names a taught set, or is null for none. */
 export function scan(blob, name, set) {
-  return send("/api/v1/scan", blob, name, set === null ? {} : { set });
+  return send("/api/v1/scan", blob, name, { set: set ?? "" });
 }
 
 /**

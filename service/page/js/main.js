@@ -103,7 +103,7 @@ const school = new School(document.getElementById("school"), async (name) => {
 
 /** Read by this set from now on; a photo in view that nobody has put right is read again by it at once. */
 async function chooseSet(set) {
-  store.set({ set });
+  store.set({ set, setChosen: true });
   const { scan, tiles } = store.state;
   if (!scan || tiles.some((one) => one.said)) return;
   const sent = await again(null, scan.width);
@@ -111,8 +111,8 @@ async function chooseSet(set) {
 }
 
 async function loadSets() {
-  const { sets } = await api.sets();
-  const { set } = store.state;
+  const { sets, default: own } = await api.sets();
+  const set = store.state.setChosen ? store.state.set : own;
   store.set({ sets: sets.filter((one) => !one.error), set: sets.some((one) => one.set === set) ? set : null });
 }
 

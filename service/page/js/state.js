@@ -9,6 +9,7 @@ export const EMPTY = Object.freeze({
   scan: null, // {width, height, issues, model, set}
   sets: [], // taught sets, as the server lists them
   set: null, // the name of the one photos are read by
+  setChosen: false, // a person has chosen; until then the server's own choice holds
   lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, faces, key}
   busy: null, // what is being waited for, in words
   trouble: null, // {code, message, where} of the last request that failed
@@ -34,7 +35,7 @@ export const EMPTY = Object.freeze({
   settlement: null,
 });
 
-const KEPT = ["scan", "set", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"];
+const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson"];
 
