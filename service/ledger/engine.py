@@ -30,7 +30,7 @@ _SQLITE_FAULTS: Final = (
     ),
     ("malformed", "book-damaged", "the file of the book is damaged: stop the program and put back the last backup"),
     ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
-    ("disk i/o", "book-unreachable", "the disk of the book fails: nothing was entered; look at the disk"),
+    ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
 
 
@@ -136,9 +136,8 @@ class Database:
             return None
         if error.connection_invalidated or type(error.orig).__name__ in {"InterfaceError", "OperationalError"}:
             where = self.url.render_as_string(hide_password=True)
-            return ServiceError(
-                "book-unreachable", "the database does not answer: nothing was entered; try again", where
-            )
+            message = "the database does not answer; send it again later: with its key nothing is entered twice"
+            return ServiceError("book-unreachable", message, where)
         if "53100" in text:
             return ServiceError("disk-full", "the disk of the database is full: nothing was entered", "book")
         if "25006" in text:
