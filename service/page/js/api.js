@@ -95,6 +95,16 @@ export function forgetFace(set, face) {
   return ask(setPath(set, `/faces/${face}`), { method: "DELETE" });
 }
 
+/** The rulings of a rule set with their inputs. */
+export function rulings(ruleset) {
+  return ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
+}
+
+/** Answer one ruling. */
+export function rule(ruling, body) {
+  return post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
+}
+
 export function check(body, signal) {
   return post("/api/v1/check", body, signal);
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { startBook } from "./book.js";
+import { startDisputes } from "./dispute.js";
 import { announce, h, section } from "./dom.js";
 import { judge, whatIf } from "./judge.js";
 import { LiveCamera } from "./live.js";
@@ -232,6 +233,10 @@ dialog.addEventListener("click", (event) => {
 
 judge(store);
 const book = startBook(store, api);
-follow(book.shown);
+const disputes = startDisputes(store);
+follow((name) => {
+  book.shown(name);
+  if (name === "disputes") disputes.shown();
+});
 loadCards();
 store.set({});

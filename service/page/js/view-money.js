@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 import { points } from "./words.js";
 
-function transfer(one) {
+/** One payment as a list item. */
+export function transfer(one) {
   return h("li", { class: "transfer" },
     h("p", { class: "row between" },
       h("span", {}, h("strong", {}, one.from), " pays ", h("strong", {}, one.to)),
