@@ -57,14 +57,14 @@ LARGE_FACE: Final = 0.15
 HUGE_FACE: Final = 0.28
 """The same for the view from far away: faces that are 36 pixels there."""
 
-CROWD: Final = 8.0
-"""Sum of the scores from which no large face is looked for. What is printed on one tile passes for many small ones of
-little score (106 photographs of single tiles: 5.9 at most), and many tiles together pass for a large one from far away
-(in 3 of 144 scenes such a one took the place of up to 46 tiles)."""
-
 CLOSE_UP_SCORE: Final = 0.6
 """Least score of such a face: 49 of 50 photographs of single tiles reach it (of 200), as does something in 6 of
 100 scenes of small tiles, where the better scores of those then stand against it."""
+
+CROWD: Final = 8
+"""Faces of that score from which no larger one is looked for. What is printed on one tile passes for many small ones,
+but 3 at most have that score (106 photographs of single tiles); many tiles together pass for a large one from far away,
+and in 3 of 144 scenes such a one took the place of up to 46 tiles."""
 
 
 class Finder:
@@ -101,7 +101,7 @@ class Finder:
             side, region = again
             closer = self._seen(*look(photo, side, self.card.input.stride, region))
             quads, scores = self._merged(closer, (quads, scores))
-        if scores.sum() < CROWD:
+        if (scores >= CLOSE_UP_SCORE).sum() < CROWD:
             quads, scores = self._with_close_ups(first, quads, scores)
         order = np.argsort(-scores, kind="stable")
         return tuple(
