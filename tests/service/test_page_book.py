@@ -210,7 +210,7 @@ def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> No
     page.get_by_role("button", name="Begin the game").click()
     page.locator("#book-start").get_by_role("alert").wait_for()
     page.get_by_label("to East's left").fill("Joy")
-    page.get_by_label("Rules").select_option(value="modern-american")
+    page.locator('[data-key="new-rules"]').select_option(value="modern-american")
     page.get_by_role("button", name="Begin the game").click()
     page.get_by_role("columnheader", name="Sheet").wait_for()
 

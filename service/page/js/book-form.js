@@ -136,9 +136,10 @@ export function formView(actions) {
         h("button", { type: "button", class: "close", "aria-label": "Close", onclick: actions.close }, "✕")),
       form.error && h("p", { class: "note bad", role: "alert" }, form.error.message),
       FIELDS[form.kind](form, state, actions.change),
-      wanted && h("p", { class: "fine", id: "form-wanted" }, wanted),
+      // Always a line of text: the button stays where it is while a last field is being left for it.
+      h("p", { class: "fine", id: "form-wanted" }, wanted ?? "Ready to be entered."),
       // Never disabled: a tap on it is also what ends the typing in the last field.
-      h("button", { type: "button", class: "main wide", "data-key": "submit", "aria-describedby": wanted ? "form-wanted" : null,
+      h("button", { type: "button", class: "main wide", "data-key": "submit", "aria-describedby": "form-wanted",
         onclick: actions.submit }, SUBMIT[form.kind]),
     ].flat(Infinity);
   };

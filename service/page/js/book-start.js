@@ -12,11 +12,9 @@ function input(label, key, value, onInput, more = {}) {
     maxlength: "40", onchange: (event) => onInput(event.target.value.trim()), ...more }));
 }
 
-/** Names of the last games first, without those who sit already. */
+/** Names, those of the last games first. */
 function offered(state) {
-  const seated = new Set([...state.draft.seats, ...state.draft.waiting].map((name) => name.toLocaleLowerCase()));
-  const known = [...new Set([...state.games.flatMap((game) => game.players), ...state.known])];
-  return known.filter((name) => !seated.has(name.toLocaleLowerCase())).slice(0, MOST_OFFERED);
+  return [...new Set([...state.games.flatMap((game) => game.players), ...state.known])].slice(0, MOST_OFFERED);
 }
 
 function gameLine(game, actions) {
@@ -35,6 +33,7 @@ export function startView(actions) {
     if (open !== null) return state.game ? null : [title, ...(bad ?? [h("p", { class: "busy" }, "Opening the book …")])];
     const rules = state.rulesets.find((one) => one.id === draft.ruleset);
     const names = offered(state);
+    const seated = [...draft.seats, ...draft.waiting];
     return [
       title, bad,
       h("div", { class: "pickers" },
@@ -45,8 +44,8 @@ export function startView(actions) {
         h("div", { class: "names" }, draft.seats.map((name, at) =>
           input(SEATS[at], `seat-${at}`, name, (value) => actions.seat("seats", at, value), { list: "known-players" }))),
         h("datalist", { id: "known-players" }, state.known.map((name) => h("option", { value: name })))),
-      names.length > 0 && h("div", { class: "offered", role: "group", "aria-label": "Players of earlier games: tap to seat" }, names.map((name) =>
-        h("button", { type: "button", class: "small", "data-key": `take-${name}`, onclick: () => actions.take(name) }, name))),
+      names.length > 0 && h("div", { class: "offered", role: "group", "aria-label": "Players of earlier games: tap to seat, tap again to take away" }, names.map((name) =>
+        h("button", { type: "button", class: "small", "data-key": `take-${name}`, "aria-pressed": String(seated.includes(name)), onclick: () => actions.take(name) }, name))),
       h("details", { "data-key": "more-people", open: draft.waiting.some(Boolean) },
         h("summary", { "data-key": "more-people-summary" }, "Five or six people, and a name for the game"),
         h("p", { class: "fine" }, "Who waits may bet, and enters where the rules say so."),

@@ -79,8 +79,9 @@ function paid(entry) {
 
 function line(entry, actions, busy) {
   const title = entryTitle(entry);
+  const facts = [entry.seq, kindName(entry.kind), entry.hand && `hand ${entry.hand}`, clock(entry.entered_at), entry.by && `by ${entry.by}`];
   return h("li", { class: `entry ${entry.in_effect ? "" : "gone"}`, "data-key": `entry-${entry.seq}` },
-    h("p", { class: "fine" }, `${entry.seq} · ${kindName(entry.kind)}${entry.hand ? ` · hand ${entry.hand}` : ""} · ${clock(entry.entered_at)}${entry.by ? ` · by ${entry.by}` : ""}`),
+    h("p", { class: "fine" }, facts.filter(Boolean).join(" · ")),
     h("p", {}, entry.in_effect ? title : h("s", {}, title)),
     !entry.in_effect && h("p", { class: "fine" }, `Entry ${entry.removed_by} took this out: it no longer counts`),
     entry.in_effect && paid(entry), entry.kind === "penalty" && h("p", { class: "fine" }, entry.settlement.source),

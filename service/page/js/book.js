@@ -57,9 +57,10 @@ function startActions(store, opened, reload) {
     draft, seat, reload,
     take: (name) => {
       const { seats, waiting } = store.state.draft;
-      const list = seats.includes("") ? "seats" : "waiting";
-      const at = (list === "seats" ? seats : waiting).indexOf("");
-      if (at >= 0) seat(list, at, name);
+      const found = (wanted) => [["seats", seats.indexOf(wanted)], ["waiting", waiting.indexOf(wanted)]].find(([, at]) => at >= 0);
+      const [seated, free] = [found(name), found("")];
+      if (seated) seat(...seated, "");
+      else if (free) seat(...free, name);
     },
     open: (id) => opened(id),
     begin: async () => {
@@ -89,7 +90,7 @@ function formActions(store, outbox) {
       store.set({ form: newForm(kind, game) });
       if (kind === "penalty" && rulings?.ruleset !== game.ruleset) asked(store, async () => store.set({ rulings: await api.rulings(game.ruleset) }));
     },
-    change: (patch) => store.set({ form: { ...store.state.form, error: null, ...patch } }),
+    change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
     close: () => store.set({ form: null }),
     submit: () => {
       const { form, game, rulings, pending } = store.state;
