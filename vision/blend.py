@@ -105,7 +105,8 @@ def belongs(faces: Faces, like: Floats) -> bool:
     clear = (faces.probabilities.max(axis=1) >= CLEAR) & ~np.isnan(same)
     if clear.sum() >= ENOUGH:
         return bool(np.median(same[clear]) >= ALIKE)
-    tiles = faces.probabilities[:, faces.labels.index(NONE)] < 0.5
+    # Kinds that were not taught tell nothing: of a set of which little is known, most of what is in view.
+    tiles = (faces.probabilities[:, faces.labels.index(NONE)] < 0.5) & ~np.isnan(same)
     return not tiles.any() or bool(np.median(np.nanmax(like[tiles], axis=1)) >= ALIKE)
 
 
