@@ -206,6 +206,7 @@ def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> No
     for name in ("Gil", "Hal", "Ida", "Joy"):
         page.get_by_role("button", name=name, exact=True).click()
     assert page.get_by_label("to East's left").input_value() == "Joy"
+    assert page.locator('[data-key="new-rules"]').input_value() == "nmjl-1976", "the rules that stand there are sent"
     page.get_by_label("to East's left").fill("Gil")
     page.get_by_role("button", name="Begin the game").click()
     page.locator("#book-start").get_by_role("alert").wait_for()

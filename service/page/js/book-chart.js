@@ -4,7 +4,7 @@ import { h, s } from "./dom.js";
 import { signed } from "./book-words.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
-const EDGE = { left: 42, right: 66, top: 12, bottom: 30 };
+const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };
 const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000];
 const LABEL = 14; // least distance of two names
 const MOST_TICKS = 5;

@@ -40,7 +40,8 @@ function update(node, wanted) {
   }
   for (const handler of HANDLERS) node[handler] = wanted[handler];
   patch(node, [...wanted.childNodes]);
-  if (node.nodeName === "OPTION") node.selected = wanted.hasAttribute("selected");
+  // Only once all options are there: one that moves over brings what its old list made of it.
+  if (node.nodeName === "SELECT") node.selectedIndex = Math.max(0, [...node.options].findIndex((one) => one.hasAttribute("selected")));
   if (node.nodeName !== "INPUT") return;
   if (["radio", "checkbox"].includes(node.type)) node.checked = wanted.hasAttribute("checked");
   else if (node !== document.activeElement && node.value !== wanted.value) node.value = wanted.value;
