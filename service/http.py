@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -31,8 +30,8 @@ from service.web.live import live_routes
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
 from service.web.sets import sets_routes
-
-PAGE: Final = Path(__file__).resolve().parent / "page"
+from service.web.worker import PAGE
+from service.web.worker import router as worker
 
 _QUESTIONS: Final = (
     documents.CheckQuestion,
@@ -94,6 +93,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.include_router(book_routes)
     app.include_router(sets_routes)
     app.include_router(live_routes)
+    app.include_router(worker)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
 
     @app.get("/", include_in_schema=False)

@@ -6,6 +6,7 @@ import { keep, playerNames } from "./state.js";
 import { disputeView, outcomeWords } from "./view-dispute.js";
 
 const KEY = "rackcheck.1.dispute";
+const FIRST_RULES = "nmjl-1976"; // until a person has chosen others, here or for the hand
 const EMPTY = { ruleset: null, ruling: null, east: null, facts: {} };
 
 function kept() {
@@ -91,9 +92,10 @@ export function startDisputes(table) {
     /** Called when this part of the page is shown. */
     shown: () => trying(async () => {
       if (store.state.rulings) return;
-      const { rulesets } = await api.rulesets();
+      const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
       set({ rulesets });
-      const wanted = store.state.ruleset ?? table.state.ruleset ?? table.state.cards.find((one) => one.id === table.state.card)?.ruleset;
+      const card = cards.find((one) => one.id === table.state.card);
+      const wanted = store.state.ruleset ?? table.state.ruleset ?? card?.ruleset ?? FIRST_RULES;
       await load(rulesets.some((one) => one.id === wanted) ? wanted : rulesets[0].id);
     }),
   };

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { startBook } from "./book.js";
 import { startDisputes } from "./dispute.js";
 import { announce, h, section } from "./dom.js";
+import { ALONE, install } from "./install.js";
 import { judge, whatIf } from "./judge.js";
 import { LiveCamera } from "./live.js";
 import { prepare } from "./photo.js";
@@ -23,6 +24,7 @@ import { winView } from "./view-win.js";
 import { tileName } from "./words.js";
 
 const store = new Store();
+const AGAIN = 5000; // ms until a machine that did not answer is asked again
 const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 const dialog = document.getElementById("sheet");
 let opener = null; // data-key of the control that opened the sheet
@@ -196,9 +198,12 @@ async function loadCards() {
       cards, rulesets: rulesets.filter((one) => one.takes_card),
       card: known(cards, card) ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
     });
+    if (store.state.trouble?.code === "server-gone") store.set({ trouble: null });
   } catch (problem) {
     if (!problem.error) throw problem;
-    store.set({ trouble: problem.error });
+    const { code, message } = problem.error;
+    store.set({ trouble: code === "server-gone" ? { ...problem.error, message: `${message} ${ALONE}` } : problem.error });
+    if (code === "server-gone") setTimeout(loadCards, AGAIN);
   }
 }
 
@@ -239,4 +244,5 @@ follow((name) => {
   if (name === "disputes") disputes.shown();
 });
 loadCards();
+install();
 store.set({});

@@ -1,0 +1,26 @@
+// Served as /worker.js behind two lines that name VERSION and FILES: keeps the page itself for when the machine that
+// serves it does not answer. It never keeps an answer of the API: a verdict is always asked for.
+
+const CACHE = `rackcheck-${VERSION}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith("rackcheck-") && name !== CACHE;
+  event.waitUntil(caches.keys()
+    .then((names) => Promise.all(names.filter(old).map((name) => caches.delete(name))))
+    .then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
+  // The machine first: a page and its parts are then of one version, and what was changed there is seen at once.
+  event.respondWith(fetch(event.request).catch(async (gone) => {
+    const kept = await caches.match(pathname, { cacheName: CACHE });
+    if (kept) return kept;
+    throw gone;
+  }));
+});
