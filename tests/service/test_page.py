@@ -209,7 +209,7 @@ def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
     page.get_by_role("button", name="Tile 4: 2 Bam").click()
     page.locator('dialog .key[data-label="1B"]').click()
     page.get_by_role("button", name="Tile 4: 1 Bam").click()
-    page.locator("dialog").get_by_role("button", name="Exposure 1").click()
+    page.locator("#sheet").get_by_role("button", name="Exposure 1").click()
     assert page.locator("#tiles .tray").first.locator(".chip:not(.add)").count() == 4
     page.get_by_role("button", name="Tile 4: 1 Bam").click()
     page.get_by_role("button", name="Not a tile: remove").click()
@@ -223,7 +223,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
     page.keyboard.press("Escape")
-    assert page.locator("dialog").is_hidden()
+    assert page.locator("#sheet").is_hidden()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Tile 1: 1 Bam"
     chip(page, 1).press("Enter")
     page.locator('dialog .key[data-label="9D"]').press("Enter")
@@ -262,7 +262,7 @@ def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> N
     page.get_by_role("button", name="Add a bettor").click()
     assert not page.evaluate(sideways)
     chip(page, 3).click()
-    dialog = page.locator("dialog")
+    dialog = page.locator("#sheet")
     assert not dialog.evaluate("(one) => one.scrollWidth > one.clientWidth")
     smallest = dialog.evaluate(
         "(one) => Math.min(...[...one.querySelectorAll('button')].map((b) => b.getBoundingClientRect().width))"
@@ -342,7 +342,7 @@ def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
     page.locator("#tiles .count", has_text="2 tiles").wait_for()
     page.get_by_role("button", name="Beside the rack: 9 Dot").click()
     page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
-    page.locator("dialog").press("Escape")
+    page.locator("#sheet").press("Escape")
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     assert page.locator(".boxes g.aside").count() == 0
 
@@ -392,7 +392,7 @@ class TestPhoto:
         box.press("Enter")
         page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
         assert page.locator("dialog canvas.crop").is_visible()
-        page.locator("dialog").press("Escape")
+        page.locator("#sheet").press("Escape")
         box.click()
         assert page.get_by_role("heading", name="Tile 3", exact=True).is_visible()
 

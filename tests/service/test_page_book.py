@@ -199,6 +199,24 @@ def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
     text_of(page, "book-end", "Bea pays Ann")
 
 
+def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> None:
+    """The question that was answered opens in the book with its facts filled in, for a last look."""
+    game = _game(server, title="Disputed")
+    page = phone()
+    _open(page, game)
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Dee")
+    page.get_by_label("The declarer exposed the hand").check()
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.get_by_role("button", name="Enter it in Disputed").click()
+    assert page.locator("#book-form").get_by_label("Who called").input_value() == "Dee"
+    page.get_by_role("button", name="Enter it", exact=True).click()
+    text_of(page, "book-table", "dead hand")
+    (entry,) = _entries(server, game)
+    assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
+
+
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
     """Names are taken with a tap; too few of them are refused in words, and a house's score sheet shows."""
     _game(server, players=["Gil", "Hal", "Ida", "Joy"])

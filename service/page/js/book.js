@@ -85,9 +85,9 @@ function newForm(kind, game) {
 
 function formActions(store, outbox) {
   return {
-    open: (kind) => {
+    open: (kind, said = {}) => {
       const { game, rulings } = store.state;
-      store.set({ form: newForm(kind, game) });
+      store.set({ form: { ...newForm(kind, game), ...said } });
       if (kind === "penalty" && rulings?.ruleset !== game.ruleset) asked(store, async () => store.set({ rulings: await api.rulings(game.ruleset) }));
     },
     change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
@@ -197,5 +197,13 @@ export function startBook(scan, { cards, rulesets }) {
     if (!document.hidden) refresh(store);
   });
   load().then(() => outbox.resume());
-  return { shown: () => store.set({}) };
+  return {
+    /** Called when a part of the page is shown. */
+    shown: () => store.set({}),
+    /** Open the form of a penalty with a ruling and its facts filled in. */
+    penalty: (ruling, facts) => {
+      if (store.state.game) form.open("penalty", { ruling, facts });
+      go("book");
+    },
+  };
 }

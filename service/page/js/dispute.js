@@ -35,8 +35,8 @@ function question({ ruleset, ruling, east, facts }, rulings, table) {
   return body;
 }
 
-/** Let people settle disputes from now on; `table` is the store of the players. */
-export function startDisputes(table) {
+/** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts)` takes one to the book. */
+export function startDisputes(table, enter) {
   const root = document.getElementById("dispute");
   let asked = null; // the rule set whose rulings were asked for last
   const state = { ...kept(), rulesets: [], rulings: null, answer: null, trouble: null, table: table.state };
@@ -76,6 +76,7 @@ export function startDisputes(table) {
     },
     fact: (name, value) => set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => set({ east, answer: null }),
+    enter: () => enter(store.state.ruling, store.state.facts),
     ask: () => trying(async () => {
       const { ruling, rulings } = store.state;
       const answer = await api.rule(ruling, question(store.state, rulings, table.state));

@@ -238,7 +238,7 @@ dialog.addEventListener("click", (event) => {
 
 judge(store);
 const book = startBook(store, api);
-const disputes = startDisputes(store);
+const disputes = startDisputes(store, book.penalty);
 follow((name) => {
   book.shown(name);
   if (name === "disputes") disputes.shown();

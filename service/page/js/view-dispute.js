@@ -76,6 +76,7 @@ function answered(answer) {
 function asking(state, ruling, actions) {
   const seated = !ruling.inputs.some((one) => one.name === "players");
   const names = playerNames(state.table);
+  const game = state.table.table;
   return [
     h("button", { type: "button", class: "plain small back", "data-key": "dispute-back", onclick: () => actions.open(null) }, "← All questions"),
     h("h2", { id: "dispute-title", tabindex: "-1" }, ruling.title),
@@ -86,6 +87,9 @@ function asking(state, ruling, actions) {
     state.trouble && h("p", { class: "note bad", role: "alert" }, state.trouble.message),
     h("button", { type: "button", class: "main wide", "data-key": "dispute-ask", onclick: actions.ask }, "What do the rules say?"),
     state.answer && answered(state.answer),
+    // A source that says nothing has nothing to enter; the table may still agree on a payment in the book.
+    state.answer && state.answer.outcome !== "silent" && game?.ruleset === state.ruleset && h("button", { type: "button", class: "wide",
+      "data-key": "dispute-enter", onclick: actions.enter }, `Enter it in ${game.title}`),
   ];
 }
 
@@ -94,7 +98,7 @@ function questions(list, actions) {
     h("li", {}, h("button", { type: "button", class: "wide", "data-key": `ruling-${one.id}`, onclick: () => actions.open(one.id) }, one.title))));
 }
 
-/** `actions`: choose(ruleset), open(ruling or null), fact(name, value), east(player), ask(). */
+/** `actions`: choose(ruleset), open(ruling or null), fact(name, value), east(player), ask(), enter(). */
 export function disputeView(actions) {
   return (state) => {
     const ruling = state.rulings?.find((one) => one.id === state.ruling);
