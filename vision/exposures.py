@@ -66,7 +66,9 @@ def cut(labels: Sequence[str], free: Sequence[float]) -> Cut | None:
         labels: of N tiles of a row, left to right.
         free: the room between each two that follow each other, N - 1 values in tile widths.
     """
-    ways = sorted(_ways(tuple(labels), tuple(free)), key=lambda way: way[0])
+    # Corners a little inside the faces, or tiles laid loosely, show the same room everywhere: what is beyond it tells.
+    usual = max(0.0, min(free, default=0.0))
+    ways = sorted(_ways(tuple(labels), tuple(room - usual for room in free)), key=lambda way: way[0])
     if not ways:
         return None
     cost, groups, single = ways[0]
@@ -83,9 +85,9 @@ def _ways(labels: tuple[str, ...], free: tuple[float, ...]) -> Iterator[Way]:
         yield cost, ends, None
     if last > 3:
         for cost, ends in _cuts(labels, free, 1, last):
-            yield LONE + 1.0 - _opening(free[0]) + cost, ends, 0
+            yield LONE + UNLIKELY * (1.0 - _opening(free[0])) + cost, ends, 0
         for cost, ends in _cuts(labels, free, 0, last - 1):
-            yield LONE + 1.0 - _opening(free[-1]) + cost, ends, last - 1
+            yield LONE + UNLIKELY * (1.0 - _opening(free[-1])) + cost, ends, last - 1
 
 
 def _cuts(

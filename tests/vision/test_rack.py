@@ -320,3 +320,12 @@ def test_a_wall_is_no_rack() -> None:
     rack = read_layout(labels, quads)[1]
     assert rack.aside == tuple(range(18))
     assert rack.text(labels) == f"{ELEVEN} E E E"
+
+
+def test_loose_corners_take_no_tile_from_a_kong() -> None:
+    """Room that shows between all tiles of a row sets none of them apart: a kong keeps its first tile."""
+    labels = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C"]
+    free = [0.23, 0.13, 0.15, 1.07, 0.29, 0.27, 0.21]  # as measured in a photo of two kongs on a steep rack
+    way = cut(labels, free)
+    assert way is not None
+    assert (way.groups, way.single) == (((0, 4), (4, 8)), None)
