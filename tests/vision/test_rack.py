@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.toys import face
@@ -178,6 +178,7 @@ def test_the_rack_is_the_same_however_the_picture_lies(
     """Turned by any angle, scaled, shifted, with its tiles found in any order, the same tiles are the same rack."""
     upper = " / ".join(groups)
     exposed = len(upper.replace("/", "").split())
+    assume(exposed < 14)  # a single row tells nothing about what is exposed
     labels, quads = laid(upper, " ".join(HELD[: 14 - exposed]), gaps=gaps)
     plain = read_layout(labels, quads)[1]
     order = np.random.default_rng(shift[2]).permutation(len(labels))
