@@ -85,6 +85,18 @@ def _win_by_hand(page: Page, winner: str, value: str) -> None:
     page.get_by_role("button", name="Enter the win").click()
 
 
+def _rack(page: Page) -> None:
+    """Enter a rack on the scan page that Ann won from Bea."""
+    test_page.enter(page, test_page.RACK)
+    test_page.expose(page, range(1, 5))
+    test_page.expose(page, range(5, 9))
+    test_page.chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")
+
+
 def _line(page: Page, player: str) -> str:
     """A player's line of the standings."""
     return page.locator("#book-standings tr", has_text=player).inner_text()
@@ -102,14 +114,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     page.get_by_role("button", name="Begin the game").click()
     text_of(page, "book-table", "Hand 1 · Ann is East")
     page.get_by_role("button", name="Scan a winning rack").click()
-    test_page.enter(page, test_page.RACK)
-    test_page.expose(page, range(1, 5))
-    test_page.expose(page, range(5, 9))
-    test_page.chip(page, 14).click()
-    page.get_by_role("button", name="The winning tile").click()
-    choose(page, "Who won?", "Ann")
-    choose(page, "How?", "From a discard")
-    choose(page, "Whose discard?", "Bea")
+    _rack(page)
     page.get_by_label("Eve bet on").select_option(label="Ann")
     page.locator("#money tr", has_text="Eve").wait_for()
     page.get_by_role("button", name="Add this win to First night").click()
@@ -149,6 +154,23 @@ def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> Non
     text_of(other, "book-table", "Cat won, 30 points, self-picked")
     assert "Hand 3 · Cat is East" in other.locator("#book-table").inner_text()
     mine.locator("#book-pending").wait_for(state="hidden")
+    assert [entry["kind"] for entry in _entries(server, game)] == ["wall", "win"]
+
+
+def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
+    """What was entered while a rack was judged is shown first; the rack is there to be put right, and is added."""
+    game = _game(server, title="Late")
+    page = phone()
+    _open(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    _rack(page)
+    _post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    page.get_by_role("button", name="Add this win to Late").click()
+    assert "Ann won 20 points with hand 24, from Bea" in text_of(page, "book-pending", "Somebody was faster")
+    page.get_by_role("button", name="Change mine").click()
+    assert test_page.chip(page, 14).is_visible()
+    page.get_by_role("button", name="Add this win to Late").click()
+    text_of(page, "book-history", "Ann won with hand 24")
     assert [entry["kind"] for entry in _entries(server, game)] == ["wall", "win"]
 
 

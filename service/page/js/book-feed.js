@@ -25,6 +25,12 @@ export class Feed {
     if (id !== null) this.#open(version);
   }
 
+  /** Begin the stream anew: one that a lost network has cut off says nothing of it for minutes. */
+  again(version) {
+    this.#stop();
+    if (this.#game !== null) this.#open(version);
+  }
+
   #stop() {
     clearTimeout(this.#timer);
     this.#source?.close();

@@ -26,7 +26,9 @@ export function chips(value) {
 function won(outcome, check) {
   const hand = check?.match?.hand ? ` with hand ${check.match.hand}` : "";
   const way = outcome.won_by === "discard" ? `from ${outcome.discarder ?? "a discard"}` : "self-picked";
-  const worth = outcome.value === undefined ? "" : `, ${points(outcome.value)}`;
+  const counted = [outcome.value ?? outcome.points, outcome.bonuses];
+  const worth = outcome.limit ? `, ${outcome.limit === "half" ? "half a limit" : "a limit hand"}`
+    : counted.map((number, at) => (number ? `, ${at ? `${number} in bonuses` : points(number)}` : "")).join("");
   return `${outcome.winner} won${hand}${worth}, ${way}`;
 }
 

@@ -113,9 +113,15 @@ function pendingActions(store, outbox) {
     change: () => {
       const { pending } = store.state;
       outbox.drop();
-      // A win from the scan page is put right there: its tiles are still on that page.
-      if (pending.form) store.set({ form: { ...pending.form, basedOn: pending.version ?? pending.basedOn, error: pending.error } });
-      else go("scan");
+      // What is newer has been looked at.
+      const version = pending.version ?? pending.basedOn;
+      if (pending.form) {
+        store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
+      } else {
+        // A win from the scan page is put right there: its tiles are still on that page.
+        store.set({ handBasis: { game: pending.game, version } });
+        go("scan");
+      }
     },
   };
 }
@@ -193,6 +199,8 @@ export function startBook(scan, { cards, rulesets }) {
     },
   }));
   store.listen((state) => feed.follow(state.game && state.open, state.game?.version));
+  window.addEventListener("offline", () => store.set({ live: false }));
+  window.addEventListener("online", () => feed.again(store.state.game?.version ?? 0));
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) refresh(store);
   });
