@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.service.axe import faults_of
 from tests.service.helpers import table_cloth
 from tests.service.server import Server, running_server
 from tests.service.test_page import CHROMIUM, FLAGS, choose, text_of
@@ -190,3 +191,19 @@ def test_over_plain_http_photos_are_taken(tmp_path: Path) -> None:
         assert page.get_by_role("button", name="Use the camera").count() == 0
         assert page.locator("label.main", has_text="Take a photo").is_visible()
     assert faults == []
+
+
+def test_axe_finds_nothing_about_the_camera(server: Server) -> None:
+    """The open camera, at the narrowest: nothing scrolls sideways, all of it is in view, Escape leaves it."""
+    with filming(None, *FAKE_CAMERA) as camera:
+        page = camera.new_page(viewport={"width": 320, "height": 568})
+        page.set_default_timeout(60_000)
+        page.goto(server.address)
+        page.get_by_role("button", name="Use the camera").click()
+        page.locator("#camera-now:enabled").wait_for()
+        assert faults_of(page) == []
+        dialog = page.locator("#camera")
+        assert not dialog.evaluate("(one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight")
+        page.keyboard.press("Escape")
+        assert dialog.is_hidden()
+        assert page.evaluate("document.activeElement.dataset.key") == "camera"

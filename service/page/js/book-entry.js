@@ -1,9 +1,10 @@
 // From what a person has entered to what the book is asked to enter: pure functions.
 
 import { AGREED } from "./book-form.js";
+import { circumstances, withoutCard } from "./no-card.js";
 import { rackText } from "./rack.js";
 import { playerNames } from "./state.js";
-import { points } from "./words.js";
+import { handName, points } from "./words.js";
 
 const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
 const names = (list) => list.map((name) => name.trim()).filter(Boolean);
@@ -63,7 +64,9 @@ export function fromScan(state) {
   return {
     kind: "win",
     outcome: { winner: seated[state.winner], won_by: state.how, discarder: by },
-    check: { rack, card: state.card, options: { joker_was_used: state.jokerWasUsed } },
+    // The book knows who is East, and the round: of a game without a card only the way of winning is new to it.
+    check: withoutCard(state) ? { rack, options: { won_by: circumstances(state).won_by } }
+      : { rack, card: state.card, options: { joker_was_used: state.jokerWasUsed } },
     bets: state.bettors.map(({ name, on }) => ({ name, bet_on: seated[on] })),
     model: state.scan?.model ?? undefined,
   };
@@ -73,5 +76,5 @@ export function fromScan(state) {
 export function scanTitle(state) {
   const seated = playerNames(state);
   const way = state.how === "discard" ? `from ${seated[state.discarder]}` : "self-picked";
-  return `${seated[state.winner]} won ${points(state.verdict.value)} with hand ${state.verdict.best}, ${way}`;
+  return `${seated[state.winner]} won ${points(state.verdict.value)} with ${handName(state.verdict.matches[0])}, ${way}`;
 }

@@ -1,15 +1,18 @@
 // Keeping the verdict and the settlement in step with what is on the page.
 
 import * as api from "./api.js";
+import { circumstances, withoutCard, worth } from "./no-card.js";
 import { rackText, unsure } from "./rack.js";
 import { playerNames } from "./state.js";
-import { points } from "./words.js";
+import { handName, points } from "./words.js";
 
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
 
 function checkBody(state, labels) {
+  const rack = rackText(state.tiles, state.winning, state.how, labels);
+  if (withoutCard(state)) return { rack, ruleset: state.ruleset, options: circumstances(state) };
   return {
-    rack: rackText(state.tiles, state.winning, state.how, labels),
+    rack,
     card: state.card,
     ruleset: state.ruleset,
     options: { joker_was_used: state.jokerWasUsed },
@@ -19,23 +22,25 @@ function checkBody(state, labels) {
 function settleBody(state) {
   const names = playerNames(state);
   const best = state.verdict.matches[0];
-  const outcome = {
-    kind: "win", winner: names[state.winner], won_by: state.how, value: state.verdict.value, jokerless: best.jokerless,
-  };
+  const bare = withoutCard(state);
+  const paid = bare ? worth(best) : { value: state.verdict.value, jokerless: best.jokerless };
+  const outcome = { kind: "win", winner: names[state.winner], won_by: state.how, ...paid };
   if (state.how === "discard") outcome.discarder = names[state.discarder];
   return {
     ruleset: state.verdict.ruleset,
     players: names,
+    ...(bare ? { east: names[state.seat.east] } : {}),
     bettors: state.bettors.map((bettor, at) => ({ name: bettor.name.trim() || `Bettor ${at + 1}`, bet_on: names[bettor.on] })),
     outcome,
   };
 }
 
 function ready(state) {
-  return Boolean(state.tiles?.length && state.card && !unsure(state.tiles).length);
+  return Boolean(state.tiles?.length && (state.card || withoutCard(state)) && !unsure(state.tiles).length);
 }
 
 function told(state) {
+  if (withoutCard(state) && state.seat.east === null) return false;
   return state.verdict?.win && state.winner !== null && (state.how === "self-pick" || (state.how === "discard" && state.discarder !== null));
 }
 
@@ -86,6 +91,7 @@ export function judge(store) {
 
 /** What the hand would be if the tile were `label`, in words; the other tiles as they stand. */
 export async function whatIf(state, id, label) {
-  const verdict = await api.check({ ...checkBody(state, { [id]: label }), options: { joker_was_used: state.jokerWasUsed, near: 0 } });
-  return verdict.win ? `hand ${verdict.best}, ${points(verdict.value)}` : "no hand";
+  const body = checkBody(state, { [id]: label });
+  const verdict = await api.check({ ...body, options: { ...body.options, near: 0 } });
+  return verdict.win ? `${handName(verdict.matches[0])}, ${points(verdict.value)}` : "no hand";
 }

@@ -193,10 +193,11 @@ async function loadCards() {
     const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets(), loadSets()]);
     const known = (list, id) => list.some((one) => one.id === id);
     const { card, ruleset } = store.state;
+    const bare = card === null && rulesets.some((one) => one.id === ruleset && !one.takes_card);
     const first = known(cards, FIRST_CARD) ? FIRST_CARD : cards[0]?.id ?? null;
     store.set({
-      cards, rulesets: rulesets.filter((one) => one.takes_card),
-      card: known(cards, card) ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
+      cards, rulesets,
+      card: known(cards, card) || bare ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
     });
     if (store.state.trouble?.code === "server-gone") store.set({ trouble: null });
   } catch (problem) {
@@ -211,9 +212,9 @@ const byId = (id) => document.getElementById(id);
 section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble", "sets", "set"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
-section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"], winView(actions));
+section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
-section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder"], moneyView);
+section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("bar"), ["tiles", "verdict"], bar);
 
 let said = null;

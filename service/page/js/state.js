@@ -29,13 +29,16 @@ export const EMPTY = Object.freeze({
   how: null, // "self-pick" or "discard"
   discarder: null,
   jokerWasUsed: false,
+  // The game without a card: East (index of a player), the round's wind, how many hands East has won in a row, and in
+  // which way the winning tile came (null: the plain one).
+  seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
   table: null, // the open game of the book: {id, title, ruleset, waiting}; its players sit in `players`
   // The answers.
   verdict: null,
   settlement: null,
 });
 
-const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed"];
+const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson"];
 

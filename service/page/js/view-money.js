@@ -1,6 +1,7 @@
 // Who owes what.
 
 import { h } from "./dom.js";
+import { withoutCard } from "./no-card.js";
 import { points } from "./words.js";
 
 /** One payment as a list item. */
@@ -21,6 +22,7 @@ function net(settlement) {
 }
 
 function missing(state) {
+  if (withoutCard(state) && state.seat.east === null) return "Say who is East.";
   if (state.winner === null) return "Say who won.";
   if (state.how === null) return "Say how: self-picked, or from a discard.";
   if (state.how === "discard" && state.discarder === null) return "Say whose discard it was.";

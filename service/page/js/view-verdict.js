@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { face } from "./face.js";
 import { unsure } from "./rack.js";
-import { either, points, tileName } from "./words.js";
+import { capital, either, handName, points, tileName } from "./words.js";
 
 const MOST_ASKED = 4;
 
@@ -23,20 +23,28 @@ function group(part) {
 function match(found, best) {
   return h("div", { class: `match ${best ? "best" : ""}` },
     h("p", { class: "row between" },
-      h("strong", {}, `Hand ${found.hand}`), h("span", {}, points(found.value ?? found.points))),
-    h("p", { class: "printed" }, found.title),
+      h("strong", {}, capital(handName(found))), h("span", {}, points(found.value ?? found.points))),
+    /^\d/.test(found.hand) && h("p", { class: "printed" }, found.title),
     h("ul", { class: "groups" }, found.groups.map(group)),
+    found.bonuses?.length > 0 && h("ul", { class: "reasons" }, found.bonuses.map((bonus) =>
+      h("li", {}, `${bonus.name}: ${bonus.count} ${bonus.count === 1 ? "double" : "doubles"}`))),
+    found.limits?.length > 0 && h("p", {}, `A limit hand: ${found.limits.map((one) => one.name).join(", ")}`),
     h("p", { class: "fine" }, [found.concealed_only && "a concealed hand", found.jokerless && "no joker in it"]
       .filter(Boolean).join(" · ")));
+}
+
+function alsoFits(more) {
+  if (/^\d/.test(more[0].hand)) return `It also fits ${more.map(handName).join(", ")}`;
+  return more.length === 1 ? "Another way to count it" : `${more.length} other ways to count it`;
 }
 
 function won(verdict) {
   const [best, ...more] = verdict.matches;
   return [
-    h("p", { class: "call good" }, h("span", { "aria-hidden": "true" }, "✓ "), `Mah jongg: hand ${best.hand}, ${points(verdict.value)}`),
+    h("p", { class: "call good" }, h("span", { "aria-hidden": "true" }, "✓ "), `Mah jongg: ${handName(best)}, ${points(verdict.value)}`),
     match(best, true),
     more.length > 0 && h("details", { "data-key": "more" },
-      h("summary", { "data-key": "more-summary" }, `It also fits ${more.length === 1 ? "hand" : "hands"} ${more.map((found) => found.hand).join(", ")}`),
+      h("summary", { "data-key": "more-summary" }, alsoFits(more)),
       more.map((found) => match(found, false))),
   ];
 }
@@ -44,10 +52,19 @@ function won(verdict) {
 function near(hand) {
   return h("li", {},
     h("p", { class: "row between" },
-      h("strong", {}, `Hand ${hand.hand}`),
+      h("strong", {}, capital(handName(hand))),
       h("span", {}, `${hand.away} ${hand.away === 1 ? "tile" : "tiles"} away`)),
     hand.need.length > 0 && h("div", { class: "swap" }, h("span", {}, "needs"), faces(hand.need, "Needs")),
     hand.drop.length > 0 && h("div", { class: "swap" }, h("span", {}, "instead of"), faces(hand.drop, "Instead of")));
+}
+
+function wait({ tile, value, left, self_pick_only: drawn }) {
+  const most = [`${left} left`, drawn && "self-drawn only"].filter(Boolean).join(", ");
+  return h("li", { class: "row whole" }, face(tile), h("span", { class: "grow" }, points(value), h("small", {}, most)));
+}
+
+function waiting({ waits }) {
+  return [h("h3", {}, "What it waits for"), h("ul", { class: "waits" }, waits.map(wait))];
 }
 
 function reason(one) {
@@ -57,6 +74,7 @@ function reason(one) {
 function lost(verdict) {
   return [
     h("p", { class: "call no" }, h("span", { "aria-hidden": "true" }, "✕ "), "Not mah jongg"),
+    verdict.waits?.length > 0 && waiting(verdict),
     verdict.reasons.length > 0 && h("ul", { class: "reasons" }, verdict.reasons.map(reason)),
     verdict.near.length > 0 && [h("h3", {}, "The nearest hands"), h("ul", { class: "near" }, verdict.near.map(near))],
   ];
@@ -100,6 +118,6 @@ export function verdictLine(state) {
   if (open) return { kind: "ask", text: `${open} ${open === 1 ? "tile" : "tiles"} to look at` };
   if (!state.verdict) return null;
   if (state.verdict.error) return { kind: "no", text: "This rack cannot be judged" };
-  if (state.verdict.win) return { kind: "good", text: `Hand ${state.verdict.best}: ${points(state.verdict.value)}` };
+  if (state.verdict.win) return { kind: "good", text: `${capital(handName(state.verdict.matches[0]))}: ${points(state.verdict.value)}` };
   return { kind: "no", text: "Not mah jongg" };
 }

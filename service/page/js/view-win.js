@@ -2,9 +2,11 @@
 
 import { betView } from "./book-keep.js";
 import { h } from "./dom.js";
+import { seatFields, withoutCard } from "./no-card.js";
 import { playerNames } from "./state.js";
 
 const MOST_BETTORS = 2;
+const NO_CARD = "none:"; // before the id of a rule set that is played without a card
 
 /** One of several answers, as large buttons. `options`: [[value, text]]. */
 export function choice(title, key, options, chosen, onChoose) {
@@ -18,11 +20,18 @@ export function choice(title, key, options, chosen, onChoose) {
           h("span", {}, text)))));
 }
 
+/** What the choice of a card means: another card by its own rules, or a game without one. */
+function chosen(value) {
+  return value.startsWith(NO_CARD) ? { card: null, ruleset: value.slice(NO_CARD.length) } : { card: value, ruleset: null };
+}
+
 function cardPicker(state, actions) {
   if (!state.cards.length) return null;
   return h("label", { class: "field" }, "Card",
-    h("select", { "data-key": "card", onchange: (event) => actions.set({ card: event.target.value }) },
-      state.cards.map((card) => h("option", { value: card.id, selected: card.id === state.card }, card.title))));
+    h("select", { "data-key": "card", onchange: (event) => actions.set(chosen(event.target.value)) },
+      state.cards.map((card) => h("option", { value: card.id, selected: card.id === state.card }, card.title)),
+      state.rulesets.filter((rules) => !rules.takes_card).map((rules) =>
+        h("option", { value: NO_CARD + rules.id, selected: withoutCard(state) === rules }, `No card: ${rules.title}`))));
 }
 
 function rulesPicker(state, actions) {
@@ -31,7 +40,7 @@ function rulesPicker(state, actions) {
   return h("label", { class: "field" }, "Rules",
     h("select", { "data-key": "rules", onchange: (event) => actions.set({ ruleset: event.target.value || null }) },
       h("option", { value: "", selected: state.ruleset === null }, title ? `As the card says: ${title}` : "As the card says"),
-      state.rulesets.map((rules) =>
+      state.rulesets.filter((rules) => rules.takes_card).map((rules) =>
         h("option", { value: rules.id, selected: rules.id === state.ruleset }, rules.title))));
 }
 
@@ -67,7 +76,8 @@ export function winView(actions) {
     const others = names.map((name, at) => [at, name]).filter(([at]) => at !== state.winner);
     return [
       h("h2", { id: "win-title" }, "The win"),
-      h("div", { class: "pickers" }, cardPicker(state, actions), rulesPicker(state, actions)),
+      h("div", { class: "pickers" }, cardPicker(state, actions), !withoutCard(state) && rulesPicker(state, actions)),
+      withoutCard(state) && seatFields(state, actions),
       choice("Who won?", "winner", names.map((name, at) => [at, name]), state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),
       choice("How?", "how", [["self-pick", "Self-picked"], ["discard", "From a discard"]], state.how,
@@ -78,7 +88,7 @@ export function winView(actions) {
         h("summary", { "data-key": "names-summary" }, "Names and bettors"),
         h("div", { class: "names" }, names.map((_, at) => nameField(state, at, actions))),
         bettorFields(state, names, actions)),
-      h("label", { class: "check" },
+      !withoutCard(state) && h("label", { class: "check" },
         h("input", { type: "checkbox", checked: state.jokerWasUsed, "data-key": "joker",
           onchange: (event) => actions.set({ jokerWasUsed: event.target.checked }) }),
         h("span", {}, "A joker lay in this hand before and was exchanged")),

@@ -17,9 +17,19 @@ export function tileName(label) {
   return HONORS[label] ?? `${label[0]} ${SUITS[label[1]]}`;
 }
 
+/** "hand 24", or the kind of hand in a game without a card. */
+export function handName({ hand, title }) {
+  return /^\d/.test(hand) ? `hand ${hand}` : title ?? hand;
+}
+
 /** "points", or "point" for one. */
 export function points(value) {
   return `${value} ${value === 1 ? "point" : "points"}`;
+}
+
+/** A text that begins a line. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** ["a", "b", "c"] as "a, b or c". */
