@@ -105,6 +105,16 @@ class Canvas:
         finally:
             self._frame = saved
 
+    @contextmanager
+    def unplaced(self) -> Iterator[None]:
+        """Inside, coordinates are those of the whole face again, whatever `placed` is in force."""
+        saved = self._frame
+        self._frame = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
+        try:
+            yield
+        finally:
+            self._frame = saved
+
     def _zoom(self) -> float:
         return math.sqrt(abs(float(np.linalg.det(self._frame[:, :2]))))
 

@@ -9,12 +9,14 @@ import numpy as np
 from datasets.render.bams import draw_bam
 from datasets.render.birds import draw_bird
 from datasets.render.canvas import Canvas, Colour, Pixels
+from datasets.render.captioned import draw_captioned, has_captions
 from datasets.render.carving import Finish
 from datasets.render.craks import draw_crak
 from datasets.render.dots import draw_dot
 from datasets.render.flowers import draw_flower, draw_flowers
 from datasets.render.honours import draw_dragon, draw_wind
 from datasets.render.jokers import draw_joker, joker_kinds
+from datasets.render.serpents import has_serpents
 from datasets.render.soaps import draw_soap
 from datasets.render.style import Style, draw_index, draw_style, hsv, mix, pick
 
@@ -99,11 +101,13 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
             return (self._finish.back(),)
         draws: list[Callable[[Canvas, Style], None]]
         if label == "F":
-            draws = [partial(draw_flower, group=group, number=number) for group, number in draw_flowers(style)]
+            draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
         elif label == "J":
             draws = [partial(draw_joker, variant=variant) for variant in joker_kinds(style)]
         else:
-            draws = [_one(label)]
+            # Soaps and serpents carry no letter, and so give it no room.
+            alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
+            draws = [_one(label) if alone else _aside(_one(label))]
         grounds = [style]
         if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
             # A lost tile was replaced from another set's spares, seldom in quite the same colour.
@@ -113,6 +117,12 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
             for ground in grounds
             for k, draw in enumerate(draws)
         )
+
+
+def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], None]:
+    """What draws one flower of this set."""
+    captioned = group != "modern" and has_captions(style)
+    return partial(draw_captioned if captioned else draw_flower, group=group, number=number)
 
 
 def _one(label: str) -> Callable[[Canvas, Style], None]:
@@ -144,6 +154,24 @@ def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
     canvas = Canvas(style.body)
     draw(canvas, style)
     return canvas.finish()
+
+
+def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], None]:
+    """`draw` with its art smaller, low and away from the index where the set has large indices."""
+
+    def drawn(canvas: Canvas, style: Style) -> None:
+        if not style.large_index:
+            draw(canvas, style)
+            return
+        rng = style.rng("beside-index")
+        # Art is about 124 units high around y = 84 at an art scale of 1; here it shall fill half of the face or so.
+        k = min(0.95, float(rng.uniform(0.62, 0.82)) / style.art_scale)
+        aside = float(rng.uniform(2, 12)) * (1 if style.index == "left" else -1)
+        low = 160 - float(rng.uniform(5, 11)) - (84 + 62 * style.art_scale) * k
+        with canvas.placed(60 + aside - 60 * k, low, scale=k):
+            draw(canvas, style)
+
+    return drawn
 
 
 def _suited(canvas: Canvas, style: Style, number: int, suit: str) -> None:

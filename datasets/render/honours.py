@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.serpents import has_serpents, thick_serpent
 from datasets.render.style import Origin, Style, draw_index, has_index, mix, pick
 
 _WIND_MANNERS: dict[Origin, tuple[float, ...]] = {
@@ -15,7 +16,7 @@ _WIND_MANNERS: dict[Origin, tuple[float, ...]] = {
     "japanese": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 _DRAGON_MANNERS: dict[Origin, tuple[float, ...]] = {
-    "american": (0.54, 0.32, 0.05, 0.04, 0.02, 0.03),
+    "american": (0.68, 0.18, 0.05, 0.04, 0.02, 0.03),
     "chinese": (0.97, 0.03, 0.0, 0.0, 0.0, 0.0),
     "modern": (0.42, 0.2, 0.13, 0.07, 0.1, 0.08),
     "japanese": (1.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -28,7 +29,7 @@ def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     rng = style.rng("winds")
     character, word = _WINDS[wind]
     ink = pick(rng, (style.dark, style.blue, style.green, style.red), (0.45, 0.3, 0.15, 0.1))
-    weights = _WIND_MANNERS[style.origin]
+    weights = (1.0, 0, 0, 0, 0, 0) if style.large_index else _WIND_MANNERS[style.origin]
     manner = pick(rng, ("character", "letter", "disc", "word", "both", "outline"), weights)
     centre = 88.0 if has_index(style) else 80.0
     if manner == "character":
@@ -58,6 +59,9 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
     """Draw the Red ("R") or Green ("G") dragon of this set."""
     rng = style.rng("dragons")
     ink = style.red if dragon == "R" else style.green
+    if has_serpents(style):
+        thick_serpent(canvas, style, ink)
+        return
     letters = pick(rng, ({"R": "C", "G": "F"}, {"R": "R", "G": "G"}), (0.6, 0.4))
     kinds = ("character", "serpent", "word", "lion", "letter", "framed")
     manner = pick(rng, kinds, _DRAGON_MANNERS[style.origin])

@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 import cv2
@@ -50,6 +50,7 @@ INDEX_FONTS = (
     "lat-geometric-thin",
     "lat-fat",
 )
+_TALL_FONTS = ("lat-fat", "lat-tall", "lat-narrow", "lat-slab", "lat-book", "lat-geometric", "lat-roman")
 WORD_FONTS = (
     *INDEX_FONTS,
     "lat-deco",
@@ -67,7 +68,8 @@ class Style:
 
     Colours are BGR. `origin` is the tradition the set follows: "american" (classic, all kinds), "chinese" (engraved,
     large art in flat paint), "modern" (printed fashion sets) or "japanese" (riichi). `written` sets have a hand of
-    their own; `bend` is how far, units, the art strays from its pattern; `pale` marks sets with odd replacements.
+    their own; `bend` is how far, units, the art strays from its pattern; `pale` marks sets with odd replacements,
+    `large_index` those whose index is a quarter of the face high, the art smaller and pushed aside.
     """
 
     seed: int
@@ -97,6 +99,7 @@ class Style:
     wear: float
     art_scale: float
     pale: bool
+    large_index: bool
 
     def rng(self, topic: str) -> np.random.Generator:
         """The generator of one topic ("dots", ...): the same set always decides the same way."""
@@ -218,7 +221,7 @@ def draw_style(seed: int) -> Style:
         soil, share_of_soil = hsv(220 * u(), 0.3, 0.14), 0.6 * u()
         red, green, blue, dark = (mix(ink, soil, share_of_soil) for ink in (red, green, blue, dark))
     engraved = origin in {"chinese", "japanese"} or u() < 0.6
-    return Style(
+    style = Style(
         seed=seed,
         origin=origin,
         body=body,
@@ -246,6 +249,19 @@ def draw_style(seed: int) -> Style:
         wear=float(rng.choice([0.0, rng.uniform(0.1, 1.0)], p=[0.6, 0.4])),
         art_scale=float(rng.uniform(*_ART_SCALES[origin])),
         pale=origin == "american" and bool(rng.random() < 0.3),
+        large_index=False,
+    )
+    sizes = style.rng("large-index")
+    if origin != "american" or sizes.random() >= 0.26:
+        return style
+    return replace(
+        style,
+        large_index=True,
+        index=pick(sizes, ("right", "left"), (0.6, 0.4)),
+        index_ink=pick(sizes, ("red", "suit", "dark"), (0.6, 0.27, 0.13)),
+        index_font=pick(sizes, _TALL_FONTS),
+        # Capitals of these fonts are about 0.7 em high: 32 to 45 of the face's 160 units.
+        index_size=float(sizes.uniform(46, 63)),
     )
 
 
@@ -269,6 +285,10 @@ def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:
     half = size * 0.28 * (1 if len(text) == 1 else len(text) * 0.8)
     left, right, top = 7 + half, canvas.width - 7 - half, 8 + size * 0.37
     font = style.index_font
+    if style.large_index:
+        with canvas.unplaced():
+            canvas.text(text, font, left if style.index == "left" else right, top, colour, size=size, weight=0.015)
+        return
     if style.index in {"left", "both", "diagonal"}:
         canvas.text(text, font, left, top, colour, size=size)
     if style.index in {"right", "both"}:

@@ -3,8 +3,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from datasets.render.canvas import Canvas
+from datasets.render.captioned import has_captions
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.serpents import has_serpents, thick_serpent
 from datasets.render.style import draw_style
 from rules.tiles import ALL_TILES
 
@@ -67,6 +70,29 @@ def test_every_tradition_and_index_place_occurs() -> None:
     assert all(style.engraving > 0 for style in styles if style.origin == "chinese")
     assert {style.index for style in styles} == {"none", "left", "right", "both", "diagonal", "low"}
     assert sum(style.index == "none" for style in styles if style.origin == "chinese") > origins["chinese"] // 3
+
+
+def test_classic_habits_are_common_in_american_sets() -> None:
+    """Captioned flowers, serpents and large indices each mark a fifth to two fifths of the American sets, no others."""
+    styles = [draw_style(seed) for seed in range(600)]
+    american = [style for style in styles if style.origin == "american"]
+    for habit in (has_captions, has_serpents, lambda style: style.large_index):
+        assert 0.2 < sum(map(habit, american)) / len(american) < 0.4
+        assert not any(habit(style) for style in styles if style.origin != "american")
+
+
+def test_serpents_of_a_set_differ_in_ink_alone() -> None:
+    """The two serpents of a set cover the same ground, in different colours."""
+    seed = next(s for s in range(100) if has_serpents(draw_style(s)) and draw_style(s).wear == 0)
+    style = draw_style(seed)
+    covered = []
+    for ink in (style.red, style.green):
+        canvas = Canvas(style.body)
+        thick_serpent(canvas, style, ink)
+        covered.append(np.abs(canvas.finish().astype(int) - style.body).max(axis=2) > 40)
+    assert covered[0].mean() > 0.08
+    assert (covered[0] == covered[1]).mean() > 0.97
+    assert np.ptp(np.flatnonzero(covered[0].any(axis=1))) > 90
 
 
 def test_jokers_hardly_repeat() -> None:

@@ -1,0 +1,148 @@
+"""The thick serpent of classic sets: one S-shaped dragon in one ink, without a letter."""
+
+import numpy as np
+
+from datasets.render.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.style import Style, mix, pick
+
+_SHAPES = (
+    ((-4, -40), (22, -34), (26, -14), (-4, -2), (-27, 14), (-16, 36), (12, 42), (33, 30), (26, 14), (14, 20)),
+    ((-10, -42), (14, -42), (28, -24), (12, -4), (-16, 2), (-28, 20), (-12, 38), (14, 34), (22, 46), (34, 40)),
+    ((2, -38), (28, -26), (16, -4), (-18, -6), (-32, 14), (-12, 30), (16, 22), (30, 36), (14, 48), (-4, 44)),
+    ((-6, -36), (18, -42), (32, -22), (10, -6), (14, 14), (-14, 18), (-30, 34), (-12, 48), (10, 42), (4, 32)),
+)
+"""The spine from the neck to the tail, about 65 by 90 units around (0, 0), the head looking left."""
+
+
+def has_serpents(style: Style) -> bool:
+    """Whether the Red and the Green dragon of this set are thick serpents: alike but for their ink."""
+    return style.origin == "american" and bool(style.rng("serpents").random() < 0.32)
+
+
+def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
+    """Draw the serpent of this set in `ink`; the same set always draws the same animal."""
+    rng = style.rng("serpent-shape")
+    body = style.body
+    manner = pick(rng, ("outline", "filled", "inlaid"), (0.4, 0.2, 0.4))
+    flesh = pick(rng, (body, mix(body, ink, 0.2)), (0.75, 0.25)) if manner == "outline" else ink
+    inner = ink if manner == "outline" else body
+    wide = float(rng.uniform(10, 18))
+    pen = float(rng.uniform(1.8, 3.6))
+    tall = float(rng.uniform(1.0, 1.28))
+    spine = [(x + float(rng.normal(0, 2)), y + float(rng.normal(0, 2))) for x, y in _SHAPES[int(rng.integers(4))]]
+    path = smooth(spine, 10)
+    side = pick(rng, (-1.0, 1.0))
+    with canvas.placed(60, 82, scale=tall, stretch=side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)):
+        if rng.random() < 0.35:
+            _clouds(canvas, rng, ink, pen)
+        across, half = _girth(path, wide)
+        _legs(canvas, rng, path, across, ink, pen)
+        _back(canvas, rng, path, across * half, ink, pen)
+        outline = np.vstack([path + across * half, (path - across * half)[::-1]])
+        canvas.poly(outline, flesh)
+        canvas.line(outline, ink, pen, closed=True)
+        if manner != "filled":
+            _skin(canvas, rng, path, across * half, inner, pen)
+        tail = path[-1]
+        for turn in (-40, 0, 40):
+            with canvas.placed(float(tail[0]), float(tail[1]), turn=turn + 90):
+                canvas.curve([(0, 2), (2, -5), (0, -11)], ink, pen * 1.4, 0.3)
+        with canvas.placed(float(path[0, 0]), float(path[0, 1]), scale=wide / 13, turn=float(rng.uniform(-25, 12))):
+            _head(canvas, rng, ink, flesh, inner, pen)
+
+
+def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
+    """The unit normals along `path` (n, 2) and half the body's width there (n, 1): slim neck, thin tail."""
+    along = np.gradient(path, axis=0)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    share = np.linspace(0, 1, len(path))
+    profile = np.interp(share, (0, 0.25, 0.6, 1), (0.75, 1.0, 0.85, 0.12))
+    return np.column_stack([-along[:, 1], along[:, 0]]), (profile * wide / 2)[:, None]
+
+
+def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
+    """Spikes, a fringe or a row of knobs along one side."""
+    kind = pick(rng, ("spikes", "fringe", "knobs", "none"), (0.5, 0.25, 0.15, 0.1))
+    out = pick(rng, (-1.0, 1.0)) * reach
+    length = float(rng.uniform(0.7, 1.3))
+    for i in range(3, len(path) - 5, int(rng.integers(3, 6))):
+        if kind == "spikes":
+            canvas.poly([path[i - 2] + out[i - 2], path[i] + out[i] * (1 + length), path[i + 2] + out[i + 2]], ink)
+        elif kind == "fringe":
+            canvas.line([path[i] + out[i], path[i + 2] + out[i] * (1 + length)], ink, pen)
+        elif kind == "knobs":
+            x, y = path[i] + out[i] * 1.25
+            canvas.disc(float(x), float(y), 2.6, ink)
+
+
+def _skin(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
+    """Scales, bars or a line along the belly."""
+    kind = pick(rng, ("scales", "bars", "belly", "dots"), (0.4, 0.25, 0.2, 0.15))
+    thin = max(1.3, pen * 0.6)
+    if kind == "belly":
+        canvas.line(path[2:-8] + reach[2:-8] * 0.35, ink, thin)
+    for i in range(4, len(path) - 10, 4 if kind != "dots" else 5):
+        if kind == "scales":
+            ends = path[i] + reach[i] * 0.9, path[i] - reach[i] * 0.9
+            canvas.line([ends[0], path[i + 2] + reach[i] * 0.4, path[i + 1]], ink, thin)
+            canvas.line([path[i + 1], path[i + 2] - reach[i] * 0.4, ends[1]], ink, thin)
+        elif kind == "dots":
+            canvas.disc(float(path[i, 0]), float(path[i, 1]), 1.9, ink)
+        else:
+            low = 0.3 if kind == "belly" else -0.9
+            canvas.line([path[i] + reach[i] * 0.95, path[i] + reach[i] * low], ink, thin)
+
+
+def _legs(canvas: Canvas, rng: np.random.Generator, path: Floats, across: Floats, ink: Colour, pen: float) -> None:
+    """Four bent legs with three or four claws each."""
+    thick = float(rng.uniform(1.5, 2.4)) * pen
+    claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
+    for share, way in ((0.17, 1), (0.3, -1), (0.56, 1), (0.7, -1)):
+        i = int((share + float(rng.uniform(-0.03, 0.03))) * len(path))
+        x, y = path[i]
+        s = 1.0 if across[i, 0] * way > 0 else -1.0
+        knee = (x + s * float(rng.uniform(10, 14)), y + float(rng.uniform(-5, 6)))
+        foot = (x + s * float(rng.uniform(14, 21)), knee[1] + float(rng.uniform(6, 11)))
+        canvas.curve([(float(x), float(y)), knee, foot], ink, thick, 0.6)
+        for claw in claws:
+            canvas.line([foot, (foot[0] + s * 2 + claw * 0.8, foot[1] + 6 - abs(claw) * 0.3)], ink, pen * 0.8)
+
+
+def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+    """A head that looks left: open jaws, an eye, horns, whiskers and a mane."""
+    for k in range(int(rng.integers(2, 5))):
+        canvas.curve([(6, -3 + 4 * k), (15, -6 + 5 * k), (20, -12 + 7 * k)], ink, pen * 1.4, 0.3)
+    for _ in range(int(rng.integers(1, 3))):
+        tip = (float(rng.uniform(8, 22)), float(rng.uniform(-28, -18)))
+        canvas.curve([(2, -8), (tip[0] * 0.3, -16), tip], ink, pen * 1.6, 0.4)
+    gape = float(rng.uniform(2, 7))
+    face = [
+        (8, -7),
+        (-2, -11),
+        (-9, -7),
+        (-19, -9),
+        (-22, -3),
+        (-10, 1),
+        (-19, 2 + gape),
+        (-15, 6 + gape),
+        (-2, 9),
+        (8, 8),
+    ]
+    canvas.poly(face, flesh)
+    canvas.line(face, ink, pen, closed=True)
+    canvas.disc(-5, -4, 2.6, inner)
+    for _ in range(int(rng.integers(1, 3))):
+        drop = float(rng.uniform(-14, 16))
+        canvas.curve([(-20, -5), (-28, -6 + drop * 0.4), (-31, drop)], ink, max(1.5, pen * 0.7))
+    if rng.random() < 0.5:
+        for k in range(3):
+            canvas.line([(-12 + 4 * k, 8 + gape * 0.5), (-13 + 5 * k, 16)], ink, max(1.5, pen * 0.7))
+
+
+def _clouds(canvas: Canvas, rng: np.random.Generator, ink: Colour, pen: float) -> None:
+    """Curls of cloud, flames or a pearl in the corners."""
+    for x, y in ((-34, -44), (36, -2), (-36, -10), (-36, 44), (38, 50))[: int(rng.integers(1, 5))]:
+        if rng.random() < 0.6:
+            canvas.curve([(x - 8, y + 3), (x - 2, y - 4), (x + 4, y), (x, y + 4), (x + 9, y + 5)], ink, pen * 0.7)
+        else:
+            canvas.disc(x, y, 4.5, ink, width=pen * 0.7)
