@@ -25,6 +25,7 @@ from vision.reading import RackReading
 _SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
 
+
 def claim_bench(claim: Claim, shelf: Shelf) -> Bench:
     """The bench a claim asks for.
 

@@ -29,9 +29,10 @@ def verify(
     """The contract's verify document: `scan`, `check` and `settlement`.
 
     A tile that is not sure and that nobody has named is never judged: `check.win` is then null, `check.ask` names
-    each such tile and its possibilities, and `check.cases` what each would mean. `settlement` is null where there is
-    nothing to settle or not all of it is known; `unsettled` then says why. Where the table's facts cannot be settled,
-    `error` says so beside the verdict.
+    each such tile and its possibilities, and `check.cases` what each would mean. Where the verdict hangs on which tiles
+    are exposed and the photo does not tell, `check.win` is null too, and `check.ask_exposures` holds the numbers of the
+    tiles it hangs on; `exposures` answers. `settlement` is null where there is nothing to settle or not all of it is
+    known; `unsettled` then says why. Where the table's facts cannot be settled, `error` says so beside the verdict.
 
     Args:
         reading: what was seen in the photo.
@@ -88,6 +89,7 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
             for tile in rack.open
         ],
         "cases": [case.to_json() for case in tried],
+        **({"ask_exposures": list(lying)} if lying else {}),
     }
 
 
@@ -138,7 +140,9 @@ def marked(reading: RackReading, image: str, corrections: Mapping[int, str], tol
 def _why_unsettled(check: Document, table: Table) -> str | None:
     """Why nobody can say who owes what, or None where everything is known."""
     if check["win"] is None:
-        return "who owes what waits for the tiles to look at"
+        if "ask" in check:
+            return "who owes what waits for the tiles to look at"
+        return "who owes what waits for which tiles are exposed"
     if not check["win"]:
         return "no hand was made, so nobody pays"
     if table.won_by is None:

@@ -109,17 +109,27 @@ class CheckQuestion(_Document):
 
 
 class CheckDocument(_Document):
-    """The verdict."""
+    """The verdict; of a photo (`verdict.json` of an evidence file) also what a person has to say first."""
 
     rack: dict[str, Any]
     card: str
     ruleset: str
-    win: bool
+    win: bool | None = Field(description="null where a person has to look at the photo first; never of a rack as text")
     matches: list[dict[str, Any]]
     best: str | None
     value: int | None
     reasons: list[Any]
     near: list[dict[str, Any]]
+    ask: list[dict[str, Any]] | None = Field(
+        None,
+        description="the tiles of the photo to look at: number, likeliest label, choices, and the question as text",
+    )
+    cases: list[dict[str, Any]] | None = Field(None, description="what each possibility of these tiles would mean")
+    ask_exposures: list[int] | None = Field(
+        None,
+        description="the tile numbers, counted from 1, of which the photo does not tell whether they are exposed; the "
+        "claim's `exposures` says it",
+    )
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(
         None, description="with options.table: whether the hand is dead and why, or the hands still possible"

@@ -14,7 +14,7 @@ from rules.errors import ClaimError
 from service.bundle import MANIFEST, PARTS, Bundle, keep_bundle, load_bundle, now_text, read_bundle, write_bundle
 from service.errors import ServiceError
 
-MODEL = {"task": "reader", "name": "reader-1@1.0", "sha256": "0" * 64}
+MODEL = {"task": "reader", "name": "reader-2@2.0", "sha256": "0" * 64}
 PARTS_OF_IT = {"photo.jpg": b"\xff\xd8\xffpicture", "claim.json": b"{}\n", "ruleset.toml": b'id = "x"\n'}
 BUNDLE = Bundle("2026-03-01T20:15:00Z", "rackcheck 0.1.0", (MODEL,), PARTS_OF_IT)
 

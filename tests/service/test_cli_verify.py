@@ -164,9 +164,17 @@ def test_exposures_the_photo_leaves_open_are_asked_about(bench: Bench) -> None:
     document = verify(seen, "a", bench, Table(won_by="self-pick"), corrections={})
     check = document["check"]
     assert (check["win"], check["ask_exposures"], document["settlement"]) == (None, list(range(1, 9)), None)
+    assert document["unsettled"] == "who owes what waits for which tiles are exposed"
     assert "no hand, with none hand 24 for 20" in check["reasons"][1]
     told = verify(seen, "a", bench, Table(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
     assert (told["check"]["win"], told["check"]["best"]) == (True, "24")
+
+
+def test_unclear_exposures_are_asked_about_beside_tiles(bench: Bench) -> None:
+    """While a tile is open too, both are asked about at once."""
+    document = verify(replace(reading_of({12: ("J",)}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    check = document["check"]
+    assert ([one["tile"] for one in check["ask"]], check["ask_exposures"]) == ([13], list(range(1, 9)))
 
 
 def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: Bench) -> None:

@@ -41,7 +41,7 @@ ANN_WINS: dict[str, Any] = {
     "outcome": {"winner": "Ann"},
     "check": {"rack": WIN},
     "bets": [{"name": "Eve", "bet_on": "Ann"}],
-    "model": "reader-1@1",
+    "model": "reader-2@2.0",
 }
 
 

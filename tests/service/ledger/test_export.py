@@ -33,7 +33,7 @@ def an_evening(book: Book) -> str:
     }
     error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
     requests: list[dict[str, Any]] = [
-        {**won, "model": "reader-1@1", "by": "Ann’s phone"},
+        {**won, "model": "reader-2@2.0", "by": "Ann’s phone"},
         {"kind": "penalty", "outcome": error},
         picked("Dee", 30),
         {"kind": "wall", "note": "=1+1"},
