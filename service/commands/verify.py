@@ -92,9 +92,9 @@ def verify(
     Tiles are numbered from 1 in reading order. Where the reader is not sure of one there is no verdict: the answer says
     which tile to look at, and what each possibility would mean, and the exit status is 3; say what it is with --tile.
     The same holds where the verdict hangs on which tiles lie in exposures and the photo does not tell: say which with
-    --exposures '1-4 5-8', or --exposures none. Who owes what needs --won-by (self-pick or discard in games with a card);
-    without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it in one
-    file, which `rackcheck evidence show` goes through again.
+    --exposures '1-4 5-8', or --exposures none. Who owes what needs --won-by (self-pick or discard in games with a
+    card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
+    in one file, which `rackcheck evidence show` goes through again.
     """
     from service.bundle import keep_bundle  # noqa: PLC0415 - the networks load in this command
     from service.evidence import answer, claim_bench, gather  # noqa: PLC0415

@@ -264,8 +264,8 @@ def test_a_conflict_carries_what_is_new(book: Book) -> None:
 def test_a_wrong_photo_is_named_in_the_entry(book: Book) -> None:
     """A win from a verdict keeps rack, card, rule set and reader: what is needed to look at it again."""
     game = begin(book)
-    asked = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "model": "reader-2@2.0", "based_on": 0}
-    entry = book.add(game, asked).document
+    asked = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
+    entry = book.add(game, asked | {"model": "reader-2@2.0"}).document
     assert entry["model"] == "reader-2@2.0"
     assert entry["check"]["question"] == {"rack": WIN, "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {}}
     assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
