@@ -189,9 +189,22 @@ def test_the_wheel_holds_the_packages_whole(wheel: zipfile.ZipFile) -> None:
     assert not shipped_files() - set(wheel.namelist())
 
 
-@pytest.mark.parametrize("pattern", ["models/*/model.onnx", "rules/cards/*.toml", "service/page/*.html"])
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "models/*/model.onnx",
+        "models/active.toml",
+        "rules/cards/*.toml",
+        "rules/rulesets/*.toml",
+        "service/ledger/migrations/versions/*.py",
+        "service/page/*.html",
+        "service/page/js/*.js",
+        "service/page/manifest.webmanifest",
+        "service/web/pair/*.html",
+    ],
+)
 def test_the_wheel_holds_data_of_each_kind(wheel: zipfile.ZipFile, pattern: str) -> None:
-    """The program has its networks, its cards and its page when it is installed from a wheel."""
+    """Networks, cards, rule sets, the book's tables and the pages are there when it is installed from a wheel."""
     assert [name for name in wheel.namelist() if Path(name).match(pattern)]
 
 
