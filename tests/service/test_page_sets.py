@@ -12,7 +12,7 @@ from tests.service.server import Server, running_server
 from tests.service.test_page import browser, page  # noqa: F401 - fixtures
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import FilePayload, Page
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             yield found
 
 
-def _file(picture: lessons.Picture) -> dict[str, object]:
+def _file(picture: lessons.Picture) -> FilePayload:
     return {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.data}
 
 
