@@ -40,7 +40,10 @@ _FORM: Final = {
                             "type": "string",
                             "description": "as the answer to the camera's first picture named it; left out, one begins",
                         },
-                        "set": {"type": "string", "description": "a new session is read by this taught set too"},
+                        "set": {
+                            "type": "string",
+                            "description": "a new session is read by this taught set; empty: by none",
+                        },
                     },
                 }
             }
@@ -73,7 +76,8 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, _, fields = await photo_form(request)
         sessions: LiveSessions = request.app.state.live
-        session, tile_set = fields.get("session") or None, fields.get("set") or None
+        session = fields.get("session") or None
+        tile_set = fields.get("set", request.app.state.tile_set) or None
         return JsonAnswer(
             await place.run(sessions.read, data, _time(fields), session, request.app.state.sets, tile_set)
         )

@@ -326,25 +326,49 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     context.close()
 
 
-def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
-    """What lies beside the rack is shown apart and is no part of the hand until a person taps it."""
-    quad = [[10, 10], [50, 10], [50, 70], [10, 70]]
+def photographed(labels: list[str], **more: object) -> dict[str, object]:
+    """A scan document of tiles that lie in one row."""
     tiles = [
-        {"label": label, "confidence": 0.99, "alternatives": [], "quad": [[x + at * 60, y] for x, y in quad],
-         "box": [10 + at * 60, 10, 50 + at * 60, 70], "row": 0, "index": at, "sure": True}
-        for at, label in enumerate(("1B", "2B", "9D"))
+        {"label": label, "confidence": 0.99, "alternatives": [], "row": 0, "index": at, "sure": True,
+         "quad": [[left, 10], [left + 40, 10], [left + 40, 70], [left, 70]], "box": [left, 10, left + 40, 70]}
+        for at, left, label in ((at, 10 + at * 60, label) for at, label in enumerate(labels))
     ]  # fmt: skip
-    scan = {"image": "a.png", "width": 200, "height": 100, "tiles": tiles, "rack": "1B 2B", "exposures": [],
-            "aside": [2], "unsure": [], "issues": [], "model": "test@1"}  # fmt: skip
-    # The networks see what they see; which tiles they leave aside is theirs to test.
+    return {"image": "a.png", "width": 20 + 60 * len(labels), "height": 100, "tiles": tiles, "rack": " ".join(labels),
+            "exposures": [], "aside": [], "unsure": [], "issues": [], "model": "test@1", **more}  # fmt: skip
+
+
+def show(page: Page, scan: dict[str, object]) -> None:
+    """Take a photo that is read so: what the networks see in one is theirs to test."""
     page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
     page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
+
+
+def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
+    """What lies beside the rack is shown apart and is no part of the hand until a person taps it."""
+    show(page, photographed(["1B", "2B", "9D"], aside=[2]))
     page.locator("#tiles .count", has_text="2 tiles").wait_for()
     page.get_by_role("button", name="Beside the rack: 9 Dot").click()
     page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
     page.locator("#sheet").press("Escape")
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     assert page.locator(".boxes g.aside").count() == 0
+
+
+def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> None:
+    """No verdict while the photo leaves open what is exposed: both ways are named, a tap decides, and it is kept."""
+    unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(8))}
+    show(page, photographed(RACK, exposures=[[0, 1, 2], [3, 4, 5, 6, 7]], issues=[unclear]))
+    asked = text_of(page, "verdict", "Please look first")
+    assert "whether tiles 1, 2, 3, 4, 5, 6, 7 and 8 lie exposed" in asked
+    assert page.locator("#bar").inner_text() == "Which tiles are exposed?"
+    assert page.locator("#money").is_hidden()
+    page.get_by_role("button", name="The exposures are as shown Not mah jongg").focus()
+    page.get_by_role("button", name="No tile is exposed Hand 24, 20 points").click()
+    for _ in range(2):
+        text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
+        assert page.locator("#tiles .tray").count() == 1
+        assert page.locator("#photo .note.warn").count() == 0
+        page.reload()
 
 
 @pytest.mark.usefixtures("eyes_wanted")

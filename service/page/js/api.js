@@ -60,10 +60,10 @@ export function scan(blob, name, set) {
 
 /**
  * Look at one more frame of the camera. `time` in seconds of one clock; `session` is null at first, and from then on what
- * the last answer named; `set` is what a new session reads by, or null.
+ * the last answer named; `set` is what a new session reads by, or null for none.
  */
 export function live(blob, time, session, set, signal) {
-  const fields = { time, ...(session === null ? {} : { session }), ...(set === null ? {} : { set }) };
+  const fields = { time, set: set ?? "", ...(session === null ? {} : { session }) };
   return send("/api/v1/live", blob, "frame.jpg", fields, signal);
 }
 

@@ -2,7 +2,7 @@
 
 import * as api from "./book-api.js";
 
-const AGAIN = 4000; // ms until a stream that was refused is asked for again; the browser itself repeats the others
+const AGAIN = 4000; // ms until a stream that was refused is asked for again, and the game itself meanwhile; others the browser repeats
 
 export class Feed {
   #source = null;
@@ -10,11 +10,16 @@ export class Feed {
   #timer = 0;
   #news;
   #linked;
+  #refused;
 
-  /** `news(id, state)` for each state of the game the server tells of; `linked(yes)` as the stream comes and goes. */
-  constructor(news, linked) {
+  /**
+   * `news(id, state)` for each state of the game the server tells of; `linked(yes)` as the stream comes and goes;
+   * `refused()` now and then while there is none: the game must then be asked for.
+   */
+  constructor(news, linked, refused) {
     this.#news = news;
     this.#linked = linked;
+    this.#refused = refused;
   }
 
   /** Follow a game whose entries up to `version` are known; null follows none. */
@@ -52,7 +57,10 @@ export class Feed {
       this.#linked(false);
       if (source.readyState !== EventSource.CLOSED || this.#source !== source) return;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#open(known), AGAIN);
+      this.#timer = setTimeout(() => {
+        this.#refused();
+        this.#open(known);
+      }, AGAIN);
     });
   }
 }

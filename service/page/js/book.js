@@ -151,6 +151,7 @@ export function startBook(scan, { cards, rulesets }) {
       if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
     },
     (live) => store.set({ live }),
+    () => refresh(store),
   );
   const load = async () => {
     await loadList(store, cards, rulesets);

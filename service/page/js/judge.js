@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { circumstances, withoutCard, worth } from "./no-card.js";
-import { rackText, unsure } from "./rack.js";
+import { conceal, doubtful, rackText, unsure } from "./rack.js";
 import { playerNames } from "./state.js";
 import { handName, points } from "./words.js";
 
@@ -17,6 +17,22 @@ function checkBody(state, labels) {
     ruleset: state.ruleset,
     options: { joker_was_used: state.jokerWasUsed },
   };
+}
+
+/** What to judge: the rack, and where it hangs on how some tiles lie, the same tiles with none of them exposed. */
+function question(state) {
+  const body = checkBody(state);
+  const doubted = state.laid ? [] : doubtful(state.tiles, state.scan, !withoutCard(state));
+  if (!doubted.length) return { body };
+  return { body, flat: rackText(conceal(state.tiles), state.winning, state.how), doubted: doubted.map((tile) => tile.id) };
+}
+
+/** The verdict; where it hangs on how the `doubted` tiles lie, `win` is null and `either` holds both. */
+async function judged({ body, flat, doubted }, signal) {
+  if (!doubted) return api.check(body, signal);
+  const [exposed, concealed] = await Promise.all([api.check(body, signal), api.check({ ...body, rack: flat }, signal)]);
+  if (["win", "best", "value"].every((part) => exposed[part] === concealed[part])) return exposed;
+  return { ...exposed, win: null, matches: [], near: [], waits: [], doubted, either: { exposed, concealed } };
 }
 
 function settleBody(state) {
@@ -85,7 +101,7 @@ function follow(store, part, send, body, wait) {
 
 /** Judge and settle from now on, whenever something changes. */
 export function judge(store) {
-  store.listen(follow(store, "verdict", api.check, (state) => (ready(state) ? checkBody(state) : null), PAUSE));
+  store.listen(follow(store, "verdict", judged, (state) => (ready(state) ? question(state) : null), PAUSE));
   store.listen(follow(store, "settlement", api.settle, (state) => (told(state) ? settleBody(state) : null), 0));
 }
 

@@ -161,6 +161,8 @@ const actions = {
     store.set({ tiles: rack.expose(tiles, picking), picking: null, winning: picking.includes(winning) ? null : winning });
     announce("Exposure made.");
   },
+  asShown: () => store.set({ laid: true }),
+  noneExposed: () => store.set({ tiles: rack.conceal(store.state.tiles), laid: true }),
   set: (patch) => store.set(patch),
   rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
   bet: (name, on) => {
@@ -209,7 +211,7 @@ async function loadCards() {
 }
 
 const byId = (id) => document.getElementById(id);
-section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "busy", "trouble", "sets", "set"], photoView(actions));
+section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));

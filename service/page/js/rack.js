@@ -2,6 +2,7 @@
 // Group 0 is the slope of the rack; 1, 2, ... are the exposures on top of it.
 
 export const MOST_TILES = 24;
+const UNCLEAR = "exposures-unclear"; // the issue of a scan that names tiles of which a person must say how they lie
 
 /** The tiles of a scan answer, numbered as there; `group` is null for those that lie beside the rack. */
 export function fromScan(scan) {
@@ -64,6 +65,34 @@ export function takeIn(tiles, tile) {
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
   return tidy([...tiles, tile]);
+}
+
+/** All tiles on the slope of the rack. */
+export function conceal(tiles) {
+  return tiles.map((tile) => ({ ...tile, group: 0 }));
+}
+
+function isRun(labels) {
+  if (labels.length !== 3 || labels.some((label) => !/^[1-9][BCD]$/.test(label)) || new Set(labels.map((label) => label[1])).size > 1) return false;
+  const [low, middle, high] = labels.map((label) => Number(label[0])).sort();
+  return middle === low + 1 && high === low + 2;
+}
+
+/**
+ * The tiles of which the photo does not tell whether they are exposed; else those of exposed runs where `runs` says that
+ * the rules know none. They are what a verdict may hang on as long as no person has said how the tiles lie.
+ */
+export function doubtful(tiles, scan, runs) {
+  const named = new Set((scan?.issues ?? []).filter((issue) => issue.code === UNCLEAR).flatMap((issue) => issue.tiles));
+  const unclear = tiles.filter((tile) => tile.quad && named.has(tile.id - 1));
+  if (unclear.length || !runs || !scan) return unclear;
+  const found = exposures(tiles).map((group) => tiles.filter((tile) => tile.group === group));
+  return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
+}
+
+/** What is amiss with the photo and has not been answered yet. */
+export function openIssues(scan, laid) {
+  return (scan?.issues ?? []).filter((issue) => !(laid && issue.code === UNCLEAR));
 }
 
 /** Number the exposures 1, 2, ... without gaps. */

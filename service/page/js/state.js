@@ -17,6 +17,7 @@ export const EMPTY = Object.freeze({
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
   aside: Object.freeze([]), // tiles of the photo that lie beside the rack
   picking: null, // ids tapped so far while an exposure is being made, else null
+  laid: false, // a person has said which tiles are exposed: the photo is no longer asked
   winning: null, // id of the tile the hand was won with
   // The table.
   cards: [],
@@ -38,8 +39,8 @@ export const EMPTY = Object.freeze({
   settlement: null,
 });
 
-const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "winning", "winner", "how", "discarder",
+const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson"];
 
 /** Put a text into the browser's storage, or take it out with null. */

@@ -3,6 +3,7 @@
 import { mayAsk } from "./camera.js";
 import { h, s } from "./dom.js";
 import { face } from "./face.js";
+import { openIssues } from "./rack.js";
 import { setPicker } from "./view-set.js";
 import { tileName } from "./words.js";
 
@@ -114,7 +115,7 @@ export function photoView(actions) {
       h("div", { class: "row between" }, title, again),
       setPicker(state, actions),
       trouble(state),
-      (scan.issues ?? []).map((issue) => h("p", { class: "note warn" }, issue.message)),
+      openIssues(scan, state.laid).map((issue) => h("p", { class: "note warn" }, issue.message)),
       h("figure", {}, picture),
       drawn.length > 0 && h("p", { class: "fine" }, "Tap a tile that was read wrong.",
         state.aside.length > 0 && " Grey ones lie beside the rack: tap one to take it in."),

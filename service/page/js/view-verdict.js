@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { face } from "./face.js";
 import { unsure } from "./rack.js";
-import { capital, either, handName, points, tileName } from "./words.js";
+import { capital, either, handName, list, points, tileName } from "./words.js";
 
 const MOST_ASKED = 4;
 
@@ -68,12 +68,12 @@ function waiting({ waits }) {
 }
 
 function reason(one) {
-  return h("li", {}, typeof one === "string" ? one : one.text ?? one.message);
+  return h("li", {}, capital(typeof one === "string" ? one : one.text ?? one.message));
 }
 
 function lost(verdict) {
   return [
-    h("p", { class: "call no" }, h("span", { "aria-hidden": "true" }, "✕ "), "Not mah jongg"),
+    h("p", { class: "call no" }, h("span", { "aria-hidden": "true" }, "✕ "), verdict.waits?.length > 0 ? "Not yet mah jongg" : "Not mah jongg"),
     verdict.waits?.length > 0 && waiting(verdict),
     verdict.reasons.length > 0 && h("ul", { class: "reasons" }, verdict.reasons.map(reason)),
     verdict.near.length > 0 && [h("h3", {}, "The nearest hands"), h("ul", { class: "near" }, verdict.near.map(near))],
@@ -98,7 +98,27 @@ function lookFirst(state, actions) {
   ];
 }
 
-/** `actions`: tile(id). */
+function call(verdict) {
+  return verdict.win ? `${capital(handName(verdict.matches[0]))}, ${points(verdict.value)}` : "Not mah jongg";
+}
+
+/** The question that the verdict hangs on, with what either answer means. */
+function howTheyLie(state, actions) {
+  const { doubted, either: { exposed, concealed } } = state.verdict;
+  const numbers = doubted.map((id) => String(state.tiles.findIndex((tile) => tile.id === id) + 1));
+  const answer = (key, text, verdict, act) => h("li", {},
+    h("button", { type: "button", class: "wide", "data-key": key, onclick: act }, text, h("small", {}, call(verdict))));
+  return [
+    h("p", { class: "call ask" }, h("span", { "aria-hidden": "true" }, "? "), "Please look first"),
+    h("p", {}, `The photo does not show whether tiles ${list(numbers)} lie exposed, and the verdict hangs on it.`),
+    h("ul", { class: "asks" },
+      answer("lie-exposed", "The exposures are as shown", exposed, actions.asShown),
+      answer("lie-concealed", "No tile is exposed", concealed, actions.noneExposed)),
+    h("p", { class: "fine" }, "If neither is right, tap the tiles and say where each lies."),
+  ];
+}
+
+/** `actions`: tile(id), asShown(), noneExposed(). */
 export function verdictView(actions) {
   return (state) => {
     if (!state.tiles?.length) return null;
@@ -107,6 +127,7 @@ export function verdictView(actions) {
     const { verdict } = state;
     if (!verdict) return [title, h("p", { class: "busy" }, "Reading the card …")];
     if (verdict.error) return [title, h("p", { class: "note bad", role: "alert" }, verdict.error.message)];
+    if (verdict.either) return [title, howTheyLie(state, actions)].flat();
     return [title, ...(verdict.win ? won(verdict) : lost(verdict))];
   };
 }
@@ -118,6 +139,8 @@ export function verdictLine(state) {
   if (open) return { kind: "ask", text: `${open} ${open === 1 ? "tile" : "tiles"} to look at` };
   if (!state.verdict) return null;
   if (state.verdict.error) return { kind: "no", text: "This rack cannot be judged" };
+  if (state.verdict.either) return { kind: "ask", text: "Which tiles are exposed?" };
   if (state.verdict.win) return { kind: "good", text: `${capital(handName(state.verdict.matches[0]))}: ${points(state.verdict.value)}` };
+  if (state.verdict.waits?.length) return { kind: "ask", text: `Not yet: it waits for ${either(state.verdict.waits.map((one) => tileName(one.tile)))}` };
   return { kind: "no", text: "Not mah jongg" };
 }

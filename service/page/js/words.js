@@ -32,7 +32,16 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+function joined(words, last) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
 /** ["a", "b", "c"] as "a, b or c". */
 export function either(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+  return joined(words, "or");
+}
+
+/** ["a", "b", "c"] as "a, b and c". */
+export function list(words) {
+  return joined(words, "and");
 }
