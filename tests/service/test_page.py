@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.bundle import read_bundle
 from tests.service.helpers import png, table_cloth
 from tests.service.server import Server, running_server
 
@@ -405,6 +406,11 @@ class TestPhoto:
         choose(page, "How?", "Self-picked")
         text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
         assert "+120" in text_of(page, "money", "Together")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Keep as evidence").click()
+        parts = read_bundle(saved.value.path().read_bytes(), "evidence").parts
+        assert json.loads(parts["verdict.json"])["best"] == "24"
+        assert json.loads(parts["settlement.json"])["settlement"]["net"]["Player 3"] == 120
         page.reload()
         text_of(page, "money", "Together")
         assert page.locator(".boxes image").get_attribute("href", timeout=5000).startswith("data:image/jpeg")  # type: ignore[union-attr]

@@ -14,15 +14,16 @@ export class Refused extends Error {
   }
 }
 
-/** Ask for JSON; throws `Refused`. */
-export async function ask(path, options) {
-  let answer;
+async function reach(path, options) {
   try {
-    answer = await fetch(path, options);
+    return await fetch(path, options);
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     throw new Refused(GONE);
   }
+}
+
+async function json(answer) {
   let body;
   try {
     body = await answer.json();
@@ -31,6 +32,11 @@ export async function ask(path, options) {
   }
   if (!answer.ok) throw new Refused(body.error ?? GONE);
   return body;
+}
+
+/** Ask for JSON; throws `Refused`. */
+export async function ask(path, options) {
+  return json(await reach(path, options));
 }
 
 /** Send JSON and ask for JSON; throws `Refused`. */
@@ -46,11 +52,22 @@ export function rulesets() {
   return ask("/api/v1/rulesets");
 }
 
-function send(path, blob, name, fields, signal) {
+function formOf(blob, name, fields) {
   const form = new FormData();
   form.append("image", blob, name);
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  return ask(path, { method: "POST", body: form, signal });
+  return form;
+}
+
+function send(path, blob, name, fields, signal) {
+  return ask(path, { method: "POST", body: formOf(blob, name, fields), signal });
+}
+
+/** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null. */
+export async function evidence(blob, claim, set) {
+  const fields = { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) };
+  const answer = await reach("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) });
+  return answer.ok ? answer.blob() : json(answer);
 }
 
 /** Read a photo; `set` names a taught set, or is null for none. */

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { startBook } from "./book.js";
 import { startDisputes } from "./dispute.js";
 import { announce, h, section } from "./dom.js";
+import { evidenceView, keepEvidence } from "./evidence.js";
 import { ALONE, install } from "./install.js";
 import { judge, whatIf } from "./judge.js";
 import { LiveCamera } from "./live.js";
@@ -217,6 +218,7 @@ section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(ac
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
+section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("bar"), ["tiles", "verdict"], bar);
 
 let said = null;

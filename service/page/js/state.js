@@ -37,11 +37,12 @@ export const EMPTY = Object.freeze({
   // The answers.
   verdict: null,
   settlement: null,
+  evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
 const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement", "lesson"];
+  "jokerWasUsed", "verdict", "settlement", "lesson", "evidence"];
 
 /** Put a text into the browser's storage, or take it out with null. */
 export function keep(storage, key, value) {

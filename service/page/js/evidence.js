@@ -1,0 +1,74 @@
+// Keeping what a verdict stands on: photo, reading, claim, card, rules and verdict in one file, for a later dispute.
+
+import * as api from "./api.js";
+import { announce, h } from "./dom.js";
+import { circumstances, withoutCard } from "./no-card.js";
+import { rackText, unsure } from "./rack.js";
+import { playerNames } from "./state.js";
+import { again } from "./upload.js";
+
+const FILE = "rackcheck-evidence.zip";
+const KEPT_FOR = 60_000; // ms that the browser may take to save the file
+
+/** All that a person says of the photo: the rack as it stands on the page, and who won how. */
+function claim(state) {
+  const names = playerNames(state);
+  const bare = withoutCard(state);
+  const told = state.winner !== null && (state.how !== "discard" || state.discarder !== null);
+  const how = told ? state.how : null;
+  const by = how === "discard" ? names[state.discarder] : undefined;
+  return {
+    card: bare ? undefined : state.card,
+    ruleset: state.ruleset ?? undefined,
+    options: bare ? circumstances(state) : { joker_was_used: state.jokerWasUsed },
+    rack: rackText(state.tiles, state.winning, how).replace("<Discarder", () => `<"${by}"`),
+    table: {
+      players: names,
+      won_by: how ?? undefined,
+      discarder: by,
+      winner: told ? names[state.winner] : undefined,
+      east: bare && state.seat.east !== null ? names[state.seat.east] : undefined,
+      bettors: state.bettors.map(({ name, on }, at) => ({ name: name.trim() || `Bettor ${at + 1}`, bet_on: names[on] })),
+    },
+  };
+}
+
+function save(blob) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: FILE });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
+}
+
+/** The action of the section: ask for the file and hand it to the browser. */
+export function keepEvidence(store) {
+  return async () => {
+    const { state } = store;
+    store.set({ evidence: { busy: true } });
+    try {
+      const { blob } = await again(state.photo, state.scan.width);
+      save(await api.evidence(blob, claim(state), state.scan.set?.used ? state.scan.set.name : null));
+      store.set({ evidence: { saved: true } });
+      announce("The evidence is saved.");
+    } catch (problem) {
+      if (!problem.error) throw problem;
+      store.set({ evidence: { trouble: problem.error.message } });
+    }
+  };
+}
+
+/** The button, once there is a verdict on a photo. */
+export function evidenceView(act) {
+  return (state) => {
+    const { photo, scan, verdict, tiles } = state;
+    if (!photo || !scan || !tiles?.length || unsure(tiles).length || !verdict || verdict.error || verdict.either) return null;
+    const { busy, saved, trouble } = state.evidence ?? {};
+    return [
+      h("h2", { id: "evidence-title" }, "In case of a dispute"),
+      trouble && h("p", { class: "note bad", role: "alert" }, trouble),
+      busy ? h("p", { class: "busy", role: "status" }, "Gathering the evidence …")
+        : h("button", { type: "button", class: "wide", "data-key": "evidence", onclick: act }, saved ? "Save it again" : "Keep as evidence"),
+      h("p", { class: "fine" }, saved ? `Saved as ${FILE}. Send it to the others at the table: rackcheck evidence show opens it.`
+        : "One file with the photo, the reading, the card, the rules and this verdict. It is saved on this phone."),
+    ];
+  };
+}
