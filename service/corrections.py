@@ -53,7 +53,7 @@ def forget(name: str, faces: Sequence[str], sets: SetStore) -> Document:
 
     Raises:
         ServiceError: `unknown-set`.
-        VisionError: `unknown-face`.
+        VisionError: `unknown-taught-face`.
     """
     with sets.changing():
         after = sets.load(name).without(faces)

@@ -122,12 +122,12 @@ class SetProfile:
         """This profile without the faces of those ids.
 
         Raises:
-            VisionError: `unknown-face` for an id it does not have.
+            VisionError: `unknown-taught-face` for an id it does not have.
         """
         gone = set(ids)
         unknown = gone - {face.id for face in self.faces}
         if unknown:
-            raise VisionError("unknown-face", f"the set {self.name} has no face {min(unknown)}", "set.faces")
+            raise VisionError("unknown-taught-face", f"the set {self.name} has no face {min(unknown)}", "set.faces")
         return replace(self, faces=tuple(face for face in self.faces if face.id not in gone))
 
     def fits(self, card: ModelCard) -> bool:

@@ -36,7 +36,7 @@ _STATUS: Final = {
     "method-not-allowed": 405,
     "unknown-game": 404,
     "unknown-set": 404,
-    "unknown-face": 404,
+    "unknown-taught-face": 404,
     "unknown-session": 404,
     "card-exists": 409,
     "conflict": 409,

@@ -85,7 +85,7 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
     for one in sets.load(name).faces:
         if one.id == face:
             return Response(one.picture, media_type="image/webp")
-    raise ServiceError("unknown-face", f"the set {name} has no such face", "face")
+    raise ServiceError("unknown-taught-face", f"the set {name} has no such face", "face")
 
 
 @sets_routes.delete("/{name}/faces/{face}", response_model=sets_documents.SetForgotten)

@@ -81,7 +81,7 @@ def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
     assert (picture.headers["content-type"], picture.content[:4]) == ("image/webp", b"RIFF")
     forgotten = client.delete(f"{SETS}/Jade/faces/{face}").json()
     assert forgotten["faces"] == shown["faces"] - 1
-    assert _error(client.delete(f"{SETS}/Jade/faces/{face}"), 404) == "unknown-face"
+    assert _error(client.delete(f"{SETS}/Jade/faces/{face}"), 404) == "unknown-taught-face"
 
 
 def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient) -> None:
