@@ -40,6 +40,10 @@ ODD_SIZE: Final = 1.6
 neighbours differ by less."""
 
 
+COMPANY: Final = 2
+"""Other faces of like size, sure themselves, that it takes for one to be sure: tiles come in racks, and a playing card
+or a die that lies alone on a table passes for a Dot."""
+
 HIDDEN: Final = 0.25
 """Part of a face that another face covers from which it is asked about. Neighbours in a rack touch, but their quads
 overlap by less than a tenth."""
@@ -57,6 +61,7 @@ class Opinion:
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
         odd_size: the face is much larger or smaller than those around it.
         hidden: another face covers a part of it.
+        alone: it would be sure, had it company of its size.
     """
 
     label: str
@@ -66,6 +71,7 @@ class Opinion:
     crowded: bool = False
     odd_size: bool = False
     hidden: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +108,8 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
 
     A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
     label (that it is no tile among them), the set holds as many of the kind as were read, its size is that of the faces
-    around it (white things of another size pass for blank tiles), no other face covers a part of it, and it is not so
-    blurred that faces look alike.
+    around it (white things of another size pass for blank tiles), no other face covers a part of it, it is not so
+    blurred that faces look alike, and it has the company of others.
     """
     odd, clear = odd_sizes(faces.quads), sharpness(faces.crops) >= TOO_BLURRED
     hidden = covered(faces.quads) > HIDDEN
@@ -136,7 +142,7 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
                 hidden=bool(hidden[index]),
             )
         )
-    return _counted(found)
+    return _counted(_accompanied(found, faces.quads))
 
 
 def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:
@@ -149,6 +155,18 @@ def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:
     nearest = np.argpartition(apart, NEIGHBOURS - 1, axis=1)[:, :NEIGHBOURS]
     usual = np.median(sizes[nearest], axis=1)
     return np.asarray((sizes > ODD_SIZE * usual) | (sizes * ODD_SIZE < usual))
+
+
+def _accompanied(found: list[Opinion], quads: Quads) -> list[Opinion]:
+    """The opinions, with those doubted that have too few sure ones of like size beside them."""
+    sizes = short_sides(quads)
+    sure = np.array([opinion.sure for opinion in found], bool)
+    like = (sizes[:, None] <= ODD_SIZE * sizes[None, :]) & (sizes[None, :] <= ODD_SIZE * sizes[:, None])
+    others = (like & sure[None, :]).sum(axis=1) - 1  # one of these is itself
+    return [
+        replace(opinion, sure=False, alone=True) if opinion.sure and others[index] < COMPANY else opinion
+        for index, opinion in enumerate(found)
+    ]
 
 
 def _counted(found: list[Opinion]) -> tuple[Opinion, ...]:

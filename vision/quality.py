@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import cv2
@@ -67,7 +67,7 @@ def _issues(
     doubted = [
         index
         for index, opinion in enumerate(found)
-        if not opinion.sure and not opinion.crowded and not opinion.odd_size and not opinion.hidden
+        if not (opinion.sure or opinion.crowded or opinion.odd_size or opinion.hidden or opinion.alone)
     ]
     if min(photo.width, photo.height) < SMALL_PICTURE:
         yield Issue(
@@ -106,9 +106,22 @@ def _issues(
             f"There are more {kinds} than a set holds. Please look at {named(crowded)}.",
             crowded,
         )
+    yield from _unlike_a_rack(found, named)
+
+
+def _unlike_a_rack(found: Sequence[Opinion], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
+    """What may be no tile, for its size or for want of others."""
     odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
     if odd:
         yield Issue("odd-size", f"Please look whether a tile is at {named(odd)}: the size is unlike the others.", odd)
+    alone = tuple(index for index, opinion in enumerate(found) if opinion.alone)
+    if alone:
+        yield Issue(
+            "few-tiles",
+            f"Please look whether {named(alone)} {'is a tile' if len(alone) == 1 else 'are tiles'}: so few are in view "
+            "that a card or a die may pass for one.",
+            alone,
+        )
 
 
 def burnt_out(crop: Pixels) -> float:

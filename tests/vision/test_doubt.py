@@ -52,6 +52,10 @@ def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur
     )
 
 
+COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
+"""Beside these a face is not alone."""
+
+
 @pytest.mark.parametrize(
     ("row", "sure"),
     [
@@ -65,15 +69,15 @@ def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur
 )
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
     """A label is believed at the card's probability and above."""
-    assert opinions(faces([row]), THRESHOLDS)[0].sure is sure
+    assert opinions(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])
 def test_sure_needs_the_margin(rival: str) -> None:
     """A label close to another one, or to no tile at all, is not believed even above the threshold."""
     narrow = Thresholds(sure=0.5, margin=0.5, reject=0.9)
-    assert not opinions(faces([{"5B": 0.6, rival: 0.3}]), narrow)[0].sure
-    assert opinions(faces([{"5B": 0.8, rival: 0.1}]), narrow)[0].sure
+    assert not opinions(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
+    assert opinions(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
 
 
 def test_alternatives_are_the_next_tiles() -> None:
@@ -106,7 +110,9 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
 )
 def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float]) -> None:
     """Of too many copies the least certain are doubted, with no more confidence than the set leaves them."""
-    found = opinions(faces([{label: confidence} for confidence in confidences]), THRESHOLDS)
+    company: list[Mapping[str, float]] = [{other: 0.99} for other in ("1D", "N", "5C") if other != label][:2]
+    rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
+    found = opinions(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
     room = copies(Tile(label))
     doubted = [index for index, opinion in enumerate(found) if opinion.crowded]
     assert len(doubted) == max(0, len(confidences) - room)
@@ -139,12 +145,12 @@ def test_perspective_is_no_odd_size() -> None:
 
 def test_a_face_that_another_one_covers_is_asked_about() -> None:
     """Of two faces one of which lies over a third of the other both are asked about and named; none is lost."""
-    quads = np.array([face((100, 100), 100), face((148, 100), 100), face((300, 100), 100)], np.float32)
-    found = opinions(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}], quads), THRESHOLDS)
-    assert [one.hidden for one in found] == [True, True, False]
-    assert [one.sure for one in found] == [False, False, True]
+    quads = np.array([face((x, 100), 100) for x in (100, 148, 300, 380, 460)], np.float32)
+    found = opinions(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
+    assert [one.hidden for one in found] == [True, True, False, False, False]
+    assert [one.sure for one in found] == [False, False, True, True, True]
     photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
-    named = issues(photo, quads, found, striped(0), range(3))
+    named = issues(photo, quads, found, striped(0, count=5), range(5))
     assert [(issue.code, issue.tiles) for issue in named] == [("half-hidden", (0, 1))]
 
 
@@ -161,8 +167,33 @@ def test_what_covers_a_face_is_measured(shift: tuple[float, float], angle: float
 
 def test_a_blurred_face_is_asked_about() -> None:
     """However certain the reader is, a face without any sharp edge is not believed."""
-    assert [seen.sure for seen in opinions(faces([{"1D": 0.99}], blur=6.0), THRESHOLDS)] == [False]
-    assert [seen.sure for seen in opinions(faces([{"1D": 0.99}]), THRESHOLDS)] == [True]
+    rows: list[Mapping[str, float]] = [{"5B": 0.99}, *COMPANY]
+    assert [seen.sure for seen in opinions(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
+    assert [seen.sure for seen in opinions(faces(rows), THRESHOLDS)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "heights", "alone"),
+    [
+        ([{"5D": 0.999}], [100], [0]),
+        ([{"5D": 0.999}, {"8D": 0.999}], [100, 90], [0, 1]),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.5, "8B": 0.5}], [100, 90, 100], [0, 1]),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.999}], [100, 90, 100], []),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.999}, {"7C": 0.999}], [100, 100, 100, 220], [3]),
+    ],
+    ids=["one", "two", "two and a doubted one", "three", "three and a large one"],
+)
+def test_what_lies_alone_is_asked_about(
+    rows: list[Mapping[str, float]], heights: list[float], alone: list[int]
+) -> None:
+    """A face without two sure ones of its size in view may be a die or a card: it is asked about and named."""
+    quads = np.array([face((150 + 250 * index, 200), height) for index, height in enumerate(heights)], np.float32)
+    found = opinions(faces(rows, quads), THRESHOLDS)
+    assert [index for index, one in enumerate(found) if one.alone] == alone
+    assert not any(found[index].sure for index in alone)
+    photo = Photo.of(np.full((400, 1200, 3), 120, np.uint8))
+    named = issues(photo, quads, found, striped(0, count=len(rows)), range(len(rows)))
+    assert [issue.tiles for issue in named if issue.code == "few-tiles"] == ([tuple(alone)] if alone else [])
 
 
 def opinion(*, sure: bool) -> Opinion:
