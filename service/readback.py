@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
 from service.errors import ServiceError
-from vision.reading import Issue, Quad, RackReading, TileReading
+from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading
 
 _MOST_TILES = 500
 
@@ -31,7 +31,13 @@ def read_reading(document: object, where: str) -> RackReading:
         model=_text(table, "model", where),
         exposures=tuple(_places(group, f"{where}.exposures") for group in _list(table, "exposures", where)),
         aside=_places(table.get("aside"), f"{where}.aside"),
+        tile_set=None if table.get("set") is None else _set(table["set"], f"{where}.set"),
     )
+
+
+def _set(document: object, where: str) -> SetInUse:
+    table = _table(document, where)
+    return SetInUse(_text(table, "name", where), _flag(table, "used", where))
 
 
 def _tile(document: object, where: str) -> TileReading:

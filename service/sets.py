@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ MOST_SETS: Final = 100
 """Sets an installation keeps: a request must not fill a disk."""
 
 _SUFFIX: Final = ".json"
+_log: Final = logging.getLogger(__name__)
 
 
 class SetStore:
@@ -47,7 +49,7 @@ class SetStore:
         """The set of that name.
 
         With `reader`, one that was taught with other weights comes with embeddings of this reader, made anew from the
-        crops it keeps; a kept set is then written back.
+        crops it keeps; a kept set is then written back, and a warning says so once.
 
         Raises:
             ServiceError: `unknown-set`.
@@ -66,6 +68,8 @@ class SetStore:
         with self.changing():
             made = renewed(read_profile(path.read_bytes(), name), reader)
             self._write(made)
+        said = "the set %s was taught with %s; its faces were embedded anew for %s"
+        _log.warning(said, name, profile.made_by.name, reader.card)
         return made
 
     def add(self, profile: SetProfile) -> None:

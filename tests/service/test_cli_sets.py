@@ -80,8 +80,10 @@ def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> 
     assert run("sets", "list", "--json").document == {"sets": []}
 
 
-def test_a_set_of_other_weights_is_renewed_from_its_crops(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
-    """After an upgrade of the reader the set still reads; its embeddings are made anew and kept."""
+def test_a_set_of_other_weights_is_renewed_from_its_crops(
+    run: RunCli, tmp_path: Path, data_dir: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After an upgrade of the reader the set still reads; its embeddings are made anew and kept, which is said once."""
     photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
     store = SetStore(sets_folder(data_dir), files=False)
@@ -90,3 +92,6 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(run: RunCli, tmp_path:
     rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
     assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
     assert store.load("Jade").made_by == now.made_by
+    assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
+    said = [one.getMessage() for one in caplog.records if "embedded anew" in one.getMessage()]
+    assert said == [f"the set Jade was taught with reader-0@0.9; its faces were embedded anew for {now.made_by.name}"]

@@ -33,7 +33,7 @@ from tests.service.helpers import jpeg, table_cloth
 from vision.errors import VisionError
 from vision.image import Photo
 from vision.pipeline import Eyes
-from vision.reading import RackReading, TileReading
+from vision.reading import RackReading, SetInUse, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
@@ -302,6 +302,14 @@ def test_a_rack_told_by_hand_is_marked() -> None:
     assert (document["agrees"], document["check"]["best"]) == (True, "24")
     hidden = _with(bundle, "reading.json", lambda one: one.pop("told") and None)
     assert _agreements(_review(hidden))["corrections"] is False
+
+
+def test_the_set_it_was_read_by_is_read_back() -> None:
+    """Gone through again, a bundle still says by which taught set the photo was read, and whether it had its say."""
+    bundle = _bundle(reading=replace(_reading(), tile_set=SetInUse("Jade", used=False)))
+    document = _review(bundle)
+    assert document["agrees"]
+    assert document["scan"]["set"] == {"name": "Jade", "used": False}
 
 
 def test_a_question_is_kept_as_a_question() -> None:

@@ -110,7 +110,8 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
 )
 def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float]) -> None:
     """Of too many copies the least certain are doubted, with no more confidence than the set leaves them."""
-    company: list[Mapping[str, float]] = [{other: 0.99} for other in ("1D", "N", "5C") if other != label][:2]
+    others = [other for other in ("1D", "N", "5C") if other != label][:2]
+    company: list[Mapping[str, float]] = [{other: 0.99} for other in others]
     rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
     found = opinions(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
     room = copies(Tile(label))
