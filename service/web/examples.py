@@ -5,22 +5,30 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service import flows
+from service.errors import ConflictError, error_object
 from service.shelf import Shelf
 from service.version import version
 from service.web import documents
+from service.web.book_examples import GAME, book_answers
 from vision.reading import RackReading, TileReading
 
 Document = dict[str, Any]
 
 _CARD: Final = "nmjl-1976"
 _RULING: Final = "misnamed-discard"
-_NAMES: Final = {"card": _CARD, "ruling": _RULING, "ruleset": flows.DEFAULT_RULESET}
+_NAMES: Final = {"card": _CARD, "game": GAME, "ruling": _RULING, "ruleset": flows.DEFAULT_RULESET}
 """What parameters of these names may say."""
 
 
 def add_examples(schema: Document, shelf: Shelf) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
-    answers = _answers(shelf)
+    answers = {**_answers(shelf), **book_answers(shelf)}
+    exported = answers["get", "/api/v1/games/{game}/export.json"]
+    _json(schema["paths"]["/api/v1/games/import"]["post"]["requestBody"])["example"] = exported
+    listed = answers["get", "/api/v1/games/{game}/entries"]
+    _json(schema["paths"]["/api/v1/games/{game}/entries"]["post"]["responses"]["409"])["example"] = {
+        "error": error_object(ConflictError(listed["version"], listed["entries"]))
+    }
     for path, methods in schema["paths"].items():
         for method, route in methods.items():
             for parameter in route.get("parameters", ()):
@@ -33,8 +41,12 @@ def add_examples(schema: Document, shelf: Shelf) -> None:
 
 
 def _first_answer(route: Document) -> Document:
-    status = next(one for one in route["responses"] if one.startswith("2"))
-    content: Document = route["responses"][status]["content"]["application/json"]
+    return _json(next(answer for status, answer in route["responses"].items() if status.startswith("2")))
+
+
+def _json(described: Document) -> Document:
+    """The JSON of a body or an answer."""
+    content: Document = described["content"]["application/json"]
     return content
 
 
