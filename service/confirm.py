@@ -12,8 +12,7 @@ from rules.hand import Hand, WonBy
 from rules.tiles import Tile, parse_tiles
 from service.errors import ServiceError, WrongUsageError
 from vision.exposures import is_run
-from vision.rack_issues import UNCLEAR
-from vision.reading import BACK, RackReading, TileReading
+from vision.reading import BACK, UNCLEAR, RackReading, TileReading
 
 NOT_A_TILE: Final = "NONE"
 """What a person says of a box that holds no tile of the rack."""

@@ -7,10 +7,7 @@ from typing import Final
 
 from vision.quality import names
 from vision.rack import FULL_RACK, Rack
-from vision.reading import BACK, Issue
-
-UNCLEAR: Final = "exposures-unclear"
-"""Code of the issue that names tiles of which a person must say whether and how they are exposed."""
+from vision.reading import BACK, UNCLEAR, Issue
 
 FEW: Final = 9
 """Tiles from which a rack is more than a part of one: if some of 13 are missing, they are hidden or were not found."""

@@ -13,6 +13,9 @@ from vision.errors import VisionError
 BACK: Final = "BACK"
 """Label of a face-down tile."""
 
+UNCLEAR: Final = "exposures-unclear"
+"""Code of the issue that names tiles of which a person must say whether and how they are exposed."""
+
 TILE_LABELS: Final = frozenset(tile.code for tile in ALL_TILES) | {BACK}
 """Every label a reading may carry."""
 
