@@ -143,6 +143,7 @@ def test_a_game_without_a_card(page: Page) -> None:  # noqa: F811 - the fixture
     assert "Mah jongg: Four sets and a leg, 500 points" in verdict
     assert "A limit hand: Four concealed pungs" in verdict
     assert "+3000" in text_of(page, "money", "Together")
+    assert faults_of(page) == []
     page.reload()
     assert "+3000" in text_of(page, "money", "Together")
 
@@ -156,3 +157,5 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:  # no
     joker = waits.filter(has=page.get_by_role("img", name="Joker"))
     assert "self-drawn only" in joker.inner_text()
     assert "20 points" in verdict
+    assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
+    assert faults_of(page) == []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service import test_page
+from tests.service.axe import faults_of
 from tests.service.server import Server, running_server
 from tests.service.test_page import browser, choose, text_of  # noqa: F401 - a fixture
 
@@ -74,7 +75,7 @@ def _entries(server: Server, game: str) -> list[dict[str, Any]]:
 def _open(page: Page, game: str) -> None:
     """Open a game of the list, and wait until other phones' entries arrive."""
     page.locator(f'[data-key="game-{game}"]').click()
-    page.get_by_text("In step").wait_for()
+    page.get_by_text("Up to date").wait_for()
 
 
 def _win_by_hand(page: Page, winner: str, value: str) -> None:
@@ -282,10 +283,13 @@ def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: s
     page.get_by_role("img", name="Points hand by hand").wait_for()
     page.get_by_text("The numbers of the chart").click()
     fine()
+    assert faults_of(page) == []
     for name in ("Win by hand", "Penalty", "Change seats", "Note"):
         page.get_by_role("button", name=name).click()
         page.locator("#book-form h2").wait_for()
         assert not page.locator("#book-form").evaluate("(one) => one.scrollWidth > one.clientWidth")
         fine()
+        if name != "Note":
+            assert faults_of(page) == []
         page.keyboard.press("Escape")
         page.locator("#book-form").wait_for(state="hidden")

@@ -33,7 +33,7 @@ export function tableView(actions) {
     const round = sitting.table_wind ? `, ${WINDS[sitting.table_wind]} round` : "";
     return [
       h("div", { class: "row between" }, h("h2", { id: "table-title" }, game.title),
-        h("span", { class: state.live ? "fine" : "note warn" }, state.live ? "In step" : "No connection: what others enter comes later")),
+        h("span", { class: state.live ? "fine" : "note warn" }, state.live ? "Up to date" : "No connection: what others enter comes later")),
       h("p", { class: "call good now" }, `Hand ${game.hand}${round} · ${sitting.east ? `${sitting.east} is East` : "East is not known"}`),
       last && h("p", { class: "last" }, h("span", { class: "fine" }, "Last entry: "), entryTitle(last)),
       sitting.over && h("p", { class: "note" }, "All rounds of this game have been played."),

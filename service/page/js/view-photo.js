@@ -103,7 +103,7 @@ export function photoView(actions) {
         ? h("p", { class: "busy", role: "status" }, state.busy)
         : [mayAsk && h("button", { type: "button", class: "small", "data-key": "camera", onclick: actions.camera }, "Camera"),
           picker("New photo", "take", true, actions.photo, "small"), picker("Choose", "choose", false, actions.photo, "small")]);
-    const title = h("h2", { id: "photo-title" }, "The photo");
+    const title = h("h2", { id: "photo-title" }, scan ? "The photo" : "Photograph it instead");
     if (!scan) return [h("div", { class: "row between" }, title, again), trouble(state)];
     const drawn = state.tiles.filter((tile) => tile.quad);
     const picture = s("svg", { class: "boxes", viewBox: cut(scan, [...drawn, ...state.aside]), role: "group",
