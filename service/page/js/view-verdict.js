@@ -107,7 +107,8 @@ function howTheyLie(state, actions) {
   const { doubted, either: { exposed, concealed } } = state.verdict;
   const numbers = doubted.map((id) => String(state.tiles.findIndex((tile) => tile.id === id) + 1));
   const answer = (key, text, verdict, act) => h("li", {},
-    h("button", { type: "button", class: "wide", "data-key": key, onclick: act }, text, h("small", {}, call(verdict))));
+    h("button", { type: "button", class: "wide", "data-key": key, onclick: act },
+      h("span", {}, text, h("small", {}, call(verdict)))));
   return [
     h("p", { class: "call ask" }, h("span", { "aria-hidden": "true" }, "? "), "Please look first"),
     h("p", {}, `The photo does not show whether tiles ${list(numbers)} lie exposed, and the verdict hangs on it.`),
