@@ -97,6 +97,7 @@ def test_json_has_the_contracts_fields() -> None:
         "unsure",
         "issues",
         "model",
+        "set",
         "timing_ms",
     ]
     assert (document["image"], document["width"], document["height"]) == ("a.jpg", 400, 200)
