@@ -24,7 +24,8 @@ def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetS
     """What corrections of one photo would teach a set, or with `keep` have taught it.
 
     `changes` are the tiles of this photo that are read otherwise with them than before, the corrected ones among them;
-    `faces` are the ids of what is taught, by which it can be forgotten again. A set of a new name is begun.
+    `faces` are the ids of what is taught, those named otherwise than before among them, by which it can be forgotten
+    again. A set of a new name is begun.
 
     Raises:
         ServiceError: `nothing-taught`, `shelf-full`.
@@ -35,14 +36,14 @@ def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetS
         new = empty_profile(name, eyes.reader)
         before = sets.load(new.name, eyes.reader) if new.name in sets.names() else new
         after = _taught(before, photo, told, eyes)
-        held = {face.id for face in before.faces}
+        held = {(face.id, face.label) for face in before.faces}
         changes = _changes(_read(photo, before, eyes), _read(photo, after, eyes))
         if keep:
             sets.put(after)
     return {
         "set": after.name,
         "kept": keep,
-        "faces": [face.id for face in after.faces if face.id not in held],
+        "faces": [face.id for face in after.faces if (face.id, face.label) not in held],
         "changes": changes,
         "text": _text(changes),
     }

@@ -108,6 +108,19 @@ def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient)
     assert undone["rows"] == before["rows"]
 
 
+def test_a_correction_said_otherwise_later_is_undone_too(client: TestClient) -> None:
+    """The same tile taught as two kinds, one after the other, is one face; the second lesson names it to be undone."""
+    _teach(client)
+    picture = lessons.rack()
+    tile = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()["tiles"][0]
+    kept = []
+    for label in ("9D", "8D"):
+        form = {"labels": json.dumps({"tiles": [{"quad": tile["quad"], "label": label}]}), "keep": "yes"}
+        kept.append(client.post(f"{SETS}/Jade/corrections", files=_photo(picture), data=form).json()["faces"])
+    assert kept[0] == kept[1] != []
+    assert client.delete(f"{SETS}/Jade/faces/{kept[1][0]}").status_code == 200
+
+
 BAD = {
     "no labels": ({}, "missing-field"),
     "no JSON": ({"labels": "{"}, "bad-json"),
