@@ -78,6 +78,9 @@ class ScanDocument(_Document):
     unsure: list[int]
     issues: list[dict[str, Any]]
     model: str
+    tile_set: dict[str, Any] | None = Field(
+        None, alias="set", description="the taught set it was read by: its name, and whether the tiles are of that set"
+    )
     timing_ms: dict[str, float]
 
 
