@@ -16,7 +16,14 @@ Document = dict[str, Any]
 
 _CARD: Final = "nmjl-1976"
 _RULING: Final = "misnamed-discard"
-_NAMES: Final = {"card": _CARD, "game": GAME, "ruling": _RULING, "ruleset": flows.DEFAULT_RULESET}
+_NAMES: Final = {
+    "card": _CARD,
+    "face": "0123456789ab",
+    "game": GAME,
+    "name": "Grandma's",
+    "ruling": _RULING,
+    "ruleset": flows.DEFAULT_RULESET,
+}
 """What parameters of these names may say."""
 
 

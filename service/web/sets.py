@@ -47,6 +47,17 @@ def _form(*more: str) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
+def _asked(field: str, schema: dict[str, Any], example: object) -> dict[str, Any]:
+    """The OpenAPI entry of a JSON body of one field."""
+    described = {"type": "object", "required": [field], "properties": {field: schema}}
+    content = {"application/json": {"schema": described, "example": {field: example}}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+_OTHERS = _asked("others", {"type": "array", "items": {"type": "string"}}, ["The new jokers"])
+_NEW_NAME = _asked("name", {"type": "string"}, "The club's")
+
+
 @sets_routes.get("", response_model=sets_documents.SetList)
 def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
     """List the taught sets, and the one photos are read by that choose none."""
@@ -131,7 +142,7 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
         return JsonAnswer(await place.run(correct, data, image, told, name, sets, keep=keep))
 
 
-@sets_routes.post("/{name}/merge", response_model=sets_documents.SetEntry)
+@sets_routes.post("/{name}/merge", response_model=sets_documents.SetEntry, openapi_extra=_OTHERS)
 async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Add the faces of other sets: `{"others": [names]}`."""
     others = question.get("others")
@@ -145,7 +156,7 @@ def _merged(name: str, others: list[str], sets: SetStore) -> dict[str, Any]:
     return sets_flows.merge_sets(name, others, sets, load_eyes())
 
 
-@sets_routes.post("/{name}/name", response_model=sets_documents.SetEntry)
+@sets_routes.post("/{name}/name", response_model=sets_documents.SetEntry, openapi_extra=_NEW_NAME)
 async def sets_rename(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
     """Give a set another name: `{"name": NEW}`."""
     new = question.get("name")

@@ -6,6 +6,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+_QUAD = [[10.0, 20.0], [60.0, 20.0], [60.0, 90.0], [10.0, 90.0]]
+_BOX = [10.0, 20.0, 60.0, 90.0]
+_FACE = "0123456789ab"
+
 
 class _Document(BaseModel):
     model_config = ConfigDict(extra="allow")
@@ -15,55 +19,68 @@ class SetEntry(_Document):
     """A taught set."""
 
     set: str = Field(examples=["Grandma's"])
-    faces: int
-    kinds: dict[str, int] = Field(description="how many faces of each kind")
-    missing: list[str] = Field(description="the kinds it has not been taught")
+    faces: int = Field(examples=[44])
+    kinds: dict[str, int] = Field(description="how many faces of each kind", examples=[{"5B": 1, "F": 8, "J": 2}])
+    missing: list[str] = Field(description="the kinds it has not been taught", examples=[["9C"]])
 
 
 class SetList(BaseModel):
     """The sets that `set` of a scan can name."""
 
-    sets: list[SetEntry]
-    default: str | None = Field(None, description="the set of a scan that names none")
+    sets: list[SetEntry] = Field(
+        examples=[[{"set": "Grandma's", "faces": 44, "kinds": {"5B": 1, "F": 8, "J": 2}, "missing": ["9C"]}]]
+    )
+    default: str | None = Field(None, description="the set of a scan that names none", examples=["Grandma's"])
 
 
 class SetProposal(_Document):
     """What each face of a photo may be; put right, it is the `labels` of a lesson."""
 
-    image: str
-    width: int
-    height: int
-    tiles: list[dict[str, Any]]
-    unsure: list[int]
+    image: str = Field(examples=["faces.jpg"])
+    width: int = Field(examples=[4032])
+    height: int = Field(examples=[3024])
+    tiles: list[dict[str, Any]] = Field(
+        examples=[[{"index": 0, "label": "J", "confidence": 0.97, "sure": True, "row": 0, "quad": _QUAD, "box": _BOX}]]
+    )
+    unsure: list[int] = Field(examples=[[7]])
 
 
 class SetTaught(SetEntry):
     """What a lesson has taught."""
 
-    taught: int
-    missed: list[dict[str, Any]] = Field(description="named boxes in whose place nothing was found")
+    taught: int = Field(examples=[43])
+    missed: list[dict[str, Any]] = Field(
+        description="named boxes in whose place nothing was found",
+        examples=[[{"image": "faces.jpg", "tile": 3, "label": "9C"}]],
+    )
 
 
 class SetCorrected(_Document):
     """What corrections teach, and what they change in the photo they come from."""
 
-    set: str
-    kept: bool
-    faces: list[str] = Field(description="ids of what was taught, by which it can be forgotten again")
-    changes: list[dict[str, Any]]
-    text: str
+    set: str = Field(examples=["Grandma's"])
+    kept: bool = Field(examples=[True])
+    faces: list[str] = Field(
+        description="ids of what was taught, by which it can be forgotten again", examples=[[_FACE]]
+    )
+    changes: list[dict[str, Any]] = Field(
+        examples=[
+            [{"quad": _QUAD, "index": 6, "was": {"label": "1D", "sure": False}, "is": {"label": "J", "sure": True}}]
+        ]
+    )
+    text: str = Field(examples=["1 tile of this photo would be read differently: tile 7 as Joker, not 1 Dot."])
 
 
 class SetForgotten(_Document):
     """What was taken out of a set."""
 
-    set: str
-    forgotten: list[str]
-    faces: int
+    set: str = Field(examples=["Grandma's"])
+    forgotten: list[str] = Field(examples=[[_FACE]])
+    faces: int = Field(examples=[43])
 
 
 class SetDeleted(BaseModel):
     """A set that is no more."""
 
-    set: str
-    deleted: bool
+    set: str = Field(examples=["Grandma's"])
+    deleted: bool = Field(examples=[True])
