@@ -39,11 +39,6 @@ class View:
         scale, origin = np.array([self.scale_x, self.scale_y]), np.array([self.left, self.top])
         return np.asarray(points / scale + origin, np.float32)
 
-    def to_view(self, points: Points) -> Points:
-        """Points (..., 2) in pixels of the full photo to pixels of the view."""
-        scale, origin = np.array([self.scale_x, self.scale_y]), np.array([self.left, self.top])
-        return np.asarray((points - origin) * scale, np.float32)
-
 
 Region = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels of the full photo."""

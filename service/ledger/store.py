@@ -136,12 +136,6 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
     return entries
 
 
-def find_entry(connection: Connection, game: str, key: str) -> Entry | None:
-    """The entry that was made with a key."""
-    row = connection.execute(select(ENTRIES).where(ENTRIES.c.game_id == game, ENTRIES.c.key == key)).first()
-    return None if row is None else _entry(row)
-
-
 def _game(row: Row[Any]) -> Game:
     return Game(row.id, row.key, row.started_at, row.ruleset_sha256, json.loads(row.body))
 
