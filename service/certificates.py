@@ -57,6 +57,7 @@ class Certificates:
         fingerprint: its SHA-256 in pairs of hexadecimal digits, as phones show it.
         chain, key: the files of the server's certificate and its key.
         new_authority: the authority was made just now, so that no phone knows it.
+        hosts: the addresses and names the server's certificate is for.
     """
 
     authority: bytes
@@ -64,6 +65,7 @@ class Certificates:
     chain: Path
     key: Path
     new_authority: bool
+    hosts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None
         chain=chain,
         key=key,
         new_authority=new,
+        hosts=tuple(names),
     )
 
 

@@ -120,7 +120,11 @@ def _document(listener: socket.socket, access: Access, made: Certificates | None
 
     name, port = listener.getsockname()[:2]
     scheme = "https" if made else "http"
-    first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in _reached_at(listener))
+    reached = _reached_at(listener)
+    unnamed = [at for at in reached if made is not None and at not in made.hosts]
+    # What the certificate names comes first: a phone refuses the others.
+    best = sorted(reached, key=unnamed.__contains__)
+    first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in best)
     document: dict[str, Any] = {"address": first, "host": name, "port": port}
     if more:
         document["more_addresses"] = more
@@ -133,6 +137,8 @@ def _document(listener: socket.socket, access: Access, made: Certificates | None
             "fingerprint": made.fingerprint,
             "new_authority": made.new_authority,
         }
+    if unnamed:
+        document["unnamed"] = unnamed
     return document
 
 

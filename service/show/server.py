@@ -23,6 +23,9 @@ def show_address(console: Console, document: dict[str, Any]) -> None:
     if "fingerprint" in document:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
         console.print(Text(f"  SHA-256 {document['fingerprint']}", "dim"))
+    for address in document.get("unnamed", ()):
+        told = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
+        console.print(Text(told, "yellow"))
 
 
 def _bold(document: dict[str, Any]) -> tuple[str, str]:

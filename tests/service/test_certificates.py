@@ -68,6 +68,11 @@ def test_keys_are_for_their_user_alone(folder: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
 
 
+def test_it_says_for_which_hosts_the_certificate_is(folder: Path) -> None:
+    """An address outside the private networks is left out, and the answer says so."""
+    assert certificates(folder, ["localhost", "192.168.1.7", "192.0.2.2"], NOW).hosts == ("192.168.1.7", "localhost")
+
+
 def test_certificates_are_kept(folder: Path) -> None:
     """The next start takes what is there; only the first makes an authority."""
     first, second = certificates(folder, HOSTS, NOW), certificates(folder, HOSTS, NOW + timedelta(days=100))

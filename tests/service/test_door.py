@@ -72,6 +72,14 @@ def test_the_loopback_prints_no_code() -> None:
     assert shown.getvalue() == "Rackcheck is at http://127.0.0.1:8152/   (Ctrl-C ends it)\n"
 
 
+def test_an_address_the_certificate_cannot_name_is_said() -> None:
+    """Where https cannot be trusted the person at the terminal reads so, with the address and what to do."""
+    console = Console(file=io.StringIO(), width=120)
+    show_address(console, {"address": "https://192.0.2.2:8152/", "fingerprint": "AA:BB", "unnamed": ["192.0.2.2"]})
+    assert "No phone trusts https at 192.0.2.2" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert "leave --https out" in console.file.getvalue()  # type: ignore[attr-defined]
+
+
 def test_addresses_and_names_of_this_machine() -> None:
     """No loopback among the network's addresses, each once; a name that phones find."""
     assert len(set(NETWORK)) == len(NETWORK)
