@@ -1,6 +1,6 @@
 // What the page knows of the book. One object, replaced as a whole; what a person has entered is kept over a reload.
 
-import { keep } from "./state.js";
+import { KeptStore } from "./kept-store.js";
 
 const KEY = "rackcheck.1.book";
 
@@ -29,32 +29,9 @@ const EMPTY = Object.freeze({
 
 const KEPT = ["open", "draft", "form", "pending", "by", "handBasis"];
 
-function kept() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return Object.fromEntries(Object.entries(saved).filter(([name]) => KEPT.includes(name)));
-  } catch {
-    return {};
-  }
-}
-
-export class BookStore {
-  #listeners = [];
-
+export class BookStore extends KeptStore {
   constructor() {
-    this.state = { ...EMPTY, ...kept() };
-  }
-
-  /** Call `listener(state)` after every change. */
-  listen(listener) {
-    this.#listeners.push(listener);
-  }
-
-  /** Change parts of the state. */
-  set(patch) {
-    this.state = { ...this.state, ...patch };
-    keep(localStorage, KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, this.state[name]]))));
-    for (const listener of this.#listeners) listener(this.state);
+    super(KEY, KEPT, EMPTY);
   }
 }
 

@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { announce, section } from "./dom.js";
-import { keep, playerNames } from "./state.js";
+import { keep } from "./kept-store.js";
+import { playerNames } from "./state.js";
 import { disputeView, outcomeWords } from "./view-dispute.js";
 
 const KEY = "rackcheck.1.dispute";

@@ -1,5 +1,7 @@
 // What the page knows. One object, replaced as a whole, kept over a reload.
 
+import { KeptStore, keep } from "./kept-store.js";
+
 const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
 
@@ -44,45 +46,24 @@ const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "laid", "winning", "
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson", "evidence"];
 
-/** Put a text into the browser's storage, or take it out with null. */
-export function keep(storage, key, value) {
+function keptPhoto() {
   try {
-    if (value === null) storage.removeItem(key);
-    else storage.setItem(key, value);
+    return sessionStorage.getItem(PHOTO_KEY);
   } catch {
-    // A private window or a full store: the page works, it only forgets on reload.
+    return null; // a browser that allows no storage
   }
 }
 
-function kept() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    const known = Object.fromEntries(Object.entries(saved).filter(([name]) => KEPT.includes(name)));
-    return { ...known, photo: sessionStorage.getItem(PHOTO_KEY) };
-  } catch {
-    return {};
-  }
-}
-
-export class Store {
-  #listeners = [];
-
+export class Store extends KeptStore {
   constructor() {
-    this.state = { ...EMPTY, ...kept() };
-  }
-
-  /** Call `listener(state)` after every change. */
-  listen(listener) {
-    this.#listeners.push(listener);
+    super(KEY, KEPT, EMPTY);
+    this.state = { ...this.state, photo: keptPhoto() };
   }
 
   /** Change parts of the state. */
   set(patch) {
-    const photoChanged = "photo" in patch && patch.photo !== this.state.photo;
-    this.state = { ...this.state, ...patch };
-    if (photoChanged) keep(sessionStorage, PHOTO_KEY, this.state.photo);
-    keep(localStorage, KEY, JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, this.state[name]]))));
-    for (const listener of this.#listeners) listener(this.state);
+    if ("photo" in patch && patch.photo !== this.state.photo) keep(sessionStorage, PHOTO_KEY, patch.photo);
+    super.set(patch);
   }
 
   /** Forget the hand; the names, the bettors and the card stay. */
