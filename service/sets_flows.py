@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
+from service.corrections import forget
 from service.errors import ServiceError, error_object
 from service.flows import Document
 from service.sets import SetStore
-from service.teach import summary
+from service.teach import NOT_A_TILE, parse_label, summary
+from service.words import plural, tile_name
 from vision.pipeline import Eyes
 from vision.profile import SetProfile, renewed, set_name
 from vision.profile_file import read_profile, write_profile
@@ -94,6 +98,48 @@ def rename_set(name: str, new: str, sets: SetStore) -> Document:
     with sets.changing():
         profile = sets.rename(name, new)
     return {"set": profile.name, "was": set_name(name), **summary(profile)}
+
+
+def forget_face(name: str, tile: str, number: int | None, sets: SetStore) -> Document:
+    """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, as `show_set` lists them.
+
+    Raises:
+        ServiceError: `unknown-set`, `bad-label`; `not-taught` for a tile it has no face of; `which-face` where it has
+            several and none is named, or not so many.
+    """
+    label = parse_label(tile, "TILE")
+    if label == NOT_A_TILE:
+        raise ServiceError("bad-label", f"{tile!r} names no tile; write it as in 5B, N, F or J", "TILE")
+    with sets.changing():
+        held = [face for face in sets.load(name).faces if face.label == label]
+        if not held:
+            raise ServiceError("not-taught", f"the set {name} has no face of {tile_name(label)}", "TILE")
+        at = 1 if number is None and len(held) == 1 else number
+        if at is None or not 1 <= at <= len(held):
+            origins = ", ".join(f"{count} from {face.origin}" for count, face in enumerate(held, 1))
+            message = (
+                f"the set {name} has {plural(len(held), 'face')} of {tile_name(label)}: {origins}; say which by its "
+                "number (sets show --pictures DIR saves their pictures)"
+            )
+            raise ServiceError("which-face", message, "N")
+        face = held[at - 1]
+        return {"label": label, "from": face.origin, **forget(name, [face.id], sets)}
+
+
+def save_pictures(name: str, folder: Path, sets: SetStore) -> Document:
+    """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; no file is overwritten.
+
+    Raises:
+        ServiceError, VisionError: for a set that is not there or has a fault.
+        OSError: where they cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    count: Counter[str] = Counter()
+    for face in sets.load(name).faces:
+        count[face.label] += 1
+        with (folder / f"{face.label}-{count[face.label]}.webp").open("xb") as file:
+            file.write(face.picture)
+    return {"pictures": str(folder)}
 
 
 def delete_set(name: str, sets: SetStore) -> Document:

@@ -208,7 +208,7 @@ def teach(profile: SetProfile, lessons: Sequence[Lesson], eyes: Eyes) -> tuple[S
 
 
 def summary(profile: SetProfile) -> Document:
-    """What a set knows: how many faces, of which kinds, and which kinds it lacks."""
+    """What a set knows: how many faces, of which kinds, which kinds it lacks, and the reader it was embedded for."""
     counts = {tile.code: sum(face.label == tile.code for face in profile.faces) for tile in ALL_TILES}
     counts[BACK] = sum(face.label == BACK for face in profile.faces)
     return {
@@ -216,6 +216,7 @@ def summary(profile: SetProfile) -> Document:
         "kinds": {label: count for label, count in counts.items() if count},
         "missing": [label for label, count in counts.items() if not count and label != BACK],
         "reader": profile.made_by.name,
+        "renewed_from": profile.renewed_from,
     }
 
 

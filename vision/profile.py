@@ -91,11 +91,14 @@ class SetProfile:
         name: what its owner calls it.
         made_by: the reader that made the embeddings.
         faces: the taught faces, each crop once, at most `MOST_FACES`; their embeddings have one size.
+        renewed_from: the reader whose embeddings it had before it was made over for this one, as `name@version`, or
+            None where that never was.
     """
 
     name: str
     made_by: MadeBy
     faces: tuple[TaughtFace, ...]
+    renewed_from: str | None = None
 
     def __post_init__(self) -> None:
         if set_name(self.name) != self.name:
@@ -172,12 +175,14 @@ def taught(reader: Reader, crops: Pixels, labels: Sequence[str], origins: Sequen
 
 
 def renewed(profile: SetProfile, reader: Reader) -> SetProfile:
-    """The profile with embeddings of this reader, made anew from the crops it keeps."""
+    """The profile with embeddings of this reader, made anew from the crops it keeps; every face stays."""
     held = profile.faces
     faces = _seen(
         reader, [face.picture for face in held], [face.label for face in held], [face.origin for face in held]
     )
-    return SetProfile(profile.name, MadeBy.of(reader.card), faces)
+    made_by = MadeBy.of(reader.card)
+    before = profile.renewed_from if profile.made_by == made_by else profile.made_by.name
+    return SetProfile(profile.name, made_by, faces, before)
 
 
 def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:

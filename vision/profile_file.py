@@ -33,6 +33,7 @@ def write_profile(profile: SetProfile) -> bytes:
         "version": VERSION,
         "name": profile.name,
         "reader": {"name": profile.made_by.name, "sha256": profile.made_by.sha256},
+        "renewed_from": profile.renewed_from,
         "faces": [
             {
                 "label": face.label,
@@ -80,7 +81,8 @@ def read_profile(data: bytes, where: str = "set") -> SetProfile:
     if len(entries) > MOST_FACES:
         raise VisionError("set-full", f"{len(entries)} faces, at most {MOST_FACES} are kept", f"{where}: faces")
     faces = tuple(_face(entry, f"{where}: face {number}") for number, entry in enumerate(entries, 1))
-    return SetProfile(name, made_by, faces)
+    before = fields.optional("renewed_from", str)
+    return SetProfile(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
 
 
 def _face(entry: object, where: str) -> TaughtFace:
@@ -124,6 +126,10 @@ class _Fields:
         if not isinstance(value, kind) or isinstance(value, bool):
             raise self.fault(field, f"must be there and be a {kind.__name__}")
         return value
+
+    def optional(self, field: str, kind: type[T]) -> T | None:
+        """The value, or None where it is not there: files of earlier versions lack some."""
+        return None if self._values.get(field) is None else self.take(field, kind)
 
     def bytes(self, field: str) -> bytes:
         try:

@@ -11,7 +11,15 @@ import typer
 from service.commands.options import Json
 from service.commands.texts import json_inputs, question_of, read_text
 from service.output import Output
-from service.show import show_proposal, show_set, show_set_change, show_set_file, show_set_list, show_taught
+from service.show import (
+    show_proposal,
+    show_set,
+    show_set_change,
+    show_set_file,
+    show_set_forgotten,
+    show_set_list,
+    show_taught,
+)
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
@@ -95,14 +103,22 @@ def list_(as_json: Json = False) -> None:
 
 
 @sets.command()
-def show(name: Name, as_json: Json = False) -> None:
+def show(
+    name: Name,
+    pictures: Annotated[
+        str | None,
+        typer.Option("--pictures", metavar="DIR", help="Save the picture of each face in DIR, as J-1.webp, J-2.webp."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Show what a set was taught: which kinds, from which photos, and what it lacks."""
     from service import sets_flows  # noqa: PLC0415 - the networks load in this command
     from service.sets import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     with output.answering({"set": name}, name):
-        output.answer(sets_flows.show_set(name, home_sets()), show_set)
+        saved = {} if pictures is None else sets_flows.save_pictures(name, Path(pictures), home_sets())
+        output.answer({**sets_flows.show_set(name, home_sets()), **saved}, show_set)
     output.end()
 
 
@@ -178,6 +194,26 @@ def rename(
     output = Output(as_json=as_json)
     with output.answering({"set": name}, name):
         output.answer(sets_flows.rename_set(name, new, home_sets()), show_set_change)
+    output.end()
+
+
+@sets.command()
+def forget(
+    name: Name,
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile, as in 5B, F or J.")],
+    number: Annotated[
+        int | None,
+        typer.Argument(metavar="[N]", help="Which of its faces, counted from 1; left out where there is but one."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Take one face out of a set again: one taught by mistake, or a tile that was exchanged."""
+    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    from service.sets import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(sets_flows.forget_face(name, tile, number, home_sets()), show_set_forgotten)
     output.end()
 
 

@@ -11,6 +11,7 @@ from service.show.book import (
 )
 from service.show.cards import show_card, show_card_list, show_lint, show_template
 from service.show.chart import show_chart
+from service.show.doctor import show_doctor
 from service.show.evidence import show_evidence
 from service.show.money import show_settlement
 from service.show.rulings import show_ruling, show_ruling_list
@@ -21,6 +22,7 @@ from service.show.sets import (
     show_set,
     show_set_change,
     show_set_file,
+    show_set_forgotten,
     show_set_list,
     show_taught,
 )
@@ -33,6 +35,7 @@ __all__ = [
     "show_card_list",
     "show_chart",
     "show_check",
+    "show_doctor",
     "show_evidence",
     "show_export",
     "show_game",
@@ -46,6 +49,7 @@ __all__ = [
     "show_set",
     "show_set_change",
     "show_set_file",
+    "show_set_forgotten",
     "show_set_list",
     "show_settle_up",
     "show_settlement",

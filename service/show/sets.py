@@ -11,7 +11,7 @@ from rich.text import Text
 
 from service.output import printable
 from service.show.tiles import tile_style
-from service.words import plural
+from service.words import plural, tile_name
 
 
 def show_set_list(console: Console, document: dict[str, Any]) -> None:
@@ -37,6 +37,8 @@ def show_set(console: Console, document: dict[str, Any]) -> None:
         origins[face["from"]] = origins.get(face["from"], 0) + 1
     for origin, count in origins.items():
         console.print(Text(f"  {plural(count, 'face')} from {printable(origin)}", "dim"))
+    if "pictures" in document:
+        console.print(Text(f"  pictures in {printable(document['pictures'])}", "dim"))
 
 
 def show_taught(console: Console, document: dict[str, Any]) -> None:
@@ -60,6 +62,12 @@ def show_set_change(console: Console, document: dict[str, Any]) -> None:
     if "added" in document:
         console.print(Text(f"{plural(document['added'], 'face')} added"))
     _heading(console, document)
+
+
+def show_set_forgotten(console: Console, document: dict[str, Any]) -> None:
+    """Say which face was taken out of a set."""
+    what = f"a face of {tile_name(document['label'])} from {printable(document['from'])} is forgotten"
+    console.print(Text(f"{printable(document['set'])}: {what}; {plural(document['faces'], 'face')} left"))
 
 
 def show_set_file(console: Console, document: dict[str, Any]) -> None:
@@ -89,5 +97,8 @@ def _heading(console: Console, document: dict[str, Any]) -> None:
         line.append(label, tile_style(label))
         line.append(f"x{count} " if count > 1 else " ", "dim")
     console.print(line)
+    if document.get("renewed_from") is not None:
+        readers = f"{printable(document['reader'])}, before that {printable(document['renewed_from'])}"
+        console.print(Text(f"  made over for {readers}; all faces were kept", "dim"))
     if document["missing"]:
         console.print(Text(f"  not taught: {' '.join(document['missing'])}", "yellow"))

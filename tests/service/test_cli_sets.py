@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from service.sets import SetStore, sets_folder
+from service.words import tile_name
 from tests.service import lessons
 from tests.service.conftest import RunCli
 from vision.profile import MadeBy
@@ -95,3 +97,34 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(
     assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
     said = [one.getMessage() for one in caplog.records if "embedded anew" in one.getMessage()]
     assert said == [f"the set Jade was taught with reader-0@0.9; its faces were embedded anew for {now.made_by.name}"]
+    shown = run("sets", "show", "Jade", "--json").document
+    assert (shown["reader"], shown["renewed_from"]) == (now.made_by.name, "reader-0@0.9")
+    assert shown["faces"] == len(now.faces)
+    assert "before that reader-0@0.9; all faces were kept" in run("sets", "show", "Jade").out
+
+
+def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
+    """By tile and number, as the pictures are numbered; where several could be meant it asks which, and takes none."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    run("sets", "teach", "Jade", photo, "--labels", labels)
+    shown = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json").document
+    flowers = [face["id"] for face in shown["taught"] if face["label"] == "F"]
+    assert len(flowers) > 1
+    pictures = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
+    assert len(pictures) == shown["faces"]
+    one = next(label for label, count in shown["kinds"].items() if count == 1)
+    for arguments in (("F",), ("F", 0), ("F", len(flowers) + 1), (one, 2)):
+        refused = run("sets", "forget", "Jade", *arguments, "--json")
+        assert refused.status == 1
+        assert refused.document["error"]["code"] == "which-face"
+    second = run("sets", "forget", "Jade", "F", 2, "--json").document
+    assert (second["forgotten"], second["label"], second["from"]) == ([flowers[1]], "F", "faces.jpg")
+    assert hashlib.sha256(pictures["F-2.webp"]).hexdigest().startswith(flowers[1])
+    assert f"a face of {tile_name(one)} from faces.jpg is forgotten" in run("sets", "forget", "Jade", one.lower()).out
+    assert run("sets", "forget", "Jade", one, "--json").document["error"]["code"] == "not-taught"
+    assert run("sets", "forget", "Jade", "NONE", "--json").document["error"]["code"] == "bad-label"
+    left = run("sets", "show", "Jade", "--json").document
+    assert left["faces"] == shown["faces"] - 2
+    assert one in left["missing"]
+    again = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json")
+    assert again.document["error"]["code"] == "file-exists"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from service.sets import SetStore, sets_folder
 from tests.service import lessons
+from tests.service.axe import faults_of
 from tests.service.server import Server, running_server
 from tests.service.test_page import browser, page  # noqa: F401 - fixtures
+from vision.profile import MadeBy
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Page
@@ -18,12 +23,16 @@ pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the server."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def server(data: Path) -> Iterator[Server]:
     """A server with a data folder of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RACKCHECK_DATA_DIR", str(tmp_path_factory.mktemp("data")))
-        with running_server() as found:
-            yield found
+    with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
+        yield found
 
 
 def _file(picture: lessons.Picture) -> FilePayload:
@@ -60,6 +69,27 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_role("button", name="Yes, teach it").click()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
+
+
+def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
+    """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
+    page.set_default_timeout(60_000)
+    store = SetStore(sets_folder(data), files=False)
+    before = store.load("Jade")
+    store.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
+    page.reload()
+    page.get_by_label("Tile set").select_option(label="Jade")
+    note = page.get_by_text("before it was reader-0@0.9's")
+    assert note.count() == 0
+    page.set_input_files("#pick-choose", _file(lessons.rack()))
+    note.wait_for()
+    assert f"All {len(before.faces)} faces were kept" in note.inner_text()
+    assert faults_of(page) == []
+    page.get_by_role("button", name="Good").click()
+    note.wait_for(state="detached")
+    page.reload()
+    page.locator("#tiles").get_by_role("button", name="Tile 1:").wait_for()
+    assert note.count() == 0
 
 
 def test_a_forgotten_set_is_no_longer_offered(page: Page) -> None:  # noqa: F811 - the fixture

@@ -115,6 +115,7 @@ BAD = {
     "a newer version": (_changed(version=2), "newer-set"),
     "true is no version": (_changed(version=True), "bad-set"),
     "a path for a name": (_changed(name="../../x"), "bad-set-name"),
+    "a reader before that is no text": (_changed(renewed_from=7), "bad-set"),
     "no hash": (_changed(reader={"name": "r", "sha256": "xyz"}), "bad-set"),
     "faces that are no list": (_changed(faces={"a": 1}), "bad-set"),
     "too many faces": (_changed(faces=[None] * (MOST_FACES + 1)), "set-full"),
@@ -175,6 +176,9 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
     assert new.made_by == MadeBy.of(other.card)
     assert [face.id for face in new.faces] == [face.id for face in made.faces]
     assert by_set(seen([KINDS["1B"]]), new, other)[1]
+    assert made.renewed_from is None
+    assert new.renewed_from == made.made_by.name
+    assert read_profile(write_profile(new)).renewed_from == renewed(new, other).renewed_from == made.made_by.name
 
 
 def test_what_was_taught_is_read_as_taught() -> None:

@@ -39,6 +39,8 @@ function read({ upload, look, scan }) {
   const { width, height, issues, model, set } = scan;
   store.set({ photo: look, scan: { width, height, issues, model, set }, tiles, aside });
   announce(`${tiles.length} tiles found, ${rack.unsure(tiles).length} to look at.`);
+  // The first photo after an upgrade makes a set over for the new reader: the list then says so.
+  if (set && !model.split("+").includes(store.state.sets.find((one) => one.set === set.name)?.reader)) trying(loadSets);
   document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
 }
 
@@ -120,21 +122,28 @@ async function loadSets() {
   store.set({ sets: sets.filter((one) => !one.error), set: sets.some((one) => one.set === set) ? set : null });
 }
 
-async function forgetSet(name) {
-  if (!window.confirm(`Forget the set ${name} and all its faces?`)) return;
+async function trying(work) {
   try {
-    await api.deleteSet(name);
-    await loadSets();
-    announce(`${name} is forgotten.`);
+    await work();
   } catch (problem) {
     if (!problem.error) throw problem;
     store.set({ trouble: problem.error });
   }
 }
 
+async function forgetSet(name) {
+  if (!window.confirm(`Forget the set ${name} and all its faces?`)) return;
+  await trying(async () => {
+    await api.deleteSet(name);
+    await loadSets();
+    announce(`${name} is forgotten.`);
+  });
+}
+
 const actions = {
   photo, tile, add, chooseSet, forgetSet,
   teachSet: (name) => school.open(name),
+  renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
   camera: () => {
     store.set({ trouble: null });
     camera.open(store.state.set);
@@ -212,7 +221,7 @@ async function loadCards() {
 }
 
 const byId = (id) => document.getElementById(id);
-section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set"], photoView(actions));
+section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));

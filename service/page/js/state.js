@@ -12,6 +12,7 @@ export const EMPTY = Object.freeze({
   sets: [], // taught sets, as the server lists them
   set: null, // the name of the one photos are read by
   setChosen: false, // a person has chosen; until then the server's own choice holds
+  renewalsRead: Object.freeze({}), // by set: the reader that it was made over for, where a person has read that it was
   lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, faces, key}
   busy: null, // what is being waited for, in words
   trouble: null, // {code, message, where} of the last request that failed
@@ -42,7 +43,7 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "lesson", "evidence"];
 
