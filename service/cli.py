@@ -11,6 +11,7 @@ import typer
 from service.commands.cards import cards
 from service.commands.chart import chart
 from service.commands.check import check
+from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game import game
 from service.commands.rulings import rule, rulings
@@ -34,7 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve):
+for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve, doctor):
     app.command()(command)
 app.add_typer(cards, name="cards")
 app.add_typer(game, name="game")

@@ -115,6 +115,11 @@ def _too_large(_: MemoryError) -> ErrorObject:
     return {"code": "out-of-memory", "message": "this needs more memory than there is", "where": ""}
 
 
+def _not_loaded(error: ImportError) -> ErrorObject:
+    text = f"a part of the program cannot be loaded ({error}); `rackcheck doctor` says how to mend it"
+    return {"code": "broken-installation", "message": text, "where": ""}
+
+
 def _internal(error: Exception) -> ErrorObject:
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
@@ -134,6 +139,7 @@ _TABLE: Final[tuple[tuple[type[Exception], Callable[[Any], ErrorObject]], ...]] 
     (OSError, _os_error),
     (RecursionError, _too_deep),
     (MemoryError, _too_large),
+    (ImportError, _not_loaded),
     (Exception, _internal),
 )
 

@@ -218,4 +218,4 @@ def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_brings_the_command(wheel: zipfile.ZipFile) -> None:
     """Installing the wheel gives the command `rackcheck`."""
     (entry_points,) = (name for name in wheel.namelist() if name.endswith(".dist-info/entry_points.txt"))
-    assert "rackcheck = service.cli:main" in wheel.read(entry_points).decode()
+    assert "rackcheck = service.start:main" in wheel.read(entry_points).decode()

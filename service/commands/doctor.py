@@ -1,0 +1,27 @@
+"""`rackcheck doctor`: what is wrong with this installation, and how to mend it."""
+
+from __future__ import annotations
+
+from service.commands.options import Json
+from service.output import Output
+from service.show import show_doctor
+
+
+def doctor(*, as_json: Json = False) -> None:
+    """Say what is wrong with this installation, and how to mend it.
+
+    Looks at Python and the packages, the networks, OpenCV, a picture whose reading is known, the settings, the data
+    folder, the book, certificates, taught sets, the port, the clock and cameras. Nothing is changed. The exit status is
+    1 where something does not work; it runs even where packages cannot be loaded.
+    """
+    from service.doctor.finding import document  # noqa: PLC0415 - no other command needs it
+    from service.doctor.looks import examine  # noqa: PLC0415
+    from service.version import version  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering():
+        found = document(examine(), version())
+        output.answer(found, show_doctor)
+        if found["verdict"] == "fail":
+            output.fail()
+    output.end()

@@ -1,0 +1,93 @@
+"""What the data folder keeps beside the book: certificates, cards that were added, taught sets."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from rules.card import parse_card
+from rules.errors import CardError
+from service.doctor.finding import Finding
+
+SOON: Final = timedelta(days=30)
+"""A certificate that ends sooner is made anew at the next start (`service.certificates.RENEW_DAYS`)."""
+
+_ANEW: Final = "start `rackcheck serve --https` again: a new one is made"
+_PHONES: Final = "; phones have to install the new authority from /pair"
+
+
+def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> list[Finding]:
+    """Whether the certificates of https can be used, and for how long.
+
+    Args:
+        facts: of each kept file its `name`, and either its `error` or its times `begins` and `ends` in ISO 8601; and
+            whether it is `open` to others than its user.
+        now: with a time zone.
+    """
+    if not facts:
+        return [Finding("certificates", "ok", "none has been made; only `serve --https` needs them")]
+    found = []
+    for fact in facts:
+        name = str(fact["name"])
+        phones = _PHONES if name.startswith("ca.") else ""
+        if fact.get("error"):
+            mend = f"delete {name} and {_ANEW}{phones}"
+            found.append(Finding("certificates", "fail", f"{name}: {fact['error']}", mend))
+        elif fact.get("open"):
+            mend = f"chmod 600 {shlex.quote(str(fact['path']))}"
+            found.append(Finding("certificates", "warn", f"{name} can be read by other users of this machine", mend))
+        elif fact.get("ends"):
+            found += _judge_times(name, str(fact["begins"]), str(fact["ends"]), now, phones)
+    if found:
+        return found
+    ends = min(str(fact["ends"]) for fact in facts if fact.get("ends"))
+    return [Finding("certificates", "ok", f"good until {ends[:10]}")]
+
+
+def _judge_times(name: str, begins: str, ends: str, now: datetime, phones: str) -> list[Finding]:
+    if now < datetime.fromisoformat(begins):
+        mend = f"set the clock of this machine; if it is right now, delete {name} and {_ANEW}{phones}"
+        return [Finding("certificates", "fail", f"{name} begins only on {begins[:10]}", mend)]
+    if now >= datetime.fromisoformat(ends):
+        return [Finding("certificates", "fail", f"{name} ended on {ends[:10]}", f"{_ANEW}{phones}")]
+    if now >= datetime.fromisoformat(ends) - SOON:
+        return [Finding("certificates", "warn", f"{name} ends on {ends[:10]}", f"{_ANEW}{phones}")]
+    return []
+
+
+def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
+    """When the certificates were made, as something that has already happened."""
+    # They begin a day early, for phones whose clock is behind.
+    made = [datetime.fromisoformat(str(one["begins"])) + timedelta(days=1) for one in facts if one.get("begins")]
+    return [("the certificates were made", max(made).astimezone(UTC))] if made else []
+
+
+def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
+    """Whether every taught set can be read: of each its `name` and `file`, and the `error` where there is one."""
+    wrong = [
+        Finding(
+            "sets",
+            "fail",
+            f"the taught set {one['name']!r} cannot be read: {one['error']}",
+            f"import it again where it was exported, or teach it again: rm {shlex.quote(str(one['file']))}",
+        )
+        for one in facts
+        if one.get("error")
+    ]
+    return wrong or [Finding("sets", "ok", f"{len(facts)} taught sets, all can be read")]
+
+
+def look_at_cards(folder: Path) -> list[Finding]:
+    """Whether every card that was added can be read."""
+    files = sorted(folder.glob("*.toml"))
+    wrong = []
+    for file in files:
+        try:
+            parse_card(file.read_text("utf-8"), str(file))
+        except (CardError, OSError, UnicodeDecodeError) as error:
+            mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
+            wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
+    return wrong or [Finding("cards", "ok", f"{len(files)} added cards, all can be read")]

@@ -1,0 +1,133 @@
+"""All looks in their order: what the rest stands on first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from service.doctor import book, eyes, imports, kept, machine, packages
+from service.doctor.asking import ask
+from service.doctor.finding import Finding
+from service.doctor.numbers import read_pins
+
+_FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
+_REPORT: Final = "report it with what `rackcheck doctor --json` prints"
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """The settings that say where things lie."""
+
+    data_dir: Path
+    database_url: str | None
+    host: str
+    port: int
+
+
+def examine() -> list[Finding]:
+    """Look at everything; what cannot be looked at because of another fault says so."""
+    findings = [*packages.look_at_packages(), _names()]
+    pins = _pins()
+    findings += imports.judge_imports(imports.load_apart(list(imports.MODULES.values())), pins)
+    findings += eyes.look_at_models()
+    findings += _of("opencv", ask("opencv"), lambda facts: _opencv(facts, pins))
+    picture = eyes.picture_file()
+    if picture.is_file():
+        findings += _of("scan", ask("scan", str(picture)), lambda facts: [eyes.judge_scan(facts)])
+    else:
+        findings.append(
+            Finding("scan", "fail", f"the example picture {picture} is missing", "install the program again")
+        )
+    told, settings = _settings()
+    findings.append(told)
+    past = machine.installed_at(packages.ROOT)
+    if settings is not None:
+        findings += [machine.judge_folder(settings.data_dir), *machine.look_at_disks(settings.data_dir)]
+        found, facts = _book(settings)
+        findings.append(found)
+        certificates = ask("certificates", str(settings.data_dir / "certificates"))
+        now = datetime.now(UTC)
+        findings += _of("certificates", certificates, lambda seen: kept.judge_certificates(seen["files"], now))
+        findings += _of("sets", ask("sets", str(settings.data_dir)), lambda seen: kept.judge_sets(seen["sets"]))
+        findings += kept.look_at_cards(settings.data_dir / "cards")
+        findings.append(machine.judge_port(settings.host, settings.port))
+        past += book.happened(facts) + kept.begun(certificates.get("files", ()))
+    findings.append(machine.judge_clock(datetime.now(UTC), past))
+    return [*findings, _cameras()]
+
+
+def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:
+    """The judgement of facts, or why there are none."""
+    if "error" not in facts:
+        return judge(facts)
+    place = f"{facts['where']}: " if facts["where"] else ""
+    if facts["missing"]:
+        return [Finding(check, "warn", f"not looked at: {facts['error']}", _FIRST)]
+    return [Finding(check, "fail", f"{place}{facts['error']}", _REPORT)]
+
+
+def _pins() -> dict[str, str]:
+    try:
+        return read_pins(packages.pins_file().read_text("utf-8"))
+    except OSError:
+        # Told already by the look at packages.
+        return {}
+
+
+def _names() -> Finding:
+    places: dict[str, str | None] = {}
+    for name in packages.OWN:
+        spec = find_spec(name)
+        places[name] = None if spec is None else str(Path(spec.origin or "").resolve().parent)
+    return packages.judge_names(places, packages.ROOT)
+
+
+def _opencv(facts: dict[str, Any], pins: dict[str, str]) -> list[Finding]:
+    try:
+        installed = metadata.version("opencv-python")
+    except metadata.PackageNotFoundError:
+        installed = ""
+    wanted = f"opencv-python=={pins['opencv-python']}" if "opencv-python" in pins else "opencv-python"
+    return eyes.judge_opencv_build(facts, installed, wanted)
+
+
+def _settings() -> tuple[Finding, _Settings | None]:
+    """The settings, or why nothing that they name can be looked at."""
+    facts = ask("settings")
+    if "error" not in facts:
+        found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))
+        return Finding("settings", "ok", f"the data folder is {found.data_dir}"), found
+    if facts["missing"]:
+        told = f"not looked at, nor the data folder, the book and the port: {facts['error']}"
+        return Finding("settings", "warn", told, _FIRST), None
+    name = str(facts["where"])
+    mend = f"set {name} to what the message asks for, or take it away: unset {name}" if name in os.environ else _REPORT
+    return Finding("settings", "fail", str(facts["error"]), mend), None
+
+
+def _book(settings: _Settings) -> tuple[Finding, book.BookFacts]:
+    address = settings.database_url
+    if address is None:
+        return book.look_at_file(settings.data_dir / "book.sqlite3")
+    if address.startswith("sqlite:///"):
+        return book.look_at_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
+    found, nothing = ask("database", address, patience=20.0), book.BookFacts(None)
+    if found.get("missing"):
+        return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing
+    if "error" in found:
+        return book.judge_unreachable(str(found["where"]), str(found["error"])), nothing
+    facts = book.BookFacts(**{**found, "faults": tuple(found.get("faults", ()))})
+    return book.judge_book(facts, book.newest_step(), "PostgreSQL"), facts
+
+
+def _cameras() -> Finding:
+    there, allowed = machine.camera_devices()
+    # A device that may not be opened is not tried: the answer is known.
+    facts = ask("cameras", *map(str, allowed)) if allowed else {"giving": 0}
+    return machine.judge_cameras(len(there), len(allowed), int(facts.get("giving", 0)))

@@ -1,0 +1,198 @@
+"""Looks that need packages: run in a child process, because these may be missing, damaged, or end the process.
+
+`python -P probe.py NAME ARGUMENT...` prints one line of JSON behind a mark. The doctor calls it through
+`service.doctor.asking`; nobody else does.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+MARK: Final = "rackcheck-probe "
+
+Facts = dict[str, Any]
+
+
+def settings() -> Facts:
+    """The settings as the program reads them."""
+    from service.settings import settings as read  # noqa: PLC0415 - each look loads what it is about, and no more
+
+    found = read()
+    return {
+        "data_dir": str(found.data_dir),
+        "database_url": found.database_url,
+        "host": found.host,
+        "port": found.port,
+    }
+
+
+def database(address: str) -> Facts:
+    """A book in PostgreSQL."""
+    from sqlalchemy import inspect, text  # noqa: PLC0415
+
+    from service.doctor.book import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
+    from service.ledger.engine import Database, database_url  # noqa: PLC0415
+
+    url = database_url(address)
+    opened = Database(url)
+    try:
+        with opened.reading() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return {"step": None}
+            step = connection.execute(text(VERSION_QUERY)).scalar()
+            if step is None or step > newest_step():
+                return {"step": step}
+            games = connection.execute(text(GAMES_QUERY)).scalar_one()
+            rows = connection.execute(text(ENTRIES_QUERY))
+            facts = read_facts(step, games, (tuple(row) for row in rows))
+    finally:
+        opened.close()
+    return {
+        "step": facts.step,
+        "games": facts.games,
+        "entries": facts.entries,
+        "faults": list(facts.faults),
+        "newest": facts.newest,
+    }
+
+
+def certificates(folder: str) -> Facts:
+    """The kept certificates and keys."""
+    from cryptography import x509  # noqa: PLC0415
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
+
+    files: list[Facts] = []
+    public: dict[str, Any] = {}
+    read: dict[str, x509.Certificate] = {}
+    for name in ("ca.pem", "ca.key", "server.pem", "server.key"):
+        path = Path(folder) / name
+        if not path.exists():
+            continue
+        fact: Facts = {"name": name, "path": str(path)}
+        files.append(fact)
+        try:
+            data = path.read_bytes()
+            if name.endswith(".key"):
+                public[name] = serialization.load_pem_private_key(data, None).public_key()
+                fact["open"] = bool(path.stat().st_mode & 0o077)
+            else:
+                read[name] = x509.load_pem_x509_certificate(data)
+                public[name] = read[name].public_key()
+                fact["begins"] = read[name].not_valid_before_utc.isoformat()
+                fact["ends"] = read[name].not_valid_after_utc.isoformat()
+        except (OSError, ValueError, TypeError) as error:
+            fact["error"] = f"this is not what was written ({error})"
+    there = {fact["name"]: fact for fact in files}
+    for pem, key in (("ca.pem", "ca.key"), ("server.pem", "server.key")):
+        if (pem in there) != (key in there):
+            one = there.get(pem) or there[key]
+            one.setdefault("error", f"{key if pem in there else pem}, which belongs to it, is missing")
+        elif pem in public and key in public and public[pem] != public[key]:
+            there[pem].setdefault("error", f"{key} is not the key of this certificate")
+    if len(read) == 2:
+        try:
+            read["server.pem"].verify_directly_issued_by(read["ca.pem"])
+        except (ValueError, TypeError, InvalidSignature):
+            there["server.pem"].setdefault("error", "ca.pem did not make this certificate")
+    return {"files": files}
+
+
+def sets(folder: str) -> Facts:
+    """Every taught set, read whole."""
+    from urllib.parse import unquote  # noqa: PLC0415
+
+    from service.sets import sets_folder  # noqa: PLC0415
+    from vision.errors import VisionError  # noqa: PLC0415
+    from vision.profile_file import read_profile  # noqa: PLC0415
+
+    found: list[Facts] = []
+    for path in sorted(sets_folder(Path(folder)).glob("*.json")):
+        fact: Facts = {"name": unquote(path.stem), "file": str(path)}
+        try:
+            read_profile(path.read_bytes(), path.name)
+        except (VisionError, OSError) as error:
+            fact["error"] = str(error)
+        found.append(fact)
+    return {"sets": found}
+
+
+def opencv() -> Facts:
+    """What the OpenCV that is loaded is and can do, by doing it."""
+    import cv2  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+
+    picture = np.full((32, 32, 3), 200, np.uint8)
+    codecs = {}
+    for ending in ("jpg", "png", "webp"):
+        try:
+            done, encoded = cv2.imencode(f".{ending}", picture)
+            back = cv2.imdecode(encoded, cv2.IMREAD_COLOR) if done else None
+        except cv2.error:
+            back = None
+        codecs[ending] = back is not None and back.shape == picture.shape
+    backends = [cv2.videoio_registry.getBackendName(one) for one in cv2.videoio_registry.getBackends()]
+    return {"version": cv2.__version__, "codecs": codecs, "video": backends}
+
+
+def scan(picture: str) -> Facts:
+    """Read the tiles of a picture as `rackcheck scan` does."""
+    from time import perf_counter  # noqa: PLC0415
+
+    from service.sight import load_eyes, scan_image  # noqa: PLC0415
+
+    start = perf_counter()
+    reading = scan_image(Path(picture).read_bytes(), picture, load_eyes()).reading
+    return {
+        "rack": reading.to_json(picture)["rack"],
+        "unsure": len(reading.unsure),
+        "seconds": perf_counter() - start,
+    }
+
+
+def cameras(*numbers: str) -> Facts:
+    """How many of these cameras give a picture."""
+    from service.camera import shots  # noqa: PLC0415
+    from service.errors import ServiceError  # noqa: PLC0415
+
+    giving = 0
+    for number in numbers:
+        found = shots(number)
+        try:
+            next(found)
+            giving += 1
+        except ServiceError:
+            continue
+        finally:
+            found.close()
+    return {"giving": giving}
+
+
+LOOKS: Final[dict[str, Callable[..., Facts]]] = {
+    look.__name__: look for look in (settings, database, certificates, sets, opencv, scan, cameras)
+}
+
+
+def main() -> None:
+    """Look, and print what was seen; an exception is told as one, with the fields of our own errors."""
+    # Behind everything else, as in an environment the program is installed in.
+    sys.path.append(str(ROOT))
+    name, *arguments = sys.argv[1:]
+    try:
+        facts = LOOKS[name](*arguments)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong here is what the doctor is asked for
+        facts = {
+            "error": getattr(error, "message", None) or f"{type(error).__name__}: {error}",
+            "where": getattr(error, "where", "") or getattr(error, "filename", "") or "",
+            "missing": isinstance(error, ImportError),
+        }
+    sys.stdout.write(f"\n{MARK}{json.dumps(facts)}\n")
+
+
+if __name__ == "__main__":
+    main()

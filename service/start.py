@@ -1,0 +1,50 @@
+"""The entry point of `rackcheck`: says what to do where the program itself cannot be loaded.
+
+Standard library only, and no syntax that an old Python cannot read: it runs first, whatever is wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run one command line and return its exit status (`service.cli.main`).
+
+    Where a package of the program is missing or broken, `rackcheck doctor` still runs; any other command says that
+    this is the one to ask, with exit status 1.
+    """
+    if sys.version_info < (3, 11):  # noqa: UP036 - who starts the sources with an older Python learns so here
+        found = ".".join(map(str, sys.version_info[:3]))
+        sys.stderr.write("error: rackcheck needs Python 3.11 or newer; %s is %s\n" % (sys.executable, found))  # noqa: UP031
+        return 1
+    try:
+        from service.cli import main as run  # noqa: PLC0415 - what cannot be loaded is told below
+    except Exception as error:  # noqa: BLE001 - a broken package raises whatever it likes
+        return _without(sys.argv[1:], error)
+    try:
+        return run()
+    except ImportError as error:
+        # Commands load what they need when they run.
+        return _without(sys.argv[1:], error)
+
+
+def _without(arguments: list[str], error: Exception) -> int:
+    from service.doctor.finding import document, plain  # noqa: PLC0415
+    from service.doctor.looks import examine  # noqa: PLC0415
+    from service.jsontext import dumps  # noqa: PLC0415
+    from service.version import version  # noqa: PLC0415
+
+    as_json = "--json" in arguments
+    if arguments[:1] != ["doctor"]:
+        message = (
+            f"the program cannot be loaded ({type(error).__name__}: {error}); `rackcheck doctor` says how to mend it"
+        )
+        if as_json:
+            sys.stdout.write(dumps({"error": {"code": "broken-installation", "message": message, "where": ""}}) + "\n")
+        else:
+            sys.stderr.write(f"error: {message}\n")
+        return 1
+    found = document(examine(), version())
+    sys.stdout.write((dumps(found) if as_json else plain(found)) + "\n")
+    return int(found["verdict"] == "fail")
