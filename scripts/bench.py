@@ -1,8 +1,9 @@
-"""Measure speed in one run: `rules` beside other mahjong packages, `vision` beside OpenCV's JPEG decoder.
+"""Measure speed in one run: `rules` beside other packages, `vision` beside OpenCV's decoder, `service` under load.
 
 `rules` needs the packages of requirements/bench.txt. It prints medians over several rounds, and how many evaluations of
 a winning hand by `mahjong` each takes, and exits with 1 where one takes more than it should. `vision` prints what is
-wanted beside what was found.
+wanted beside what was found. `service` starts servers of its own on the loopback: how long phones wait, how many are
+refused, what a scan over http takes beside the library's, and whether the memory grows.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import json
 import sys
 import tempfile
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from datasets.speed import cold_start, phone_photo, time_scan
 from datasets.timing import Task, compare
@@ -23,6 +26,12 @@ from rules.claim import WinClaim, is_winner, judge
 from rules.hand import parse_rack
 from rules.ruleset import load_ruleset
 from service.cli import main as rackcheck
+from service.load.growth import library_growth, server_growth
+from service.load.phone import Phone, one_scan, photo_form
+from service.load.pressure import begin_game, press
+from service.load.started import started
+from service.load.table import growth_line, pressure_lines
+from service.sight import load_eyes, scan_image
 from vision.image import decode
 from vision.pipeline import Eyes
 
@@ -160,6 +169,60 @@ def _row(name: str, data: bytes, most: float | None, eyes: Eyes, rounds: int) ->
     )
 
 
+UPLOAD = ((2400, 1800), 92)
+"""Size and quality of a photo as the page sends it."""
+MOST_OF_THE_LIBRARY = 1.15
+"""Scans by the library that one over http may take the time of."""
+
+
+def service(arguments: argparse.Namespace) -> None:
+    """Measure and print."""
+    photos = [phone_photo(*UPLOAD), *(path.read_bytes() for path in arguments.photos)]
+    form = photo_form(photos[0])
+    document: dict[str, Any] = {}
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr if arguments.json else sys.stdout, flush=True)
+
+    if arguments.rounds:
+        document["one_scan"] = _one_scan(photos[0], form, arguments.rounds)
+        shown = {name: f"{value * 1e3:.1f} ms" for name, value in document["one_scan"].items() if name != "ratio"}
+        told = ", ".join(f"{name} {value}" for name, value in shown.items())
+        say(
+            f"one scan, best of {arguments.rounds}: {told}; ratio {document['one_scan']['ratio']:.3f} "
+            f"(at most {MOST_OF_THE_LIBRARY})"
+        )
+    if arguments.seconds:
+        found = []
+        for phones in arguments.phones:
+            with started() as server:
+                found.append(press(server, phones, arguments.seconds, form, begin_game(server)))
+        for line in pressure_lines(found):
+            say(line)
+        document["phones"] = [one.to_json() for one in found]
+    if arguments.scans:
+        inside = library_growth(photos, arguments.scans)
+        say(growth_line("through the library", inside))
+        with started() as server:
+            outside = server_growth(server, photos, arguments.scans)
+        say(growth_line("over http", outside))
+        document["growth"] = {"library": inside.to_json(), "http": outside.to_json()}
+    if arguments.json:
+        print(json.dumps(document))
+
+
+def _one_scan(photo: bytes, form: tuple[bytes, str], rounds: int) -> dict[str, float]:
+    """Seconds of one scan by the library and over http, measured in turns, and their ratio."""
+    eyes = load_eyes()
+    with started() as server, closing(Phone(server.host, server.port)) as phone:
+        tasks: dict[str, Task] = {
+            "library": lambda: scan_image(photo, "photo.jpg", eyes).reading.to_json("photo.jpg"),
+            "http": one_scan(phone, form),
+        }
+        best = compare(tasks, rounds=rounds, seconds=0.0, clock=time.perf_counter, of=min)
+    return {**best, "ratio": best["http"] / best["library"]}
+
+
 def _size(text: str) -> tuple[int, int]:
     """Read WIDTHxHEIGHT."""
     width, _, height = text.partition("x")
@@ -179,8 +242,15 @@ def main() -> None:
     seeing.add_argument("--sizes", type=_size, nargs="+", default=list(MOST_OF_A_DECODING), metavar="WIDTHxHEIGHT")
     seeing.add_argument("--qualities", type=int, nargs="+", default=[85, 92, 96], help="JPEG qualities")
     seeing.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to measure as well")
+    serving = parts.add_parser("service", help="phones at once, one scan over http, memory")
+    serving.add_argument("--seconds", type=float, default=60.0, help="for how long phones press; 0 leaves it out")
+    serving.add_argument("--phones", type=int, nargs="+", default=[1, 4, 16], help="how many at once")
+    serving.add_argument("--rounds", type=int, default=60, help="rounds of which the best is taken; 0 leaves it out")
+    serving.add_argument("--scans", type=int, default=5000, help="scans over which memory is watched; 0 leaves it out")
+    serving.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to watch memory with as well")
+    serving.add_argument("--json", action="store_true", help="print one JSON document; the table goes to stderr")
     arguments = parser.parse_args()
-    {"rules": rules, "vision": vision}[arguments.part](arguments)
+    {"rules": rules, "service": service, "vision": vision}[arguments.part](arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,95 @@
+"""The bench of the service on a small budget, with a real server, and what its figures are made of."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from scripts import bench
+from service.load.growth import growth
+from service.load.memory import Slope, family, held, slope
+from service.load.phone import Phone, photo_form
+from service.load.pressure import Waits, begin_game, press
+from service.load.started import Started, started
+from tests.service.helpers import jpeg, table_cloth
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Started]:
+    """A server that reads one photo at a time while one more waits."""
+    with started(environment={"RACKCHECK_SCAN_QUEUE": "1"}) as found:
+        yield found
+
+
+WAITS = {
+    "none": ([], Waits(0, 0.0, 0.0, 0.0)),
+    "one": ([0.5], Waits(1, 0.5, 0.5, 0.5)),
+    "a hundred": ([number / 100 for number in range(100, 0, -1)], Waits(100, 0.5, 0.95, 0.99)),
+    "twenty": ([float(number) for number in range(1, 21)], Waits(20, 10.0, 19.0, 20.0)),
+}
+
+
+@pytest.mark.parametrize(("seconds", "found"), WAITS.values(), ids=WAITS)
+def test_so_many_of_a_hundred_answers_came_within_a_wait(seconds: list[float], found: Waits) -> None:
+    """A percentile is a wait that really happened, and that many stayed within it."""
+    assert Waits.of(seconds) == found
+
+
+def test_a_slope_is_found_in_noise() -> None:
+    """The slope of a noisy line lies within the error said of it; noise alone does not grow."""
+    noise = random.Random(1976)
+    level = [1e8 + noise.gauss(0, 1e4) for _ in range(100)]
+    found = slope([value + 300.0 * 8 * number for number, value in enumerate(level)], 8)
+    assert found.grows
+    assert abs(found.value - 300) < found.error < 30
+    assert not slope(level, 8).grows
+    assert not Slope(-5.0, 1.0).grows
+    with pytest.raises(ValueError, match="samples"):
+        slope(level[:10], 8)
+
+
+def test_a_leak_is_seen() -> None:
+    """Ten kilobytes kept a scan show as that much growth, with all the noise of a real process."""
+    kept: list[bytes] = []
+    found = growth(lambda: kept.append(b"x" * 10_000), lambda: held(family(os.getpid())), 400)
+    assert found.slope.grows
+    assert found.slope.value == pytest.approx(10_000, rel=0.2)
+    assert len(found.memory) >= 100
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_phones_press_a_real_server(server: Started) -> None:
+    """Three phones at a server with two places: photos are read, the book too, one is refused; nothing fails."""
+    form = photo_form(jpeg(table_cloth()))
+    game = begin_game(server, 3)
+    found = press(server, 3, 1.5, form, game)
+    assert found.failed == 0
+    assert found.scans.count > 0
+    assert found.book.count > 0
+    assert found.scans.p50 <= found.scans.p95 <= found.scans.p99
+    assert len(found.memory) > 10
+    assert min(found.memory) > 50e6
+    with closing(Phone(server.host, server.port)) as phone:
+        assert json.loads(phone.read(f"games/{game}").body)["version"] == 3
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_the_bench_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both say the same, and the ratio is that of the two times."""
+    budget = ["--rounds", "1", "--seconds", "0.5", "--phones", "1", "--scans", "0"]
+    monkeypatch.setattr(bench, "UPLOAD", ((640, 480), 90))
+    monkeypatch.setattr(sys, "argv", ["bench", "service", *budget, "--json"])
+    bench.main()
+    out, err = capsys.readouterr()
+    document = json.loads(out)
+    one = document["one_scan"]
+    assert one["ratio"] == pytest.approx(one["http"] / one["library"])
+    assert document["phones"][0]["failed"] == 0
+    assert "at most 1.15" in err
+    assert "p95" in err
