@@ -18,6 +18,7 @@ from vision.rack import read_layout
 from vision.rack_issues import rack_issues
 from vision.reader import Faces, Reader
 from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
+from vision.soap import blank_soaps
 from vision.view import close_enough
 
 Floats = npt.NDArray[np.float32]
@@ -128,6 +129,7 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
         timing: what was spent so far; the time spent here is added to its total.
     """
     start = perf_counter()
+    faces = blank_soaps(faces)
     corners = faces.quads
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
