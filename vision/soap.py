@@ -29,9 +29,9 @@ READABLE: Final = 2
 """Of them must show a tile: a wall of backs has no faces in it."""
 
 SAME_COLOUR: Final = 10.0
-"""Distance in a and b of 8-bit CIE Lab up to which two grounds are of one colour. Of 243 blank Soaps that a reader which
-had never seen their sets took for backs, 201 were within 8 of the faces around and 60 of their light; of 280 rendered
-backs 43 were, those of white sets."""
+"""Distance in a and b of 8-bit CIE Lab up to which two grounds are of one colour. Of 243 blank Soaps that a reader
+which had never seen their sets took for backs, 201 were within 8 of the faces around and 60 of their light; of 280
+rendered backs 43 were, those of white sets."""
 
 SAME_LIGHT: Final = 90.0
 """Difference in L, 0 to 255, up to which two grounds may be one under uneven light: black is further from white."""
