@@ -5,30 +5,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections import deque
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from time import time
 from typing import Final
 
 from service.errors import ServiceError
 from service.private import write_private
+from service.tries import Tries
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What codes are made of: no character that is taken for another when a code is read aloud or typed."""
 
 CODE_LENGTH: Final = 8
-"""Characters of a code. 31 to the power of 8 codes at `MOST_TRIES` a minute outlast everyone at the table."""
+"""Characters of a code. 31 to the power of 8 codes at `MOST_TRIES` a minute (`service.tries`) outlast everyone."""
 
 TOKEN_DAYS: Final = 180
 """How long a phone stays paired."""
-
-WINDOW_SECONDS: Final = 60
-TRIES_OF_ONE: Final = 5
-"""Wrong codes that one address may send in a window."""
-MOST_TRIES: Final = 30
-"""Wrong codes taken from all addresses together in a window: a guesser may have many addresses."""
 
 _SECRET_BYTES: Final = 32
 
@@ -48,41 +41,6 @@ def spoken_code(code: str) -> str:
     return "-".join(code[at : at + 4] for at in range(0, len(code), 4))
 
 
-class Tries:
-    """The wrong codes of the last `WINDOW_SECONDS`; it never remembers more than `MOST_TRIES` of them."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._wrong: deque[tuple[float, str]] = deque()
-
-    def check(self, address: str) -> None:
-        """Let an address try, or not yet.
-
-        Raises:
-            ServiceError: `too-many-tries`.
-        """
-        now = self._clock()
-        # A clock that was set back must not lock everyone out: what lies ahead of now is forgotten too.
-        while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW_SECONDS:
-            self._wrong.popleft()
-        mine = sum(one == _network(address) for _, one in self._wrong)
-        if mine >= TRIES_OF_ONE or len(self._wrong) >= MOST_TRIES:
-            raise ServiceError("too-many-tries", "too many wrong codes; wait a minute, then type it again", "code")
-
-    def wrong(self, address: str) -> None:
-        """Remember a wrong code."""
-        self._wrong.append((self._clock(), _network(address)))
-
-
-def _network(address: str) -> str:
-    """What counts as one address: a house has a whole /64 of IPv6 addresses."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return found.exploded[:19] if isinstance(found, IPv6Address) else str(found)
-
-
 class Pairing:
     """Who may come in: whoever once knew the code.
 
@@ -92,24 +50,26 @@ class Pairing:
     Args:
         code: what has to be typed; compared as `plain_code`.
         secret: the installation's own, of `load_secret`.
+        tries: the file in which wrong codes are counted, of `tries_file`.
         clock: seconds since the epoch.
     """
 
-    def __init__(self, code: str, secret: bytes, clock: Callable[[], float] = time) -> None:
+    def __init__(self, code: str, secret: bytes, tries: Path, clock: Callable[[], float] = time) -> None:
         self.code = plain_code(code)
         self._secret = secret
         self._clock = clock
-        self._tries = Tries(clock)
+        self._tries = Tries(tries, clock)
 
     def pair(self, typed: str, address: str) -> str:
         """A token for whoever types the code.
 
         Raises:
             ServiceError: `wrong-code`; `too-many-tries`, also for the right code, until the window has passed.
+            OSError: where a try cannot be counted.
         """
-        self._tries.check(address)
-        if not secrets.compare_digest(plain_code(typed).encode(), self.code.encode()):
-            self._tries.wrong(address)
+        right = secrets.compare_digest(plain_code(typed).encode(), self.code.encode())
+        self._tries.count(address, right=right)
+        if not right:
             text = "this is not the code; it stands beside the QR code on the machine that runs Rackcheck"
             raise ServiceError("wrong-code", text, "code")
         said = f"{int(self._clock())}.{secrets.token_hex(8)}"
@@ -155,3 +115,8 @@ def forget(data_dir: Path) -> None:
 
 def _secret_path(data_dir: Path) -> Path:
     return data_dir / "pairing.secret"
+
+
+def tries_file(data_dir: Path) -> Path:
+    """Where wrong codes are counted."""
+    return data_dir / "pairing.tries"

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from service import jsontext
 from service.errors import ErrorObject, error_object
-from service.pairing import WINDOW_SECONDS
+from service.tries import WINDOW_SECONDS
 
 _log = logging.getLogger(__name__)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
@@ -75,7 +76,7 @@ async def pair(request: Request, typed: JsonObject) -> JsonAnswer:
     answer = JsonAnswer({"paired": True})
     if access.pairing is not None and not _is_paired(request, access.pairing):
         address = request.client.host if request.client is not None else ""
-        token = access.pairing.pair(code, address)
+        token = await run_in_threadpool(access.pairing.pair, code, address)
         answer.set_cookie(
             COOKIE,
             token,

@@ -1,6 +1,9 @@
+import json
 import re
 import string
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,10 +16,7 @@ from service.errors import ServiceError
 from service.http import create_app
 from service.pairing import (
     ALPHABET,
-    MOST_TRIES,
     TOKEN_DAYS,
-    TRIES_OF_ONE,
-    WINDOW_SECONDS,
     Pairing,
     forget,
     load_secret,
@@ -25,6 +25,7 @@ from service.pairing import (
     spoken_code,
 )
 from service.settings import Settings, settings
+from service.tries import MOST_TRIES, TRIES_OF_ONE, WINDOW_SECONDS
 from service.web.guard import SECURITY_HEADERS
 from service.web.pairing import OPEN
 from tests.service.helpers import GAME
@@ -51,9 +52,15 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def pairing(clock: Clock) -> Pairing:
+def tries(tmp_path: Path) -> Path:
+    """Where wrong codes are counted."""
+    return tmp_path / "tries"
+
+
+@pytest.fixture
+def pairing(tries: Path, clock: Clock) -> Pairing:
     """A pairing whose code is known."""
-    return Pairing(CODE, SECRET, clock)
+    return Pairing(CODE, SECRET, tries, clock)
 
 
 def _code_of(error: pytest.ExceptionInfo[ServiceError]) -> str:
@@ -116,7 +123,7 @@ def test_one_address_may_try_only_so_often(pairing: Pairing, clock: Clock) -> No
     assert pairing.pair(CODE, "10.0.0.7")
 
 
-def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, clock: Clock) -> None:
+def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, tries: Path, clock: Clock) -> None:
     """A guesser with many addresses is stopped as well, and nothing grows with the number of addresses."""
     refused = 0
     for number in range(1000):
@@ -124,7 +131,7 @@ def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, clock: C
             pairing.pair("WRONG", f"10.0.{number // 200}.{number % 200}")
         refused += _code_of(error) == "too-many-tries"
     assert refused == 1000 - MOST_TRIES
-    assert len(pairing._tries._wrong) == MOST_TRIES
+    assert len(json.loads(tries.read_text())) == MOST_TRIES
     clock.now += WINDOW_SECONDS
     assert pairing.pair(CODE, "10.0.0.7")
 
@@ -149,14 +156,52 @@ def test_a_clock_that_is_set_back_locks_nobody_out(pairing: Pairing, clock: Cloc
     assert pairing.pair(CODE, "10.0.0.7")
 
 
+def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
+    """Eight threads, each with a pairing of its own as each worker has, get no more wrong codes in than one would."""
+
+    def guess(number: int) -> str:
+        try:
+            Pairing(CODE, SECRET, tries).pair("WRONG", f"10.1.0.{number}")
+        except ServiceError as error:
+            return error.code
+        return "paired"
+
+    with ThreadPoolExecutor(8) as guessers:
+        found = Counter(guessers.map(guess, range(200)))
+    assert found == {"wrong-code": MOST_TRIES, "too-many-tries": 200 - MOST_TRIES}
+    with pytest.raises(ServiceError, match="too many"):
+        Pairing(CODE, SECRET, tries).pair(CODE, "10.2.0.1")
+    assert tries.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
+    """Without a place to count in neither the right code nor a wrong one is answered: nobody can tell them apart."""
+    pairing = Pairing(CODE, SECRET, tmp_path / "gone" / "tries")
+    for typed in (CODE, "WRONG"):
+        with pytest.raises(FileNotFoundError):
+            pairing.pair(typed, "10.0.0.7")
+
+
+@pytest.mark.parametrize("spoilt", [b"{", b"[1]", b"[[1]]", b'[["a", "b"]]', b"\xff"], ids=repr)
+def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: bytes) -> None:
+    """A file that says nothing keeps nobody out, and counts again from then on."""
+    tries.write_bytes(spoilt)
+    assert pairing.pair(CODE, "10.0.0.7")
+    for _ in range(TRIES_OF_ONE):
+        with pytest.raises(ServiceError, match="not the code"):
+            pairing.pair("WRONG", "10.0.0.7")
+    with pytest.raises(ServiceError, match="too many"):
+        pairing.pair(CODE, "10.0.0.7")
+
+
 # Tokens
 
 
-def test_a_phone_stays_paired_when_the_server_starts_again(pairing: Pairing, clock: Clock) -> None:
+def test_a_phone_stays_paired_when_the_server_starts_again(pairing: Pairing, tries: Path, clock: Clock) -> None:
     """A token holds under another code of the same installation, and under no other installation's secret."""
     token = pairing.pair(CODE, "10.0.0.7")
-    assert Pairing("OTHERCODE", SECRET, clock).is_paired(token)
-    assert not Pairing(CODE, b"t" * 32, clock).is_paired(token)
+    assert Pairing("OTHERCODE", SECRET, tries, clock).is_paired(token)
+    assert not Pairing(CODE, b"t" * 32, tries, clock).is_paired(token)
 
 
 def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
@@ -171,7 +216,7 @@ def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
 @given(token=st.text(max_size=120) | st.from_regex(r"[0-9]{1,12}\.[0-9a-f]{16}\.[0-9a-f]{64}", fullmatch=True))
 def test_no_made_up_token_is_taken(token: str) -> None:
     """Whatever a cookie holds, without the secret it lets nobody in, and breaks nothing."""
-    assert not Pairing(CODE, SECRET).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
+    assert not Pairing(CODE, SECRET, Path("unused")).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
 
 
 def test_a_token_cannot_be_made_younger(pairing: Pairing, clock: Clock) -> None:
