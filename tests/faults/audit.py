@@ -1,0 +1,104 @@
+"""What the book must be afterwards: exactly what was acknowledged, and nothing that nobody sent."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.engine import URL
+
+from service.ledger.book import Book
+from service.ledger.engine import Database
+from service.ledger.schema import ENTRIES, GAMES
+from service.shelf import Shelf
+from tests.faults.phones import Diary, without_effect
+
+
+def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[str, int]:
+    """Compare a book with what phones were told, and return how much it holds.
+
+    Every acknowledged game and entry is there once, as it was answered; nothing that was refused is there, and nothing
+    that nobody sent; numbers have no gap; times and money agree; and each request that is sent again is answered with
+    the entry it has made.
+
+    Args:
+        url: the database; no server needs to run.
+        diary: what the phones were told.
+        maybe: keys of entries whose phones were stopped before an answer came: they may be there or not.
+    """
+    assert diary.wrong == []
+    _check_file(url)
+    book = Book(url, Shelf(Path("none"), files=False))
+    try:
+        keys = _keys(url)
+        games = {found["id"]: book.game(found["id"]) for found in _all_games(book)}
+        _check_acknowledged(diary, keys, games)
+        entered = {key for game, key in keys if game}
+        assert not entered & diary.refused
+        assert entered <= diary.sent
+        unsure = entered - {one.request["key"] for one in diary.acknowledged}
+        assert unsure <= maybe, f"in the book, but never acknowledged: {sorted(unsure - maybe)}"
+        for name, game in games.items():
+            assert [entry["seq"] for entry in game["entries"]] == list(range(1, game["version"] + 1))
+            assert sum(line["points"] for line in game["standings"]) == 0
+            again = book.recompute(name)
+            assert again["differs"] == []
+        _check_sent_again(book, diary)
+        assert {name: book.game(name) for name in games} == games, "sending again has entered something"
+    finally:
+        book.close()
+    return {"games": len(games), "entries": sum(game["version"] for game in games.values())}
+
+
+def _all_games(book: Book) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+    while len(found) < (page := book.games(200, len(found)))["total"]:
+        found += page["games"]
+    return found
+
+
+def _keys(url: URL) -> dict[tuple[str, str], str]:
+    """What was made with each key: `(game, key)` to the entry's number, `("", key)` to the game; each key once."""
+    database = Database(url)
+    with database.reading() as connection:
+        entries = connection.execute(select(ENTRIES.c.game_id, ENTRIES.c.key, ENTRIES.c.seq)).all()
+        games = connection.execute(select(GAMES.c.key, GAMES.c.id)).all()
+    database.close()
+    found = [((row.game_id, row.key), str(row.seq)) for row in entries if row.key is not None]
+    found += [(("", row.key), row.id) for row in games if row.key is not None]
+    twice = [place for place, times in Counter(place for place, _ in found).items() if times > 1]
+    assert twice == []
+    return dict(found)
+
+
+def _check_acknowledged(diary: Diary, keys: dict[tuple[str, str], str], games: dict[str, dict[str, object]]) -> None:
+    for one in diary.acknowledged:
+        if one.path == "games":
+            assert keys[("", one.request["key"])] == one.document["id"], one
+            continue
+        game = one.path.split("/")[1]
+        assert keys[(game, one.request["key"])] == str(one.document["seq"]), one
+        entries = games[game]["entries"]
+        assert isinstance(entries, list)
+        assert without_effect(entries[one.document["seq"] - 1]) == without_effect(one.document)
+
+
+def _check_sent_again(book: Book, diary: Diary) -> None:
+    for one in diary.acknowledged:
+        if one.path == "games":
+            found = book.begin(one.request)
+            assert (found.document["id"], found.new) == (one.document["id"], False)
+        else:
+            found = book.add(one.path.split("/")[1], one.request)
+            assert (without_effect(found.document), found.new) == (without_effect(one.document), False)
+
+
+def _check_file(url: URL) -> None:
+    """SQLite's own check of the file."""
+    if url.get_backend_name() == "sqlite":
+        raw = sqlite3.connect(str(url.database))
+        assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
+        raw.close()
