@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from models import ModelError, load_model_card
+from tests.docs.pages import PAGES, blocks_of, name_of
+from tests.docs.session import agrees, clone, run_page
+from tests.service.postgres import running_postgres
+from tests.service.server import running_server
+
+ADDRESS = "http://127.0.0.1:8152/"
+"""The server's address in the pages; the tests take a free port."""
+DATABASE = "postgresql://rackcheck:PASSWORD@127.0.0.1/rackcheck"
+"""The address of the book's database in the pages."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
+    """Top to bottom in one shell, each command ends well and prints what stands under it; programs likewise."""
+    try:
+        load_model_card("finder")
+    except ModelError as error:
+        pytest.skip(error.message)
+    text = page.read_text("utf-8")
+    environment = {"RACKCHECK_DATA_DIR": str(tmp_path / "data")}
+    put = {}
+    folder = tmp_path / "clone"
+    folder.mkdir()
+    clone(folder)
+    with ExitStack() as stack:
+        if ADDRESS in text:
+            put[ADDRESS] = stack.enter_context(running_server(environment=environment)).address
+        if DATABASE in text:
+            server = stack.enter_context(running_postgres())
+            put[DATABASE] = server.url("rackcheck")
+            environment |= {"PGHOST": "127.0.0.1", "PGPORT": str(server.port), "PGUSER": "rackcheck"}
+            environment["PATH"] = f"{server.programs}:/usr/local/bin:/usr/bin:/bin"
+        faults = run_page(page, folder, put, environment)
+    assert not faults, "\n\n".join(faults)
+
+
+def test_the_pages_have_commands() -> None:
+    """The blocks were found."""
+    assert sum(block.language in {"console", "sh"} for page in PAGES for block in blocks_of(page)) >= 5
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "same"),
+    [
+        pytest.param("a\nb", "a\nb\n", True, id="the-same"),
+        pytest.param("a  \nb\n\n", "a\nb  \n", True, id="space-at-ends"),
+        pytest.param("a", "a\nb\n", False, id="more-is-printed"),
+        pytest.param("a\nb", "a\n", False, id="less-is-printed"),
+        pytest.param("", "a\n", False, id="nothing-shown"),
+        pytest.param("a\n...\nd", "a\nb\nc\nd\n", True, id="lines-left-out"),
+        pytest.param("a\n...\nd", "a\nd\n", True, id="no-lines-left-out"),
+        pytest.param("a\n...", "b\n", False, id="another-first-line"),
+        pytest.param("took … ms", "took 3.1 ms\n", True, id="text-left-out"),
+        pytest.param("took … ms", "took\n3.1 ms\n", False, id="not-over-lines"),
+        pytest.param("a.c", "abc\n", False, id="no-pattern"),
+    ],
+)
+def test_output_is_compared_as_promised(shown: str, printed: str, *, same: bool) -> None:
+    """Line by line, what is left out marked: nothing else may differ."""
+    assert agrees(shown, printed) is same
+
+
+def test_a_wrong_page_is_noticed(tmp_path: Path) -> None:
+    """A command that fails, and one that prints something else, are both told with their lines."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "wrong.md"
+    text = "# W\n\n```sh\nfalse\ntrue\n```\n\n```console\n$ echo a\nb\n$ echo c\nc\n```\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "read_text", lambda *_: text)
+        faults = run_page(page, tmp_path, {}, {})
+    assert [re.match(r"docs/wrong.md:(\d+): (.*)", fault).groups() for fault in faults] == [  # type: ignore[union-attr]
+        ("3", "false"),
+        ("9", "echo a"),
+    ]
