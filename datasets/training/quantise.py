@@ -33,7 +33,7 @@ FEWEST_CHANNELS = 8
 """A convolution that takes fewer channels stays as it is: the first one, of the picture's three, is slower as integers
 and its rounding would reach everything after it."""
 
-_QUANTISED = ("Conv", "Add", "Resize")
+_QUANTISED = ("Conv", "Relu", "Add", "Resize")
 _FEEDING = ("Conv", "Gemm", "MatMul")
 
 

@@ -20,7 +20,8 @@ from datasets.training import recipes  # noqa: E402 - after the skip above
 from datasets.training.finder_loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.finder_net import FinderExport, FinderNet  # noqa: E402
 from datasets.training.fit import Plan  # noqa: E402
-from datasets.training.reader_data import turned_corners  # noqa: E402
+from datasets.training.reader_data import MOST_COVERED, TOLD_BY, covered, doubt, turned_corners  # noqa: E402
+from datasets.training.reader_fit import SMOOTHING, doubting  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
@@ -80,6 +81,32 @@ def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
     for turns in range(4):
         shown = turned_corners(quad, turns)
         assert np.roll(shown, turns, axis=0).tolist() == quad.tolist()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_cover_hides_the_share_it_says(seed: int) -> None:
+    """Up to a straight edge the other picture is seen, and nothing else of the face has changed."""
+    face, cover = np.zeros((80, 64, 3), np.uint8), np.full((80, 64, 3), 255, np.uint8)
+    shown, share = covered(face, cover, np.random.default_rng(seed))
+    assert 0.1 <= share <= MOST_COVERED
+    assert (shown > 0).mean() == pytest.approx(share, abs=0.03)
+
+
+def test_doubt_begins_where_a_face_is_no_longer_told() -> None:
+    """A corner hidden changes nothing; the more is hidden, the less may be believed."""
+    shares = (0.0, TOLD_BY, (TOLD_BY + MOST_COVERED) / 2, MOST_COVERED, 1.0)
+    assert [round(doubt(share), 3) for share in shares] == [0.0, 0.0, 0.45, 0.9, 0.9]
+
+
+def test_a_doubted_face_is_best_answered_with_doubt() -> None:
+    """Certainty costs least for a face in full view and more than a hedged answer for a hidden one."""
+    labels = torch.tensor([0])
+    certain, hedged = torch.tensor([[9.0, 0.0, 0.0, 0.0]]), torch.tensor([[1.5, 0.0, 0.0, 0.0]])
+    for answer, other, hidden in ((certain, hedged, 0.0), (hedged, certain, 0.7)):
+        doubts = torch.tensor([hidden])
+        assert float(doubting(answer, labels, doubts)) < float(doubting(other, labels, doubts))
+    plain = torch.nn.functional.cross_entropy(certain, labels, label_smoothing=SMOOTHING)
+    assert float(doubting(certain, labels, torch.zeros(1))) == pytest.approx(float(plain))
 
 
 def test_overlap_by_hand() -> None:
