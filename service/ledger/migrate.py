@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
 from service.errors import ServiceError
+from service.ledger.backup import keep_copy
 from service.ledger.engine import Database
 
 HEAD: Final = "0001"
 """The newest step of `service.ledger.migrations`."""
 
+_log: Final = logging.getLogger(__name__)
 _FOLDER: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x7261636B
 """The number under which PostgreSQL lets one program at a time bring the tables up."""
@@ -21,8 +24,11 @@ _LOCK: Final = 0x7261636B
 def bring_up(database: Database) -> None:
     """Make or renew the tables; programs that start at the same time wait for each other.
 
+    A book is renewed whole or not at all. One in SQLite is copied first, and a warning names the copy; a database with
+    a server of its own has backups of its own.
+
     Raises:
-        ServiceError: `newer-book` for a book that a newer version has written.
+        ServiceError: `newer-book` for a book that a newer version has written; what `keep_copy` raises.
     """
     if database.exists:
         with database.reading() as connection:
@@ -31,8 +37,13 @@ def bring_up(database: Database) -> None:
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
-        if _version(connection) != HEAD:
-            _upgrade(connection)
+        found = _version(connection)
+        if found == HEAD:
+            return
+        if found is not None and database.is_sqlite:
+            kept = keep_copy(Path(str(database.url.database)), HEAD)
+            _log.warning("the book is brought from step %s to %s; as it was it is kept as %s", found, HEAD, kept)
+        _upgrade(connection)
 
 
 def _version(connection: Connection) -> str | None:
