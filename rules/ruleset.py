@@ -181,7 +181,10 @@ def read_ruleset_text(path: Path) -> str:
 def _tables(text: str, name: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise RuleSetError("is no TOML file: it is nested too deeply", code="bad-toml", where=name) from error
+    except ValueError as error:
+        # Not TOMLDecodeError alone: int() refuses thousands of digits in its own words.
         raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=name) from error
 
 

@@ -7,6 +7,7 @@ role or condition is found at once and not in the middle of a dispute.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from string import Formatter
 
@@ -105,11 +106,19 @@ def _case(fields: Fields, spec: RulingSpec, penalties: Mapping[str, Penalty]) ->
     for role in used:
         if role not in roles:
             fields.fail("", f"{role!r} is no role of {spec.id}: {', '.join(roles)}", "unknown-role")
-    words = {*roles, "bettor", "awarded", "points"}
-    for _, name, _, _ in Formatter().parse(case.text):
-        if name is not None and name not in words:
-            fields.fail("text", f"{{{name}}} is none of {', '.join(sorted(words))}", "unknown-role")
+    _check_text(fields, case.text, {*roles, "bettor", "awarded", "points"})
     return case
+
+
+def _check_text(fields: Fields, text: str, words: AbstractSet[str]) -> None:
+    """Refuse brackets that hold anything but one of the words: a width in them could ask for gigabytes."""
+    try:
+        pieces = list(Formatter().parse(text))
+    except ValueError as error:
+        fields.fail("text", f"has a bracket too many or too few: {error}", "bad-text")
+    for _, name, form, turned in pieces:
+        if name is not None and (name not in words or form or turned):
+            fields.fail("text", f"{{{name}}} is none of {', '.join(sorted(words))}", "unknown-role")
 
 
 def roles_of(spec: RulingSpec) -> tuple[str, ...]:
@@ -148,7 +157,7 @@ def _fault(spec: RulingSpec, name: str, value: object) -> str:
         case "players":
             fits = isinstance(value, int) and not isinstance(value, bool)
         case "choice":
-            fits = entry is not None and value in {*entry.choices, UNSAID}
+            fits = entry is not None and isinstance(value, str) and value in {*entry.choices, UNSAID}
         case "points":
             return "points cannot decide a case"
         case _:

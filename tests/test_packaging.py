@@ -69,6 +69,7 @@ FILES_OF = {
     "dev": ("build", "runtime", "test"),
     "train": ("runtime", "train"),
     "bench": ("bench",),
+    "audit": ("audit",),
 }
 
 

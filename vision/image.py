@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.header import Header, read_header
+from vision.png import still
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -165,8 +166,9 @@ def _decoded(data: bytes, header: Header, factor: int, where: str) -> Pixels:
     """The stored picture (h, w) or (h, w, channels), not yet turned; a JPEG already shrunk by `factor`."""
     shrunk = factor if header.kind == "jpeg" else 1
     flags = cv2.IMREAD_UNCHANGED if header.alpha else _REDUCED[shrunk] | cv2.IMREAD_IGNORE_ORIENTATION
+    held = still(data) if header.kind == "png" else data
     try:
-        decoded = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+        decoded = cv2.imdecode(np.frombuffer(held, np.uint8), flags)
     except cv2.error:
         decoded = None
     if decoded is None:

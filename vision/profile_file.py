@@ -103,8 +103,9 @@ def _views(fields: _Fields) -> npt.NDArray[np.float32]:
     if rest or not 0 < size <= _LARGEST_EMBEDDING:
         raise fields.fault("views", f"must hold {VIEWS} embeddings of at most {_LARGEST_EMBEDDING} half floats each")
     values = held.view("<f2").astype(np.float32).reshape(VIEWS, size)
-    lengths = np.linalg.norm(values, axis=1, keepdims=True)
-    if not np.isfinite(lengths).all() or np.abs(lengths - 1).max() > 0.01:
+    # Looked at first: the length of what is not finite is a warning of its own.
+    lengths = np.linalg.norm(values, axis=1, keepdims=True) if np.isfinite(values).all() else np.zeros((VIEWS, 1))
+    if np.abs(lengths - 1).max() > 0.01:
         raise VisionError("bad-embedding", "an embedding has not unit length", fields.where)
     return np.asarray(values / lengths, np.float32)
 

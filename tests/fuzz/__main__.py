@@ -1,0 +1,109 @@
+"""Fuzz the parsers that a stranger's bytes reach: `python -m tests.fuzz [TARGET ...] [--minutes N]`.
+
+Each target is fuzzed in a process of its own, from its seeds and its kept corpus. What was found lies in the folder
+`out/fuzz/TARGET` afterwards, and the status is 1; the corpus, made as small as it can be without losing a branch, is
+kept in `tests/fuzz/corpus/TARGET.zip`. Without a target all are fuzzed, one after the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from tests.fuzz import corpus, target
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+OUT: Final = ROOT / "out" / "fuzz"
+
+SECONDS: Final = 25
+"""Longest one input may take, of a clock on the wall: the machine may be busy with other things too."""
+
+MEGABYTES: Final = 2048
+"""Most memory of the whole process."""
+
+LARGEST_CORPUS: Final = 3_000_000
+"""Bytes of the inputs a target keeps."""
+
+
+def main(arguments: list[str]) -> int:
+    """Fuzz; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.splitlines()[0])
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="what to fuzz: " + ", ".join(target.names()))
+    parser.add_argument("--minutes", type=float, default=10, help="for each target [default: 10]")
+    asked = parser.parse_args(arguments)
+    if unknown := set(asked.targets) - set(target.names()):
+        parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(target.names())}")
+    if importlib.util.find_spec("atheris") is None:
+        parser.error("the fuzzer is not installed: python -m pip install -r requirements/audit.txt")
+    found = [fuzz(name, asked.minutes) for name in asked.targets or target.names()]
+    return 1 if any(found) else 0
+
+
+def fuzz(name: str, minutes: float) -> int:
+    """Fuzz one target and keep what it learned; how many findings there are."""
+    findings = OUT / name
+    findings.mkdir(parents=True, exist_ok=True)
+    for old in findings.iterdir():
+        old.unlink()
+    about = target.load(name)
+    before = corpus.kept(name)
+    with tempfile.TemporaryDirectory(prefix=f"fuzz-{name}-") as folder:
+        grown, small = Path(folder) / "grown", Path(folder) / "small"
+        _lay(grown, (*before, *about.seeds))
+        small.mkdir()
+        limits = (f"-max_len={about.longest}", f"-timeout={SECONDS}", f"-rss_limit_mb={MEGABYTES}")
+        told = _engine(name, findings, *limits, f"-max_total_time={minutes * 60:.0f}", "-print_final_stats=1", grown)
+        inputs = len(list(grown.iterdir()))
+        _engine(name, findings, *limits, "-merge=1", small, grown)
+        after = [path.read_bytes() for path in small.iterdir()]
+    # A run that was cut short keeps nothing: what there was stands.
+    if after and sum(map(len, after)) <= LARGEST_CORPUS:
+        corpus.keep(name, after)
+    hits = sorted({path.stem for path in findings.iterdir()})
+    print(f"{name}: {_said(told)}, inputs {len(before)} -> {inputs}, kept {len(after)}, findings {len(hits)}")  # noqa: T201
+    for hit in hits:
+        print(f"  {hit}")  # noqa: T201
+    return len(hits)
+
+
+def _lay(folder: Path, inputs: Iterable[bytes]) -> None:
+    folder.mkdir()
+    for data in inputs:
+        (folder / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+
+
+def _engine(name: str, findings: Path, *options: str | Path) -> str:
+    """Run the fuzzer; what it said at its end."""
+    command = [sys.executable, "-m", "tests.fuzz.engine", name, str(findings), f"-artifact_prefix={findings}/"]
+    with (OUT / f"{name}.log").open("ab") as log:
+        begun = log.tell()
+        subprocess.run([*command, *map(str, options)], cwd=ROOT, stdout=log, stderr=log, check=False)
+    with (OUT / f"{name}.log").open("rb") as log:
+        log.seek(begun)
+        return log.read().decode("utf-8", "replace")
+
+
+def _said(text: str) -> str:
+    runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", text)
+    peak = re.findall(r"stat::peak_rss_mb:\s*(\d+)", text)
+    slowest = re.findall(r"stat::slowest_unit_time_sec:\s*(\d+)", text)
+    branches = re.findall(r"\bcov: (\d+) ft: (\d+)", text)
+    if not runs or not branches:
+        return "ended early, see the log"
+    first, last = branches[0], branches[-1]
+    return (
+        f"runs {runs[-1]}, branches {first[0]} -> {last[0]}, features {first[1]} -> {last[1]}, "
+        f"memory {peak[-1]} MB, slowest {slowest[-1]} s"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

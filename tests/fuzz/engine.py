@@ -1,0 +1,78 @@
+"""One run of the fuzzer on one target, in a process of its own.
+
+`python -m tests.fuzz.engine TARGET FOUND [OPTION ...]`, the options being those of libFuzzer.
+
+Atheris (libFuzzer for Python) watches the branches of the program's own packages. What the compiled libraries under
+them do, OpenCV's decoders above all, it does not see: there an input is chosen by what the Python around them makes of
+it. An exception that the target lets through is written to the folder FOUND, once for each line it comes from, and the
+run goes on; libFuzzer itself ends the run at an input that takes too long or too much memory, and keeps it there too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import traceback
+from pathlib import Path
+from random import Random
+
+import atheris
+
+from tests.fuzz import target as targets
+from tests.fuzz.mutate import mutated
+
+
+class Findings:
+    """Exceptions of a target, each kept once."""
+
+    def __init__(self, run: targets.Target, folder: Path) -> None:
+        self._target = run
+        self._folder = folder
+        self._known: set[str] = set()
+
+    def one(self, data: bytes) -> None:
+        """Give one input to the target."""
+        if len(data) > self._target.longest:
+            return
+        try:
+            self._target.run(data)
+        except Exception as error:  # noqa: BLE001 - what a target lets through is what is looked for
+            frames = traceback.extract_tb(error.__traceback__)
+            key = f"{type(error).__name__} {[(frame.filename, frame.lineno) for frame in frames[-4:]]}"
+            if key in self._known:
+                return
+            self._known.add(key)
+            name = f"{type(error).__name__}-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+            (self._folder / f"{name}.input").write_bytes(data)
+            text = "".join(traceback.format_exception(error))
+            (self._folder / f"{name}.txt").write_text(text, encoding="utf-8", errors="backslashreplace")
+            sys.stderr.write(f"FOUND {name}: {text.splitlines()[-1][:300]}\n")
+
+
+def _changing(found: targets.Target) -> object:
+    """The mutator: libFuzzer's own, the crafted one of the target, or ours with the target's words."""
+
+    def change(data: bytes, most: int, seed: int) -> bytes:
+        rng = Random(seed)
+        chance = rng.random()
+        if found.craft is not None and chance < 0.6:
+            made = found.craft(data, rng)
+            return made if 0 < len(made) <= most else data[:most]
+        if chance < 0.75:
+            return mutated(data, rng, found.words, most)
+        return bytes(atheris.Mutate(data, len(data)) if data else rng.randbytes(1))
+
+    return change
+
+
+def main(name: str, folder: str, *options: str) -> None:
+    """Fuzz until an option of libFuzzer, such as `-max_total_time`, ends it."""
+    with atheris.instrument_imports(include=list(targets.WATCHED)):
+        found = targets.load(name)
+    findings = Findings(found, Path(folder))
+    atheris.Setup([name, *options], findings.one, custom_mutator=_changing(found))
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,114 @@
+"""Dispute bundles: zip files that one player sends another."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import NoReturn
+
+from rules.errors import RulesError
+from rules.tiles import Tile
+from service import jsontext
+from service.bundle import Bundle, read_bundle, write_bundle
+from service.claim import Claim
+from service.errors import ServiceError
+from service.evidence import answer, claim_bench, gather
+from service.review import review
+from service.shelf import Shelf
+from service.sight import Scan
+from service.table import Table
+from tests.fuzz.mutate import json_crafted, mutated
+from tests.fuzz.target import Target, named
+from tests.service.helpers import jpeg, table_cloth
+from vision.errors import VisionError
+from vision.image import Photo
+from vision.reading import RackReading, TileReading
+
+SHELF = Shelf(Path("none"), files=False)
+_LABELS = ("2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F")
+_CLAIM = Claim(
+    "nmjl-1976",
+    None,
+    {"near": 1},
+    {13: "F"},
+    ((1, 2, 3, 4), (5, 6, 7, 8)),
+    table=Table(discarder="Bea", players=("Ann", "Bea", "Cat", "Dee"), east="Cat", winning_tile=Tile("4C")),
+)
+
+
+def _bundle(claim: Claim) -> Bundle:
+    pixels = table_cloth(12, 16)
+    tiles = tuple(
+        TileReading(label, 0.9, (), ((at, 0.0), (at + 1.0, 0.0), (at + 1.0, 1.0), (at, 1.0)), 0, at, sure=at != 12)
+        for at, label in enumerate(_LABELS)
+    )
+    reading = RackReading(16, 12, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), "other@9")
+    document = answer(reading, "a.jpg", claim_bench(claim, SHELF), claim)
+    scan = Scan(Photo.of(pixels), reading)
+    made = gather(jpeg(pixels), scan, document, claim, SHELF, created="2026-03-01T20:15:00Z")
+    return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
+
+
+def _no_eyes() -> NoReturn:
+    raise ServiceError("no-eyes", "no networks are asked here", "eyes")
+
+
+def _run(data: bytes) -> None:
+    try:
+        bundle = read_bundle(data, "a.zip")
+        document = review(bundle, "a.zip", _no_eyes)
+    except (ServiceError, RulesError, VisionError) as error:
+        named(error)
+        return
+    jsontext.dumps(document)
+
+
+def _craft(data: bytes, rng: Random) -> bytes:
+    """A bundle with one part changed by someone who mends the manifest too; the zip itself now and then."""
+    try:
+        bundle = read_bundle(data, "a.zip")
+    except (ServiceError, RulesError):
+        return mutated(data, rng, _WORDS, 40_000)
+    parts = dict(bundle.parts)
+    if not parts:
+        return mutated(data, rng, _WORDS, 40_000)
+    name = rng.choice(sorted(parts))
+    if name.endswith(".json"):
+        for _ in range(rng.randint(1, 3)):
+            parts[name] = json_crafted(parts[name], rng)
+    elif name.endswith(".toml") or rng.random() < 0.5:
+        parts[name] = mutated(parts[name], rng, _WORDS, 20_000)
+    else:
+        del parts[name]
+    try:
+        return write_bundle(replace(bundle, parts=parts))
+    except (ValueError, RecursionError):
+        return data
+
+
+_WORDS = (
+    b"PK\x05\x06",
+    b"PK\x01\x02",
+    b"PK\x03\x04",
+    b"PK\x06\x07",
+    b"\x08\0",
+    b"manifest.json",
+    b"../a",
+    b"claim.json",
+)
+_SEEDS = (
+    write_bundle(_bundle(_CLAIM)),
+    write_bundle(_bundle(replace(_CLAIM, card=None, ruleset="japanese-american-2009", options={}))),
+    write_bundle(Bundle("then", "rackcheck 0", (), {"claim.json": json.dumps({}).encode()})),
+)
+
+TARGET = Target(
+    "dispute bundles: one that is gone through again, or a ServiceError, RulesError or VisionError",
+    _run,
+    _SEEDS,
+    _WORDS,
+    longest=60_000,
+    craft=_craft,
+)

@@ -1,0 +1,74 @@
+"""Card files: what a club types in, and what comes over `POST /api/v1/cards`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.card import FOLDER, check_card, parse_card
+from rules.claim import WinClaim, judge
+from rules.errors import CardError, RulesError
+from rules.hand import parse_rack
+from service import flows, jsontext
+from service.shelf import Shelf
+from tests.fuzz.target import Target, named
+
+SHELF = Shelf(Path("none"), files=False)
+_HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
+
+
+def _run(data: bytes) -> None:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return  # the program reads files and bodies as UTF-8 before it reads a card
+    faults = check_card(text, "a.toml")
+    lines = text.count("\n") + 1
+    for fault in faults:
+        assert isinstance(fault, CardError)
+        assert 1 <= fault.line <= lines, fault
+        assert 1 <= fault.column <= len(text) + 1, fault
+    jsontext.dumps(flows.lint_card(text, "a.toml"))
+    try:
+        card = parse_card(text, "a.toml")
+    except CardError:
+        assert faults
+        return
+    for ruleset in ("nmjl-1976", "modern-american"):
+        try:
+            judge(WinClaim(_HAND), card, SHELF.ruleset(ruleset), 2)
+        except RulesError as error:
+            named(error)
+
+
+_HEAD = b'id = "a"\ntitle = "A"\nruleset = "nmjl-1976"\n\n[[section]]\ntitle = "S"\nlines = [\n'
+_SEEDS = (
+    (FOLDER / "practice.toml").read_bytes()[:3000],
+    _HEAD + b'  "One: FF 1111a 2222b 3333c (run) x25",\n  "2222a NEWS 0000 FF x30 sp nojoker",\n]\n',
+    _HEAD + b'  "XXXX* YYYY* UUUU* FF (X not Y, U = X+Y) c30",\n]\n',
+    _HEAD + b"  'FFFF 1111a + 6666a = 77a -or- FFFF 2222a + 6666b = 88b (odd) x25',\n]\n",
+    _HEAD + b'  """AAAA ZZZZ JJJJ 0D!""",\n]\nplace = "p. 3"\n',
+    _HEAD + b'  "X X+1 X+2 X+3a DDDDa RRRR GG (X in 1 3 5, suits free, differ) c50",\n]\n',
+)
+_WORDS = (
+    *(b"[[section]]\n", b"lines = [", b"title = ", b'"""', b"'''", b"\\u0041", b"\\\n", b"#", b"ruleset = "),
+    *(b" (run)", b" (like)", b" (odd)", b" (even)", b" (X odd)", b" (X in 3 6 9)", b" (X in run)", b" (X not Y)"),
+    *(b" (V = X+Y)", b" (UV = X*Y)", b" (suits free)", b" (differ)", b" -or- ", b" x25", b" c30", b" sp", b" nojoker"),
+    *(
+        b"1111a ",
+        b"2222b ",
+        b"XXXX* ",
+        b"YYYY* ",
+        b"VVVV* ",
+        b"UU* ",
+        b"NEWS ",
+        b"FFFF ",
+        b"DDDDa ",
+        b"X+1",
+        b"AA ",
+        b"ZZ ",
+    ),
+)
+
+TARGET = Target(
+    "card files: a card that can be played by, or CardErrors that name line and column", _run, _SEEDS, _WORDS, 4096
+)

@@ -1,0 +1,73 @@
+"""Set profiles: files of taught sets from another installation."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from random import Random
+
+import cv2
+import numpy as np
+
+from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
+from tests.fuzz.target import Target, named
+from tests.vision import files
+from vision.errors import VisionError
+from vision.profile_file import FORMAT, VERSION, read_profile, write_profile
+from vision.rectify import FACE_SIZE
+from vision.views import VIEWS
+
+
+def _face(label: str, grey: int) -> dict[str, str]:
+    picture = files.encoded(np.full((*FACE_SIZE, 3), grey, np.uint8), ".webp", cv2.IMWRITE_WEBP_QUALITY, 20)
+    views = np.tile(np.array([0.6, 0.8], "<f2"), (VIEWS, 1))
+    text = {"picture": picture, "views": views.tobytes()}
+    return {"label": label, "from": "a.jpg"} | {name: base64.b64encode(held).decode() for name, held in text.items()}
+
+
+def _file(faces: list[dict[str, str]], name: str = "Grandma's") -> bytes:
+    reader = {"name": "reader@1", "sha256": "0" * 64}
+    return json.dumps({"format": FORMAT, "version": VERSION, "name": name, "reader": reader, "faces": faces}).encode()
+
+
+def _run(data: bytes) -> None:
+    try:
+        profile = read_profile(data, "set.json")
+    except VisionError as error:
+        named(error)
+        return
+    again = read_profile(write_profile(profile), "again")
+    assert again.name == profile.name
+    assert [(face.id, face.label, face.origin) for face in again.faces] == [
+        (face.id, face.label, face.origin) for face in profile.faces
+    ]
+
+
+def _craft(data: bytes, rng: Random) -> bytes:
+    """A change of the tree, or of the bytes that a text of it holds in base64."""
+    try:
+        tree = json.loads(data)
+        face = rng.choice(tree["faces"])
+        field = rng.choice(("picture", "views"))
+        if rng.random() < 0.5:
+            held = mutated(base64.b64decode(face[field]), rng, (), 3000)
+            face[field] = base64.b64encode(held).decode()
+            return dumped(tree)
+        if rng.random() < 0.3:
+            tree["name"] = rng.choice(ODD_VALUES)
+        return dumped(crafted(tree, rng))
+    except (ValueError, KeyError, IndexError, TypeError, binascii.Error, RecursionError):
+        return mutated(data, rng, _WORDS, 6000)
+
+
+_WORDS = tuple(f'"{name}": '.encode() for name in ("format", "version", "name", "reader", "faces", "label", "views"))
+_SEEDS = (
+    _file([_face("5B", 90), _face("J", 200)]),
+    _file([]),
+    _file([_face("BACK", 10)], "\N{CJK UNIFIED IDEOGRAPH-9EBB}"),
+)
+
+TARGET = Target(
+    "set profiles: one that is written back alike, or a VisionError", _run, _SEEDS, _WORDS, 8000, craft=_craft
+)
