@@ -22,6 +22,7 @@ from rules.errors import ClaimError
 from rules.fields import Fields
 from service import jsontext
 from service.errors import ServiceError
+from service.whole import write_whole
 
 FORMAT: Final = "rackcheck-evidence"
 VERSION: Final = 1
@@ -87,18 +88,13 @@ def write_bundle(bundle: Bundle) -> bytes:
 
 
 def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
-    """Write a bundle to a new file, never over another; its name and SHA-256, for people to note.
+    """Write a bundle whole to a new file, never over another; its name and SHA-256, for people to note.
 
     Raises:
         OSError: where there is a file of that name, or it cannot be written.
     """
     data = write_bundle(bundle)
-    with path.open("xb") as file:
-        try:
-            file.write(data)
-        except OSError:
-            path.unlink(missing_ok=True)
-            raise
+    write_whole(path, data, replace=False)
     return {"file": str(path), "sha256": hashlib.sha256(data).hexdigest()}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkstemp
+
+from service.whole import write_whole
 
 
 def write_private(path: Path, data: bytes, *, replace: bool) -> None:
@@ -18,17 +18,8 @@ def write_private(path: Path, data: bytes, *, replace: bool) -> None:
         OSError: where it cannot be written.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # mkstemp makes its file with mode 0600, whatever the umask.
-    handle, part = mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if replace:
-            Path(part).replace(path)
-            return
-        with suppress(FileExistsError):
-            os.link(part, path)
-    finally:
-        Path(part).unlink(missing_ok=True)
+    if replace:
+        write_whole(path, data, replace=True, mode=0o600)
+        return
+    with suppress(FileExistsError):
+        write_whole(path, data, replace=False, mode=0o600)

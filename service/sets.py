@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Final
 from urllib.parse import quote, unquote
 
 from service.errors import ServiceError
+from service.whole import write_whole
 from vision.profile import SetProfile, renewed, set_name
 from vision.profile_file import read_profile, write_profile
 from vision.reader import Reader
@@ -49,7 +49,7 @@ class SetStore:
         """The set of that name.
 
         With `reader`, one that was taught with other weights comes with embeddings of this reader, made anew from the
-        crops it keeps; a kept set is then written back, and a warning says so once.
+        crops it keeps; a kept set is then written back where that can be, and a warning says so.
 
         Raises:
             ServiceError: `unknown-set`.
@@ -60,14 +60,20 @@ class SetStore:
             return profile if reader is None else renewed(profile, reader)
         path = self._path(name)
         try:
-            profile = _profile(str(path), path.stat().st_mtime_ns)
+            profile = _profile(str(path), _version(path))
         except FileNotFoundError:
             raise self._unknown(name) from None
         if reader is None or profile.fits(reader.card):
             return profile
-        with self.changing():
-            made = renewed(read_profile(path.read_bytes(), name), reader)
-            self._write(made)
+        try:
+            with self.changing():
+                made = renewed(read_profile(path.read_bytes(), name), reader)
+                self._write(made)
+        except OSError as error:
+            # A disk that is full or read-only: photos are read by the set all the same.
+            said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
+            _log.warning(said, name, profile.made_by.name, reader.card, error)
+            return renewed(profile, reader)
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
         _log.warning(said, name, profile.made_by.name, reader.card)
         return made
@@ -142,21 +148,19 @@ class SetStore:
     def _write(self, profile: SetProfile) -> None:
         """Write a file whole or not at all."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("wb", dir=self._folder, suffix=".part", delete=False) as file:
-            part = Path(file.name)
-            try:
-                file.write(write_profile(profile))
-                file.flush()
-                os.fsync(file.fileno())
-                part.replace(self._path(profile.name))
-            finally:
-                part.unlink(missing_ok=True)
+        write_whole(self._path(profile.name), write_profile(profile), replace=True, mode=0o600)
 
 
 @lru_cache(maxsize=8)
-def _profile(path: str, _changed: int) -> SetProfile:
+def _profile(path: str, _version: tuple[int, int]) -> SetProfile:
     """A set's file as it was when last changed."""
     return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
+
+
+def _version(path: Path) -> tuple[int, int]:
+    """What differs whenever a file was replaced, also by a clock that was set back or stands still."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_ino
 
 
 def sets_folder(data_dir: Path) -> Path:

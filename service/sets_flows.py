@@ -11,6 +11,7 @@ from service.errors import ServiceError, error_object
 from service.flows import Document
 from service.sets import SetStore
 from service.teach import NOT_A_TILE, parse_label, summary
+from service.whole import write_whole
 from service.words import plural, tile_name
 from vision.pipeline import Eyes
 from vision.profile import SetProfile, renewed, set_name
@@ -137,8 +138,7 @@ def save_pictures(name: str, folder: Path, sets: SetStore) -> Document:
     count: Counter[str] = Counter()
     for face in sets.load(name).faces:
         count[face.label] += 1
-        with (folder / f"{face.label}-{count[face.label]}.webp").open("xb") as file:
-            file.write(face.picture)
+        write_whole(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
     return {"pictures": str(folder)}
 
 

@@ -6,7 +6,6 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Final
 
 from rules.card import FOLDER as CARDS
@@ -15,6 +14,7 @@ from rules.errors import CardError, RuleSetError
 from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.errors import ServiceError
+from service.whole import write_whole
 
 MOST_KEPT: Final = 200
 """Cards an installation keeps: a request must not fill a disk."""
@@ -116,17 +116,10 @@ class Shelf:
     def _write(self, path: Path, text: str) -> None:
         """Write a file whole or not at all, and never over another."""
         self.kept.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=self.kept, suffix=".part", delete=False) as file:
-            part = Path(file.name)
-            try:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-                os.link(part, path)
-            except FileExistsError:
-                raise ServiceError("card-exists", f"there is a card {path.stem!r} already", "id") from None
-            finally:
-                part.unlink()
+        try:
+            write_whole(path, text.encode("utf-8"), replace=False, mode=0o600)
+        except FileExistsError:
+            raise ServiceError("card-exists", f"there is a card {path.stem!r} already", "id") from None
 
 
 def _is_path(name: str) -> bool:

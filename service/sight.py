@@ -10,6 +10,7 @@ from threading import Lock
 import cv2
 
 from service.errors import ServiceError
+from service.whole import write_whole
 from vision.draw import overlay
 from vision.image import Photo, decode
 from vision.pipeline import Eyes, read_rack
@@ -68,7 +69,7 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
         name = f"{stem}-{number}.overlay.jpg"
     taken.add(name)
     path = folder / name
-    path.write_bytes(encode_overlay(scan))
+    write_whole(path, encode_overlay(scan), replace=True)
     return path
 
 

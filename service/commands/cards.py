@@ -14,6 +14,7 @@ from service.commands.texts import read_text
 from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_card, show_card_list, show_lint, show_template
+from service.whole import write_whole
 
 cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
 
@@ -63,8 +64,7 @@ def new(
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file or ""):
         if file is not None:
-            with Path(file).open("x", encoding="utf-8") as written:
-                written.write(TEMPLATE)
+            write_whole(Path(file), TEMPLATE.encode("utf-8"), replace=False)
         output.answer({"file": file, "text": TEMPLATE}, show_template)
     output.end()
 

@@ -28,6 +28,7 @@ from service.show import (
     show_standings,
 )
 from service.table import parse_bettor, parse_players
+from service.whole import write_whole
 
 if TYPE_CHECKING:
     from service.ledger.book import Book
@@ -342,8 +343,7 @@ def export(
             text = book.export_csv(name) if file.endswith(".csv") else jsontext.dumps(book.export_json(name)) + "\n"
             # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
-            with Path(file).open("x", encoding=coding, newline="") as written:
-                written.write(text)
+            write_whole(Path(file), text.encode(coding), replace=False)
             output.answer({"game": name, "file": file}, show_export)
     output.end()
 

@@ -20,6 +20,7 @@ from service.show import (
     show_set_list,
     show_taught,
 )
+from service.whole import write_whole
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
@@ -135,8 +136,7 @@ def export(
     output = Output(as_json=as_json)
     with output.answering({"set": name}, file):
         data = sets_flows.export_set(name, home_sets())
-        with Path(file).open("xb") as written:
-            written.write(data)
+        write_whole(Path(file), data, replace=False)
         output.answer({"set": name, "file": file, "bytes": len(data)}, show_set_file)
     output.end()
 

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from service.errors import ServiceError
 
@@ -27,6 +28,11 @@ _SQLITE_FAULTS: Final = (
         "unable to open",
         "book-unreachable",
         "the book cannot be opened: see whether its folder is there and may be written",
+    ),
+    (
+        "no such",
+        "book-damaged",
+        "these are not the tables of the book that was opened: put the book back, then start the program again",
     ),
     ("malformed", "book-damaged", "the file of the book is damaged: stop the program and put back the last backup"),
     ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
@@ -63,6 +69,7 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._opened = False
         try:
             self._engine = self._make()
         except (ArgumentError, NoSuchModuleError, ImportError):
@@ -74,6 +81,8 @@ class Database:
             return create_engine(self.url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
         engine = create_engine(self.url, connect_args={"timeout": WAIT_SECONDS}, pool_timeout=WAIT_SECONDS)
         event.listen(engine, "connect", _prepare)
+        event.listen(engine, "connect", self._remember)
+        event.listen(engine, "checkout", self._look_again)
         event.listen(engine, "begin", _begin)
         return engine
 
@@ -81,6 +90,27 @@ class Database:
     def exists(self) -> bool:
         """Whether there is something to read: a file of SQLite is made by the first writer, and a server is there."""
         return not self.is_sqlite or Path(self.url.database or "").exists()
+
+    def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        """Note which file a connection has opened."""
+        record.info["file"] = self._identity()
+        self._opened = True
+
+    def _look_again(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry, _fairy: object) -> None:
+        """Open anew what was put in the place of the book: what is written to a file that is gone is lost."""
+        self._refuse_gone()
+        if record.info["file"] != self._identity():
+            raise DisconnectionError
+
+    def _identity(self) -> tuple[int, int]:
+        found = Path(self.url.database or "").stat()
+        return found.st_dev, found.st_ino
+
+    def _refuse_gone(self) -> None:
+        """A book that was there and is gone is never begun anew in silence."""
+        if self._opened and not self.exists:
+            message = "the file of the book is gone: put it back; to begin a new book, start the program again"
+            raise ServiceError("book-unreachable", message, str(self.url.database))
 
     def _make_folder(self) -> None:
         file = self.url.database
@@ -94,6 +124,7 @@ class Database:
         Raises:
             ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
         """
+        self._refuse_gone()
         with self._telling(), self._engine.connect() as connection, connection.begin():
             yield connection
 
@@ -104,6 +135,7 @@ class Database:
         Raises:
             ServiceError: as `reading`.
         """
+        self._refuse_gone()
         self._make_folder()
         with self._telling(), self._engine.connect() as opened:
             connection = opened.execution_options(rackcheck_writes=True)
@@ -124,6 +156,9 @@ class Database:
             found = self._fault(error)
             if found is None:
                 raise
+            if found.code != "book-busy":
+                # What a connection opened in bad times stays so, such as read-only: the next one opens it anew.
+                self._engine.dispose()
             raise found from error
 
     def _fault(self, error: DBAPIError) -> ServiceError | None:

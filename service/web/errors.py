@@ -13,12 +13,13 @@ from starlette.exceptions import HTTPException
 
 from service import jsontext
 from service.errors import ErrorObject, error_object
+from service.scans import BusyError
 from service.tries import WINDOW_SECONDS
 
 _log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
-"""When to come back: after a 503 about the time of one scan in a full queue, else when wrong codes are forgotten."""
+"""When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
 
 # Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong;
 # faults of the program and of the machine under it are named by `_SERVER`.
@@ -62,6 +63,9 @@ _STATUS: Final = {
     "altered-model": 503,
     "disk-full": 503,
     "read-only": 503,
+    "no-permission": 503,
+    "too-many-files": 503,
+    "io-error": 503,
     "out-of-memory": 503,
     "internal": 500,
 }
@@ -91,7 +95,10 @@ def error_answer(error: ErrorObject, status: int | None = None, headers: dict[st
     status = status or status_of(error["code"])
     headers = dict(headers or {})
     if status in RETRY_SECONDS:
-        headers["Retry-After"] = str(RETRY_SECONDS[HTTPStatus(status)])
+        headers.setdefault("Retry-After", str(RETRY_SECONDS[HTTPStatus(status)]))
+    if error["code"] == "busy":
+        # Whoever comes back may come to another worker, which has room.
+        headers["Connection"] = "close"
     return JsonAnswer({"error": error}, status, headers)
 
 
@@ -100,7 +107,7 @@ def exception_answer(request: str, error: Exception) -> JsonAnswer:
     found = error_object(error)
     if found["code"] == "internal":
         _log.error("%s failed", request, exc_info=error)
-    return error_answer(found)
+    return error_answer(found, headers={"Retry-After": str(error.after)} if isinstance(error, BusyError) else None)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,22 +67,30 @@ class Forked:
 class Nursery:
     """Starts servers.
 
+    They run in a mount name space of their own where this machine allows that, in which `tests.faults.disks` mounts
+    what no other process sees.
+
     Args:
         folder: where their output is kept.
-        prefix: a command that runs the rest of its arguments, such as in another name space.
     """
 
-    def __init__(self, folder: Path, prefix: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._alive: list[Forked] = []
         self._count = 0
+        self.apart = _apart()
         self._process = subprocess.Popen(
-            [*prefix, sys.executable, "-m", "tests.faults.nursery"],
+            [*self.apart, sys.executable, "-m", "tests.faults.nursery"],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
+
+    @property
+    def process(self) -> int:
+        """The process whose name space it is."""
+        return self._process.pid
 
     def begin(self, *options: str, environment: Mapping[str, str]) -> Forked:
         """Start `rackcheck serve --json` with further options and variables; `ready` waits for it."""
@@ -130,10 +139,22 @@ class Nursery:
         return int(json.loads(self._process.stdout.readline()))
 
 
+def _apart() -> tuple[str, ...]:
+    """The command that runs the rest of its arguments in a mount name space of their own; empty where none may."""
+    unshare = shutil.which("unshare")
+    if unshare is None:
+        return ()
+    found = (unshare, "--mount", "--propagation", "private")
+    ways = (found, (*found, "--user", "--map-root-user"))
+    return next(
+        (way for way in ways if subprocess.run([*way, "true"], capture_output=True, check=False).returncode == 0), ()
+    )
+
+
 @contextmanager
-def nursery(folder: Path, prefix: Sequence[str] = ()) -> Iterator[Nursery]:
+def nursery(folder: Path) -> Iterator[Nursery]:
     """A nursery that leaves no process behind."""
-    found = Nursery(folder, prefix)
+    found = Nursery(folder)
     try:
         yield found
     finally:
@@ -175,7 +196,10 @@ def _nurse(questions: TextIO) -> int:
         else:
             answer = os.fork()
             if answer == 0:
-                return _serve(asked)
+                status = _serve(asked)
+                sys.stdout.flush()
+                # At its end a library would wait for threads that were not forked with it.
+                os._exit(status)
             alive.add(answer)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()

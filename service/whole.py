@@ -1,0 +1,69 @@
+"""Files that are there whole or not at all, whenever the power goes or the program is killed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+_NO_LINKS: Final = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS}
+
+
+def write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) -> None:
+    """Write a file that others see whole or not at all, and that is on the disk when this returns.
+
+    What is written lies beside it until then, under a name that begins with a dot and ends in `.part`.
+
+    Args:
+        path: the file; its folder must exist.
+        data: what it is to hold.
+        replace: whether it takes the place of a file that is there.
+        mode: who may do what with it, less what the user's umask takes away.
+
+    Raises:
+        FileExistsError: where there is a file of that name and it may not be replaced.
+        OSError: where it cannot be written; `filename` is always `path`.
+    """
+    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
+    try:
+        try:
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if replace:
+                part.replace(path)
+            else:
+                _name(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        _keep_names(path.parent)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _name(part: Path, path: Path) -> None:
+    """Give a file its name, where nothing has it."""
+    try:
+        os.link(part, path)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # A disk without second names, such as a memory card's: the name is taken first, and its empty file replaced.
+        path.open("xb").close()
+        part.replace(path)
+
+
+def _keep_names(folder: Path) -> None:
+    """Let the folder's names be on the disk too; some disks cannot be asked for that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
