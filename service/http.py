@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -12,6 +13,7 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from service.access import Access, make_access
+from service.crew import Crew
 from service.ledger.book import open_book
 from service.live import LiveSessions
 from service.scans import ScanPool
@@ -26,7 +28,7 @@ from service.web.events import Watch
 from service.web.evidence import router as evidence
 from service.web.examples import add_examples
 from service.web.guard import Guard
-from service.web.live import live_routes
+from service.web.live import live_routes, step_live
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
 from service.web.sets import sets_routes
@@ -44,12 +46,13 @@ _QUESTIONS: Final = (
 """Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
 
 
-def create_app(chosen: Settings | None = None, access: Access | None = None) -> FastAPI:
+def create_app(chosen: Settings | None = None, access: Access | None = None, crew: Crew | None = None) -> FastAPI:
     """Make the application.
 
     Args:
         chosen: settings in the place of those of the environment.
         access: who may come in; None asks for a pairing code only where the settings name one.
+        crew: the workers of the server, None for one that is alone.
 
     Raises:
         ServiceError: `bad-setting`.
@@ -57,13 +60,17 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     """
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
+    crew = crew or Crew()
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     shelf = Shelf(chosen.cards_dir, files=False)
     book = open_book(chosen, shelf)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        listening = await crew.listen(partial(_answer, app))
         yield
+        if listening is not None:
+            listening.close()
         app.state.watch.close()
         scans.close()
         book.close()
@@ -80,9 +87,10 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     )
     app.state.shelf = shelf
     app.state.book = book
-    app.state.watch = Watch(book)
+    app.state.crew = crew
+    app.state.watch = Watch(book, crew)
     app.state.scans = scans
-    app.state.live = LiveSessions()
+    app.state.live = LiveSessions(crew.number)
     app.state.access = access
     app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
     app.state.tile_set = None
@@ -104,6 +112,18 @@ def create_app(chosen: Settings | None = None, access: Access | None = None) -> 
     app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
+
+
+async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
+    """Answer another worker: news of the book, or one more picture of a camera that is followed here.
+
+    Raises:
+        Exception: as `service.live.LiveSessions.read`.
+    """
+    if question["ask"] == "news":
+        app.state.watch.nudge()
+        return {}
+    return await step_live(app, data, question["time"], question["session"])
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

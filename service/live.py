@@ -43,10 +43,15 @@ class _Session:
 class LiveSessions:
     """What is known of each camera, kept in memory for a while.
 
-    At most `MOST_SESSIONS` are kept; those not heard of for `EXPIRY` seconds make room. `clock` gives seconds.
+    At most `MOST_SESSIONS` are kept; those not heard of for `EXPIRY` seconds make room.
+
+    Args:
+        worker: the number of the worker that keeps them, by which their names begin.
+        clock: gives seconds.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, worker: int = 0, clock: Callable[[], float] = monotonic) -> None:
+        self._worker = worker
         self._clock = clock
         self._lock = Lock()
         self._sessions: dict[str, _Session] = {}
@@ -96,7 +101,7 @@ class LiveSessions:
             if session is None:
                 if len(self._sessions) >= MOST_SESSIONS:
                     raise ServiceError("busy", "too many cameras at once; take a photo, or try again soon", "session")
-                name, found = secrets.token_urlsafe(16), _Session(tile_set)
+                name, found = f"{self._worker}.{secrets.token_urlsafe(16)}", _Session(tile_set)
                 self._sessions[name] = found
             elif session in self._sessions:
                 name, found = session, self._sessions[session]
@@ -113,6 +118,12 @@ class LiveSessions:
         gone = [name for name, one in self._sessions.items() if not one.running and now - one.heard > EXPIRY]
         for name in gone:
             del self._sessions[name]
+
+
+def keeper(session: str | None) -> int | None:
+    """The number of the worker that keeps a session, by its name; None where that names none."""
+    number, dot, _ = (session or "").partition(".")
+    return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
 def _step(found: _Session, data: bytes, time: float, sets: SetStore) -> Document:

@@ -1,12 +1,53 @@
-"""The server that `rackcheck serve` runs."""
+"""The server that `rackcheck serve` runs: one process, or several workers that share one listener."""
 
 from __future__ import annotations
 
+import socket
+from dataclasses import dataclass
 from types import FrameType
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from fastapi import FastAPI
 
+from service.access import Access
+from service.crew import Crew
+from service.http import create_app
+from service.settings import Settings
 from service.web.events import Watch
+
+if TYPE_CHECKING:
+    from service.certificates import Certificates
+
+WAITING: Final = 128
+"""Connections that may wait to be accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What each worker of a server does alike.
+
+    Attributes:
+        made: the certificates, None over plain http.
+        tile_set: the name of the taught set that photos are read by where none is chosen.
+    """
+
+    chosen: Settings
+    access: Access
+    made: Certificates | None
+    tile_set: str | None
+
+    def app(self, crew: Crew) -> FastAPI:
+        """The application of one worker.
+
+        Raises:
+            ServiceError: `bad-setting`; `unknown-set`.
+            VisionError: for a set whose file is damaged.
+        """
+        app = create_app(self.chosen, self.access, crew)
+        if self.tile_set is not None:
+            app.state.tile_set = app.state.sets.load(self.tile_set).name
+        return app
 
 
 class Server(uvicorn.Server):
@@ -16,7 +57,33 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._watch = watch
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to serve; as many connections may wait as before, however many are accepted at once."""
+        await super().startup(sockets)
+        for one in sockets or ():
+            one.listen(WAITING)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or a stop by the system."""
         self._watch.close()
         super().handle_exit(sig, frame)
+
+
+def work(app: FastAPI, job: Job, listener: socket.socket, crew: Crew) -> None:
+    """Serve until a signal ends it.
+
+    Raises:
+        KeyboardInterrupt: where that was Ctrl-C.
+    """
+    made = job.made
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        ssl_certfile=made.chain if made else None,
+        ssl_keyfile=made.key if made else None,
+        # One connection at a time where there are several workers: the first that looks must not take all that wait.
+        backlog=WAITING if crew.size == 1 else 1,
+    )
+    Server(config, app.state.watch).run([listener])

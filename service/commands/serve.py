@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,6 +43,10 @@ def serve(
         str | None,
         typer.Option("--set", metavar="SET", help="The taught set that photos are read by where none is chosen."),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option("--workers", min=1, max=16, help="Processes that share the work and the book. [default: 1]"),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Start the page and print its address; Ctrl-C ends it.
@@ -49,13 +54,14 @@ def serve(
     It listens on this machine alone. With --lan (or a --host of the network) it prints a QR code; a phone that scans it
     is paired for 180 days, and nothing but the pairing page answers anyone else. The code is a new one at each start
     unless RACKCHECK_PAIRING_CODE names it. With --https the page /pair says how a phone comes to trust this machine.
+    With --workers several photos are read at the same time, each worker holding networks of its own; they share the
+    book and all that the data folder holds.
     """
-    import uvicorn  # noqa: PLC0415 - only this command serves
-
-    from service.http import create_app  # noqa: PLC0415
+    from service.crew import Crew  # noqa: PLC0415 - only this command serves
     from service.pairing import forget  # noqa: PLC0415
-    from service.serving import Server  # noqa: PLC0415
+    from service.serving import Job, work  # noqa: PLC0415
     from service.settings import settings  # noqa: PLC0415
+    from service.workers import keep  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     # Ctrl-C is how a person ends the server: nothing has failed.
@@ -69,19 +75,16 @@ def serve(
                 forget(chosen.data_dir)
             made = _certificates(chosen, listener) if https else None
             access = _access(chosen, listener, made)
-            app = create_app(chosen, access)
-            if tile_set is not None:
-                app.state.tile_set = app.state.sets.load(tile_set).name
-            output.answer(_document(listener, access, made), show_address)
-            config = uvicorn.Config(
-                app,
-                log_level="warning",
-                server_header=False,
-                proxy_headers=False,
-                ssl_certfile=made.chain if made else None,
-                ssl_keyfile=made.key if made else None,
-            )
-            Server(config, app.state.watch).run([listener])
+            job, alone = Job(chosen, access, made, tile_set), Crew()
+            # Also where others will do the work: what cannot start is said before an address is printed.
+            app = job.app(alone)
+            size = workers or chosen.workers
+            output.answer(_document(listener, access, made, size), show_address)
+            if size == 1:
+                work(app, job, listener, alone)
+            elif keep(job, listener, size) is signal.SIGTERM:
+                # Whoever started this learns that it ended as it was told.
+                signal.raise_signal(signal.SIGTERM)
     output.end()
 
 
@@ -115,7 +118,7 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
     return found
 
 
-def _document(listener: socket.socket, access: Access, made: Certificates | None) -> dict[str, Any]:
+def _document(listener: socket.socket, access: Access, made: Certificates | None, workers: int) -> dict[str, Any]:
     from service.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
@@ -139,6 +142,8 @@ def _document(listener: socket.socket, access: Access, made: Certificates | None
         }
     if unnamed:
         document["unnamed"] = unnamed
+    if workers > 1:
+        document["workers"] = workers
     return document
 
 

@@ -122,7 +122,7 @@ async def add_entry(game: str, request: JsonObject, book: BookOf, watch: WatchOf
     What is based on an older version of the game is refused with the newer entries, and nothing is entered.
     """
     found = await run_in_threadpool(book.add, game, request)
-    watch.nudge()
+    watch.announce()
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 

@@ -1,7 +1,7 @@
 """New entries pushed to every phone: one poll of the book for all of them, and one stream each.
 
-Entries also come from other processes, which tell us nothing; so the numbers of the games that are watched are asked
-for twice a second in one statement, and at once when an entry is made here.
+Entries also come from other programs, which tell us nothing; so the numbers of the games that are watched are asked
+for twice a second in one statement, and at once when an entry is made here or by another worker of this server.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Final
 from starlette.concurrency import run_in_threadpool
 
 from service import jsontext
+from service.crew import Crew
 from service.errors import ServiceError
 from service.ledger.book import Book
 from service.ledger.values import Document
@@ -33,14 +34,16 @@ _log = logging.getLogger(__name__)
 class Watch:
     """The games that phones look at, and the streams to them. Belongs to one event loop."""
 
-    def __init__(self, book: Book, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS) -> None:
+    def __init__(self, book: Book, crew: Crew, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         self._book = book
+        self._crew = crew
         self._most = most
         self._heartbeat = heartbeat
         self._watched: Counter[str] = Counter()
         self._versions: dict[str, int] = {}
         self._news = asyncio.Event()
         self._hurry = asyncio.Event()
+        self._telling: set[asyncio.Task[None]] = set()
         self._poller: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -52,6 +55,15 @@ class Watch:
     def nudge(self) -> None:
         """Look for new entries at once."""
         self._hurry.set()
+
+    def announce(self) -> None:
+        """Look for new entries at once, and let the other workers look."""
+        self.nudge()
+        if self._crew.size > 1:
+            telling = asyncio.create_task(self._crew.tell({"ask": "news"}))
+            # The loop itself holds its tasks weakly.
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
 
     def close(self) -> None:
         """End every stream within a second; may be called from any thread and from a signal handler."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any, Final, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel, Field
 
+from service.crew import Crew
 from service.errors import ServiceError
-from service.live import MOST_FRAME_BYTES, MOST_FRAME_SIDE, LiveSessions
+from service.live import MOST_FRAME_BYTES, MOST_FRAME_SIDE, LiveSessions, keeper
+from service.scans import ScanPool
 from service.web import documents
 from service.web.errors import JsonAnswer
 from service.web.routes import ScansOf, photo_form
@@ -73,14 +75,34 @@ live_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, res
 @live_routes.post("/live", response_model=LiveDocument, openapi_extra=_FORM)
 async def live(request: Request, scans: ScansOf) -> JsonAnswer:
     """Look at one more picture of a camera: send the next one after the answer, 503 asks to wait a little first."""
+    crew: Crew = request.app.state.crew
     with scans.place() as place:
         data, _, fields = await photo_form(request)
-        sessions: LiveSessions = request.app.state.live
-        session = fields.get("session") or None
-        tile_set = fields.get("set", request.app.state.tile_set) or None
-        return JsonAnswer(
-            await place.run(sessions.read, data, _time(fields), session, request.app.state.sets, tile_set)
-        )
+        session, time = fields.get("session") or None, _time(fields)
+        other = keeper(session)
+        if other is None or other == crew.number or other >= crew.size:
+            sessions: LiveSessions = request.app.state.live
+            tile_set = fields.get("set", request.app.state.tile_set) or None
+            return JsonAnswer(await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set))
+    # This camera is followed by another worker.
+    try:
+        return JsonAnswer(await crew.ask(other, {"ask": "live", "time": time, "session": session}, data))
+    except ServiceError as error:
+        if error.code != "worker-gone":
+            raise
+        raise ServiceError("unknown-session", error.message, "session") from None
+
+
+async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dict[str, Any]:
+    """One more picture of a camera that this worker follows, received by another.
+
+    Raises:
+        ServiceError: `busy`, and as `service.live.LiveSessions.read`.
+    """
+    scans: ScanPool = app.state.scans
+    sessions: LiveSessions = app.state.live
+    with scans.place() as place:
+        return await place.run(sessions.read, data, time, session, app.state.sets, None)
 
 
 def _time(fields: dict[str, str]) -> float:

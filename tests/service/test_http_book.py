@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from service.crew import Crew
 from service.errors import ServiceError
 from service.http import create_app
 from service.ledger.book import open_book
@@ -460,7 +461,7 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     game = book.begin(FRIDAY).document["id"]
 
     async def follow() -> list[bytes]:
-        watch = Watch(book, most=1, heartbeat=0.2)
+        watch = Watch(book, Crew(), most=1, heartbeat=0.2)
         stream = watch.stream(game, None)
         said = [await anext(stream) for _ in range(3)]
         with pytest.raises(ServiceError) as caught:

@@ -99,7 +99,7 @@ def test_what_a_camera_may_not_send(client: TestClient) -> None:
 def test_as_many_cameras_as_there_is_room_for(sets: SetStore) -> None:
     """One more is refused until one was not heard of for a while; that one is forgotten then."""
     clock = Clock()
-    live, cloth = LiveSessions(clock), jpeg(table_cloth(60, 80))
+    live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
     with pytest.raises(ServiceError, match="no taught set"):
         live.read(cloth, 0, None, sets, "Jade")
     assert len(live) == 0, "what failed at once takes no room"

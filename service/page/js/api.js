@@ -6,12 +6,44 @@ const GONE = {
   where: "",
 };
 
-/** What a request was refused for. */
+const PATIENCE = 60_000; // ms for which a photo is sent again while the machine is busy with others
+const SPREAD = 0.5; // phones that were refused together come back up to this part later, not all at once
+
+/** What a request was refused for; `after` is when the server wants to be asked again, ms, or null. */
 export class Refused extends Error {
-  constructor(error) {
+  constructor(error, after = null) {
     super(error.message);
     this.error = error;
+    this.after = after;
   }
+}
+
+export const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/** Whether a request was refused only because the machine does too much at once. */
+export function isBusy(problem) {
+  return problem.error?.code === "busy";
+}
+
+/** Do `work` again as long as the machine is busy and for a minute at most; `waiting` is called each time. */
+export async function patiently(work, waiting = () => {}) {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await work();
+    } catch (problem) {
+      const after = (problem.after ?? 0) * (1 + SPREAD * Math.random());
+      if (!isBusy(problem) || performance.now() + after > end) throw problem;
+      waiting();
+      await pause(after);
+    }
+  }
+}
+
+/** Milliseconds until a server wants to be asked again, as its answer says. */
+function retryAfter(answer) {
+  const seconds = Number(answer.headers.get("Retry-After") ?? NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
 async function reach(path, options) {
@@ -30,7 +62,7 @@ async function json(answer) {
   } catch {
     throw new Refused({ ...GONE, code: "no-json", message: `The answer cannot be read (status ${answer.status}).` });
   }
-  if (!answer.ok) throw new Refused(body.error ?? GONE);
+  if (!answer.ok) throw new Refused(body.error ?? GONE, retryAfter(answer));
   return body;
 }
 

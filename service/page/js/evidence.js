@@ -46,7 +46,8 @@ export function keepEvidence(store) {
     store.set({ evidence: { busy: true } });
     try {
       const { blob } = await again(state.photo, state.scan.width);
-      save(await api.evidence(blob, claim(state), state.scan.set?.used ? state.scan.set.name : null));
+      const set = state.scan.set?.used ? state.scan.set.name : null;
+      save(await api.patiently(() => api.evidence(blob, claim(state), set)));
       store.set({ evidence: { saved: true } });
       announce("The evidence is saved.");
     } catch (problem) {

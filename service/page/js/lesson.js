@@ -13,7 +13,7 @@ async function ask(state, keep) {
   const tiles = corrections(state.tiles).map(({ quad, label }) => ({
     label, quad: quad.map(([x, y]) => [x * photo.scale, y * photo.scale]),
   }));
-  return api.correctSet(state.set, photo.blob, tiles, keep);
+  return api.patiently(() => api.correctSet(state.set, photo.blob, tiles, keep));
 }
 
 /** The effect in words; tiles are numbered as the page numbers them. */

@@ -12,8 +12,6 @@ const FIRST_LOOKS = 5;
 const LATER = 1500; // ms before a server that is busy or gone is asked again
 const COUNTED = 1200; // ms at least between two words that differ in the number of tiles alone
 
-const pause = (time) => new Promise((done) => { setTimeout(done, time); });
-
 /** Until the page is in view: a phone in the pocket sends nothing. */
 function inView() {
   if (!document.hidden) return null;
@@ -130,9 +128,9 @@ export class LiveCamera {
   async #wait(problem) {
     const code = problem.error?.code;
     if (code === "unknown-session") return;
-    if (code !== "busy" && code !== "server-gone") throw problem;
-    this.#say(code, code === "busy" ? "The machine is busy with other photos …" : problem.message);
-    await pause(LATER);
+    if (!api.isBusy(problem) && code !== "server-gone") throw problem;
+    this.#say(code, api.isBusy(problem) ? "The machine is busy with other photos …" : problem.message);
+    await api.pause(LATER);
   }
 
   #show(answer) {

@@ -48,7 +48,11 @@ async function photo(file) {
   store.set({ busy: "Looking at the photo …", trouble: null });
   try {
     const { upload, look } = await prepare(file);
-    read({ upload, look, scan: await api.scan(upload, file.name || "photo.jpg", store.state.set) });
+    const scan = await api.patiently(
+      () => api.scan(upload, file.name || "photo.jpg", store.state.set),
+      () => store.set({ busy: "The machine is busy with other photos. Yours is sent again in a moment …" }),
+    );
+    read({ upload, look, scan });
   } catch (problem) {
     if (!problem.error) throw problem;
     store.set({ trouble: problem.error });

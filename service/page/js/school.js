@@ -71,7 +71,7 @@ export class School {
     await this.#trying(async () => {
       this.#show(this.#name, h("p", { class: "busy", role: "status" }, "Looking at the faces …"));
       this.#photo = { ...await prepare(file), file };
-      this.#proposal = await api.proposeFaces(this.#name, this.#photo.upload, file.name || "photo.jpg");
+      this.#proposal = await api.patiently(() => api.proposeFaces(this.#name, this.#photo.upload, file.name || "photo.jpg"));
       if (!this.#proposal.tiles.length) throw new api.Refused({ code: "no-tiles", message: "No faces were found. Hold the phone closer, above the tiles, and try again.", where: "" });
       announce(`${this.#proposal.tiles.length} faces found, ${this.#proposal.unsure.length} to look at.`);
       this.#faces();
@@ -134,7 +134,8 @@ export class School {
     await this.#trying(async () => {
       const tiles = this.#proposal.tiles.map(({ quad, label }) => ({ quad, label }));
       this.#show(this.#name, h("p", { class: "busy", role: "status" }, "Learning …"));
-      const taught = await api.teachFaces(this.#name, this.#photo.upload, this.#photo.file.name || "photo.jpg", tiles);
+      const taught = await api.patiently(
+        () => api.teachFaces(this.#name, this.#photo.upload, this.#photo.file.name || "photo.jpg", tiles));
       await this.#onTaught(taught.set);
       this.#name = taught.set;
       this.#show(`${taught.set} is taught`,
