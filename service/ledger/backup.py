@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from filecmp import cmp
 from itertools import count
 from pathlib import Path
@@ -37,7 +37,8 @@ def keep_copy(file: Path, step: str) -> Path:
             source.backup(target)
         return _name(part, file, step)
     except (sqlite3.Error, OSError) as error:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         full = "is full" in str(error) or getattr(error, "errno", None) in {errno.ENOSPC, errno.EDQUOT}
         message = (
             f"the book has to be renewed for this program, and no copy of it could be made before that ({error}): "

@@ -1,0 +1,289 @@
+"""Upgrades: a book of every released step is brought to the newest, and to the one after it, by the program itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import URL
+
+from service.errors import ServiceError
+from service.ledger.book import Book
+from service.ledger.migrate import HEAD
+from service.shelf import Shelf
+from tests.service.conftest import ROOT, RunCli
+from tests.service.ledger.dumping import DUMPS, said
+from tests.service.postgres import Postgres
+
+STEPS = sorted(path.name for path in DUMPS.iterdir() if path.is_dir())
+"""Every step a book can be of."""
+
+# A step as the next version may bring it: tables change, and a line of every player is written anew.
+NEXT = '''"""A step of the next version."""
+
+import os
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "NEXT"
+down_revision = "LAST"
+branch_labels = None
+depends_on = None
+
+
+def wait(place):
+    if os.environ.get("WAIT_AT") == place:
+        Path(os.environ["WAIT_FILE"]).touch()
+        time.sleep(600)
+
+
+def upgrade():
+    wait("begun")
+    op.create_table("houses", sa.Column("id", sa.String(16), primary_key=True), sa.Column("name", sa.String(40)))
+    op.add_column("players", sa.Column("house", sa.String(16)))
+    wait("half")
+    op.execute("UPDATE players SET house = 'ours'")
+    wait("done")
+'''
+
+# The copy is made, and has no name yet.
+WAIT_IN_COPY = """
+import os, time
+from pathlib import Path
+from service.ledger import backup
+def wait(*_):
+    Path(os.environ["WAIT_FILE"]).touch()
+    time.sleep(600)
+backup._name = wait
+"""
+
+
+def load_sqlite(step: str, file: Path) -> None:
+    """Make a book as a user of that step has it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("PRAGMA journal_mode=WAL;")
+        for name in ("sqlite.sql", "rows.sql"):
+            connection.executescript((DUMPS / step / name).read_text("utf-8"))
+
+
+def load_postgresql(step: str, server: Postgres, url: URL) -> None:
+    """The same on PostgreSQL."""
+    address = server.url(str(url.database))
+    for name in ("postgresql.sql", "rows.sql"):
+        command = [str(server.programs / "psql"), "-q", "-X", "-v", "ON_ERROR_STOP=1", "-f", str(DUMPS / step / name)]
+        subprocess.run([*command, address], check=True, capture_output=True, text=True)
+
+
+@pytest.fixture(params=STEPS)
+def step(request: pytest.FixtureRequest) -> str:
+    """Each released step."""
+    return str(request.param)
+
+
+@pytest.fixture
+def old_book(request: pytest.FixtureRequest, step: str, url: URL) -> URL:
+    """A book of that step, of each kind of database."""
+    if url.get_backend_name() == "sqlite":
+        load_sqlite(step, Path(str(url.database)))
+    else:
+        load_postgresql(step, request.getfixturevalue("postgres"), url)
+    return url
+
+
+def expected(step: str) -> dict[str, Any]:
+    """What the program of that step said of its book."""
+    found: dict[str, Any] = json.loads((DUMPS / step / "said.json").read_text("utf-8"))
+    return found
+
+
+def told(url: URL, games: list[str]) -> dict[str, Any]:
+    """What this program says of a book."""
+    book = Book(url, Shelf(Path("none"), files=False))
+    try:
+        return said(book, games)
+    finally:
+        book.close()
+
+
+def test_every_step_has_its_dump() -> None:
+    """A new step comes with the dump of the one it is made from: `python -m tests.service.ledger.dumping`."""
+    assert STEPS[-1:] == [HEAD]
+    steps = ROOT / "service" / "ledger" / "migrations" / "versions"
+    assert sorted(path.name[1:5] for path in steps.glob("v*.py")) == STEPS
+
+
+def test_a_dump_is_small_and_holds_every_kind_of_entry(step: str) -> None:
+    """What is upgraded is worth upgrading: every kind of entry, a correction, a house's own rules."""
+    size = sum(path.stat().st_size for path in (DUMPS / step).iterdir())
+    assert size < 200_000
+    entries = [entry for game in expected(step).values() for entry in game["entries"]]
+    assert {entry["kind"] for entry in entries} == {"win", "wall", "penalty", "seats", "note", "undo"}
+    assert any(entry["body"].get("instead_of") for entry in entries)
+    assert "our-house" in {game["game"]["ruleset"] for game in expected(step).values()}
+
+
+def test_a_book_of_every_step_says_what_it_said(step: str, old_book: URL) -> None:
+    """Balances, payments and every entry, to the last field, are those the program of that step told."""
+    before = expected(step)
+    assert told(old_book, list(before)) == before
+
+
+def test_a_book_of_every_step_goes_on(step: str, old_book: URL) -> None:
+    """After the upgrade an entry can be added, and the balances still add up to nothing."""
+    book = Book(old_book, Shelf(Path("none"), files=False))
+    game = next(iter(expected(step)))
+    version = book.state(game)["version"]
+    outcome = {"winner": "Bea", "won_by": "self-pick", "value": 25}
+    assert book.add(game, {"kind": "win", "outcome": outcome, "based_on": version}).new
+    assert sum(line["points"] for line in book.standings(game)["standings"]) == 0
+    book.close()
+
+
+# The version after this one
+
+
+@pytest.fixture(scope="module")
+def next_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program of the next version: this one with one more step. It is started in this folder."""
+    folder = tmp_path_factory.mktemp("next")
+    leave = shutil.ignore_patterns("*.onnx", "__pycache__", "page")
+    for package in ("models", "rules", "service", "vision"):
+        shutil.copytree(ROOT / package, folder / package, ignore=leave)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    following = f"{int(HEAD) + 1:04}"
+    ledger = folder / "service" / "ledger"
+    text = NEXT.replace("NEXT", following).replace("LAST", HEAD)
+    (ledger / "migrations" / "versions" / f"v{following}_next.py").write_text(text, "utf-8")
+    migrate = ledger / "migrate.py"
+    changed = migrate.read_text("utf-8").replace(f'HEAD: Final = "{HEAD}"', f'HEAD: Final = "{following}"')
+    migrate.write_text(changed, "utf-8")
+    return folder
+
+
+def environment(url: URL, **more: str) -> dict[str, str]:
+    """Variables under which the program uses a book and none of our own packages."""
+    place = {"RACKCHECK_DATABASE_URL": url.render_as_string(hide_password=False)}
+    if url.get_backend_name() == "sqlite":
+        place = {"RACKCHECK_DATA_DIR": str(Path(str(url.database)).parent)}
+    return {**os.environ, "PYTHONPATH": ".", **place, **more}
+
+
+def run_next(folder: Path, url: URL, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """One command of the next program."""
+    command = [sys.executable, "-m", "service", *arguments]
+    return subprocess.run(
+        command, cwd=folder, env=environment(url), capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+def exported(folder: Path, url: URL, game: str) -> dict[str, Any]:
+    """A game as the next program exports it."""
+    found = run_next(folder, url, "game", "export", "--game", game)
+    assert found.returncode == 0, found.stderr
+    document: dict[str, Any] = json.loads(found.stdout)
+    return document
+
+
+def backups(url: URL) -> list[Path]:
+    """The copies beside a book, the unfinished ones too."""
+    folder = Path(str(url.database)).parent
+    return sorted(path for path in folder.iterdir() if ".before-" in path.name)
+
+
+def test_the_next_program_renews_the_book_and_says_what_it_kept(
+    step: str, old_book: URL, next_program: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Entries and balances are the same before and after, a copy of SQLite is kept and told, this program refuses."""
+    before = expected(step)
+    game = next(iter(before))
+    listed = run_next(next_program, old_book, "game", "standings", "--game", game, "--json")
+    assert listed.returncode == 0, listed.stderr
+    assert json.loads(listed.stdout)["standings"] == before[game]["standings"]
+    after = exported(next_program, old_book, game)
+    assert (after["game"], after["entries"]) == (before[game]["game"], before[game]["entries"])
+    on_file = old_book.get_backend_name() == "sqlite"
+    if on_file:
+        (kept,) = backups(old_book)
+        assert str(kept) in listed.stderr
+        assert told(URL.create("sqlite", database=str(kept)), list(before)) == before
+    else:
+        assert "kept" not in listed.stderr
+    for name, value in environment(old_book).items():
+        if name.startswith("RACKCHECK_"):
+            monkeypatch.setenv(name, value)
+    refused = run("game", "standings", "--json")
+    assert refused.status == 1
+    assert refused.document["error"]["code"] == "newer-book"
+    assert "update the program" in refused.document["error"]["message"]
+
+
+@pytest.mark.parametrize("place", ["copied", "begun", "half", "done"])
+def test_an_upgrade_that_is_killed_leaves_the_old_book(
+    place: str, old_book: URL, step: str, next_program: Path, tmp_path: Path
+) -> None:
+    """Kill -9 wherever the upgrade has got to: the book is the old one, whole; the next start brings it up."""
+    if place == "copied" and old_book.get_backend_name() != "sqlite":
+        pytest.skip("PostgreSQL is not copied")
+    marker = tmp_path / "waits"
+    start = "from service.cli import main; main(['game', 'list', '--json'])"
+    program = (WAIT_IN_COPY if place == "copied" else "") + start
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=next_program,
+        env=environment(old_book, WAIT_AT=place, WAIT_FILE=str(marker)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until = time.monotonic() + 240
+        while not marker.exists():
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    before = expected(step)
+    # This program knows the old tables alone: it would refuse a book that was renewed, and fail on half of one.
+    assert told(old_book, list(before)) == before
+    game = next(iter(before))
+    after = exported(next_program, old_book, game)
+    assert (after["game"], after["entries"]) == (before[game]["game"], before[game]["entries"])
+    with pytest.raises(ServiceError) as caught:
+        told(old_book, [game])
+    assert caught.value.code == "newer-book"
+    if old_book.get_backend_name() == "sqlite":
+        # One copy, however often it was begun: the second is the same, and the unfinished one is gone.
+        (kept,) = backups(old_book)
+        assert told(URL.create("sqlite", database=str(kept)), list(before)) == before
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_no_copy_no_upgrade(old_book: URL, step: str, next_program: Path) -> None:
+    """Where the copy cannot be made the book is not touched, and the message says what to do."""
+    file = Path(str(old_book.database))
+    following = f"{int(HEAD) + 1:04}"
+    # A folder of the name of the unfinished copy: it cannot be taken away as a file, whoever asks.
+    (file.parent / f".{file.stem}.before-{following}.part").mkdir()
+    found = run_next(next_program, old_book, "game", "list", "--json")
+    assert found.returncode == 1
+    error = json.loads(found.stdout)["error"]
+    assert error["code"] == "book-unreachable"
+    assert re.search(r"nothing was changed.*then try again", error["message"])
+    before = expected(step)
+    assert told(old_book, list(before)) == before
