@@ -111,33 +111,28 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     around it (white things of another size pass for blank tiles), no other face covers a part of it, it is not so
     blurred that faces look alike, and it has the company of others.
     """
-    odd, clear = odd_sizes(faces.quads), sharpness(faces.crops) >= TOO_BLURRED
+    odd, blurred = odd_sizes(faces.quads), sharpness(faces.crops) < TOO_BLURRED
     hidden = covered(faces.quads) > HIDDEN
-    tile_columns = [column for column, label in enumerate(faces.labels) if label != NONE]
-    labels = [faces.labels[column] for column in tile_columns]
+    doubtful = (odd | blurred | hidden).tolist()
+    none = faces.labels.index(NONE)
+    labels = (*faces.labels[:none], *faces.labels[none + 1 :])
+    among = np.delete(faces.probabilities, none, axis=1)
+    order = np.argsort(-among, axis=1, kind="stable")[:, : 1 + ALTERNATIVES]
+    likeliest = np.take_along_axis(among, order, axis=1).tolist()
     found: list[Opinion] = []
-    for index, row in enumerate(faces.probabilities):
-        among = row[tile_columns]
-        order = np.argsort(-among, kind="stable")
-        first = int(order[0])
-        confidence = float(among[first])
-        rival = float(np.delete(row, tile_columns[first]).max())
+    for index, (columns, likely) in enumerate(zip(order.tolist(), likeliest, strict=True)):
+        confidence, *others = likely
+        rival = max(others[0], float(faces.probabilities[index, none]))
         found.append(
             Opinion(
-                label=labels[first],
+                label=labels[columns[0]],
                 confidence=min(1.0, confidence),
                 alternatives=tuple(
-                    (labels[int(other)], float(among[other]))
-                    for other in order[1 : 1 + ALTERNATIVES]
-                    if among[other] >= WORTH_NAMING
+                    (labels[column], value)
+                    for column, value in zip(columns[1:], others, strict=True)
+                    if value >= WORTH_NAMING
                 ),
-                sure=bool(
-                    confidence >= thresholds.sure
-                    and confidence - rival >= thresholds.margin
-                    and clear[index]
-                    and not odd[index]
-                    and not hidden[index]
-                ),
+                sure=confidence >= thresholds.sure and confidence - rival >= thresholds.margin and not doubtful[index],
                 odd_size=bool(odd[index]),
                 hidden=bool(hidden[index]),
             )

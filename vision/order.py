@@ -156,24 +156,26 @@ def _joined_pieces(
     group: npt.NDArray[np.intp], t: Floats, n: Floats, heights: Floats, slopes: Floats
 ) -> npt.NDArray[np.intp]:
     """(N,) names of rows: pieces joined across gaps where one's line meets the other, the closest pieces first."""
-    _, names = np.unique(group, return_inverse=True)
+    pieces, names = np.unique(group, return_inverse=True)
+    everyone = np.arange(len(pieces))
+    if len(pieces) == 1:
+        return np.asarray(names, np.intp)
     along, over = t - t.mean(), n - n.mean()
     # Of each piece: sums from which its line follows, and the ends of it along the rows. Sums of two pieces add up.
-    each = np.stack([np.ones_like(t), along, over, along * along, along * over, slopes, heights])
-    sums: Floats = np.stack([np.bincount(names, weights=values).astype(np.float64) for values in each])
-    low = np.array([along[names == name].min() for name in range(sums.shape[1])])
-    high = np.array([along[names == name].max() for name in range(sums.shape[1])])
-    everyone = np.arange(sums.shape[1])
-    gaps = _gaps(sums, low, high, everyone, everyone)
+    members = names == everyone[:, None]
+    sums: Floats = np.stack([np.ones_like(t), along, over, along * along, along * over, slopes, heights]) @ members.T
+    low = np.where(members, along, np.inf).min(axis=1)
+    high = np.where(members, along, -np.inf).max(axis=1)
+    gaps, gone = _gaps(sums, low, high, everyone, everyone), np.zeros(len(pieces), bool)
     while True:
-        first, second = (int(place) for place in np.unravel_index(np.argmin(gaps), gaps.shape))
+        first, second = divmod(int(np.argmin(gaps)), len(pieces))
         if not np.isfinite(gaps[first, second]):
             return np.asarray(names, np.intp)
         names[names == second] = first
         sums[:, first] += sums[:, second]
         high[first] = max(high[first], high[second])
-        gone = ~np.isin(everyone, names)
         joined = np.array([first])
+        gone[second] = True
         gaps[first, :] = _gaps(sums, low, high, joined, everyone)[0]
         gaps[:, first] = _gaps(sums, low, high, everyone, joined)[:, 0]
         gaps[gone, :] = gaps[:, gone] = np.inf
@@ -206,7 +208,7 @@ def _components(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
         least = np.where(linked, names[None, :], len(names)).min(axis=1)
         if (least == names).all():
             return names
-        names = least
+        names = least[least]
 
 
 def _unit(vectors: Floats) -> Floats:

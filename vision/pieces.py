@@ -75,25 +75,74 @@ class Piece:
 
     def free(self) -> Floats:
         """(N - 1,) the room between tiles that follow each other, in tile widths."""
-        steps = np.linalg.norm(np.diff(self.centres, axis=0), axis=1)
-        return np.asarray((steps - (self.widths[1:] + self.widths[:-1]) / 2) / self.width)
+        along, over = (self.centres[1:] - self.centres[:-1]).T
+        return np.asarray((np.hypot(along, over) - (self.widths[1:] + self.widths[:-1]) / 2) / self.width)
 
 
-def measure(tiles: Sequence[int], quads: Floats, along: Floats, across: Floats) -> Piece:
-    """The tiles of `quads` (all, 4, 2) at these indices as one piece."""
-    chosen = quads[list(tiles)]
+@dataclass(frozen=True, slots=True, eq=False)
+class Stances:
+    """How each of N tiles lies to the rows; measured once for all of them, since pieces are taken and left often.
+
+    Attributes:
+        centres: (N, 2) their middles along the rows and across them, pixels.
+        widths, heights: (N,) what they take up along the row and across it, pixels.
+        shapes: (N, 2) the other side of each face in face widths, along the rows and across them.
+        slopes: (N,) how much the face's own side rises across per pixel along.
+        angles: (N,) the same in radians, -pi to pi.
+        sideways: (N,) whether the face lies on its side.
+    """
+
+    centres: Floats
+    widths: Floats
+    heights: Floats
+    shapes: Floats
+    slopes: Floats
+    angles: Floats
+    sideways: npt.NDArray[np.bool_]
+
+
+def stances(quads: Floats, along: Floats, across: Floats) -> Stances:
+    """The stances of faces (N, 4, 2), in pixels, to rows that run `along` and follow each other `across`, (2,) each."""
     frame = np.stack([along, across], axis=1)
-    centres = chosen.mean(axis=1) @ frame
-    top, side, _ = _axes(chosen, along)
-    slope = float(median(((top @ across) / np.maximum(np.abs(top @ along), 1e-6)).tolist()))
+    # The four corners' places along the rows and across them, (4, N, 2); from here on everything is in that frame.
+    first, second, third, fourth = (quads @ frame).transpose(1, 0, 2)
+    top, side = (second + third - first - fourth) / 2, (third + fourth - first - second) / 2
+    lengths = np.maximum(np.hypot(top[:, 0], top[:, 1]), 1e-9), np.maximum(np.hypot(side[:, 0], side[:, 1]), 1e-9)
+    # Near a corner-to-corner view neither axis runs along the row; the nearer one has the larger cosine.
+    sideways = np.abs(side[:, 0]) / lengths[1] > np.abs(top[:, 0]) / lengths[0]
+    axis, other = np.where(sideways[:, None], (side, top), (top, side))
+    axis = axis * np.where(axis[:, :1] < 0, -1, 1)
+    widths, heights = np.where(sideways, lengths[::-1], lengths)
+    shapes = other / widths[:, None]
+    return Stances(
+        centres=(first + second + third + fourth) / 4,
+        widths=widths,
+        heights=heights,
+        shapes=shapes * np.where(shapes[:, 1:] < 0, -1, 1),
+        slopes=axis[:, 1] / np.maximum(axis[:, 0], 1e-6),
+        angles=np.arctan2(axis[:, 1], axis[:, 0]),
+        sideways=sideways,
+    )
+
+
+def measure(tiles: Sequence[int], seen: Stances) -> Piece:
+    """The tiles at these indices as one piece."""
+    chosen = list(tiles)
+    centres = seen.centres[chosen]
     if len(tiles) >= 3:
         # The line of least squares; np.polyfit takes ten times as long for it.
         apart, rise = (centres - centres.mean(axis=0)).T
-        slope = float(apart @ rise / max(apart @ apart, 1e-9))
-    widths, heights = np.linalg.norm(top, axis=1), np.linalg.norm(side, axis=1)
-    shapes = side @ frame / np.maximum(widths, 1e-9)[:, None]
-    shapes *= np.where(shapes[:, 1:] < 0, -1, 1)
-    return Piece(tuple(tiles), centres, widths, heights, shapes, float(np.clip(slope, -2, 2)))
+        slope = float(apart @ rise / max(float(apart @ apart), 1e-9))
+    else:
+        slope = median(seen.slopes[chosen].tolist())
+    return Piece(
+        tuple(tiles),
+        centres,
+        seen.widths[chosen],
+        seen.heights[chosen],
+        seen.shapes[chosen],
+        min(max(slope, -2.0), 2.0),
+    )
 
 
 def slant_between(one: Piece, two: Piece) -> float:
@@ -104,47 +153,39 @@ def slant_between(one: Piece, two: Piece) -> float:
     return float(np.linalg.norm(apart))
 
 
-def pieces(row: Sequence[int], quads: Floats, along: Floats, across: Floats) -> list[Piece]:
+def pieces(row: Sequence[int], seen: Stances) -> list[Piece]:
     """The straight pieces of a row (indices in reading order), by their first tiles.
 
     Each tile goes on to the next one that stands like it; what lies between them but stands otherwise is passed over.
     """
-    whole = measure(row, quads, along, across)
-    top, _, sideways = _axes(quads[list(row)], along)
-    angles = np.arctan2(top @ across, top @ along)
-    step = whole.centres[None, :] - whole.centres[:, None]
+    likely = _neighbours(list(row), seen)
+    chains: list[list[int]] = []
+    for place in range(len(row)):
+        before = next((chain for chain in reversed(chains) if likely[chain[-1]][place]), None)
+        if before is None:
+            chains.append([place])
+        else:
+            before.append(place)
+    return [measure([row[place] for place in chain], seen) for chain in chains]
+
+
+def _neighbours(row: list[int], seen: Stances) -> list[list[bool]]:
+    """Whether the tile at each place of a row may be followed by that at each other place."""
+    widths, heights, angles = seen.widths[row], seen.heights[row], seen.angles[row]
+    along, over = seen.centres[row].T
+    along, over = along[None, :] - along[:, None], over[None, :] - over[:, None]
     mean = np.tan((angles[None, :] + angles[:, None]) / 2)
-    low = np.minimum(whole.heights[None, :], whole.heights[:, None])
-    narrow = np.minimum(whole.widths[None, :], whole.widths[:, None])
-    wide = np.maximum(whole.widths[None, :], whole.widths[:, None])
-    room = step[..., 0] - (whole.widths[None, :] + whole.widths[:, None]) / 2
+    narrow = np.minimum(widths[None, :], widths[:, None])
+    wide = np.maximum(widths[None, :], widths[:, None])
+    low = np.minimum(heights[None, :], heights[:, None])
+    room = along - (narrow + wide) / 2
+    sideways = seen.sideways[row]
     reach = np.where(sideways[None, :] | sideways[:, None], TOUCH, REACH)
-    likely = (
+    likely: list[list[bool]] = (
         (wide < LIKE * narrow)
         & (np.abs(angles[None, :] - angles[:, None]) < np.deg2rad(SLANT))
-        & (np.abs(step[..., 1] - mean * step[..., 0]) < LEVEL * low)
+        & (np.abs(over - mean * along) < LEVEL * low)
         & (room < reach * wide)
         & (room > -OVERLAP * narrow)
-    )
-    chains: list[list[int]] = []
-    for place, index in enumerate(row):
-        before = next((chain for chain in reversed(chains) if likely[row.index(chain[-1]), place]), None)
-        if before is None:
-            chains.append([index])
-        else:
-            before.append(index)
-    return [measure(chain, quads, along, across) for chain in chains]
-
-
-def _axes(quads: Floats, along: Floats) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
-    """Of each face (N, 4, 2) the axis nearer to the rows' direction, pointing along it, and the other one, in pixels.
-
-    The third array says which faces lie on their sides.
-    """
-    top = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
-    side = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
-    lengths = np.maximum(np.linalg.norm(np.stack([top, side]), axis=2), 1e-9)
-    # Near a corner-to-corner view neither axis runs along the row; the nearer one has the larger cosine.
-    sideways = np.abs(side @ along) / lengths[1] > np.abs(top @ along) / lengths[0]
-    first, second = np.where(sideways[:, None], side, top), np.where(sideways[:, None], top, side)
-    return first * np.where(first @ along < 0, -1, 1)[:, None], second, sideways
+    ).tolist()
+    return likely

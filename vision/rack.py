@@ -13,7 +13,7 @@ from vision.errors import VisionError
 from vision.exposures import APART, JOKER, Cut, cut
 from vision.gather import gather
 from vision.order import Layout, arrange
-from vision.pieces import Piece, measure, pieces, slant_between
+from vision.pieces import Piece, measure, pieces, slant_between, stances
 from vision.quads import Quads
 from vision.reading import BACK
 
@@ -86,10 +86,11 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
     along = np.array(layout.direction)
     down = np.array([-along[1], along[0]])
     rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
-    chosen = gather([part for row in rows for part in pieces(row, corners, along, down)], labels)
+    seen = stances(corners, along, down)
+    chosen = gather([part for row in rows for part in pieces(row, seen)], labels)
     if chosen is None:
         return Rack((), tuple(index for row in rows for index in row))
-    levels = [measure(level, corners, along, down) for level in _levels(chosen, rows)]
+    levels = [measure(level, seen) for level in _levels(chosen, rows)]
     mine = {index for level in levels for index in level.tiles}
     aside = tuple(index for row in rows for index in row if index not in mine)
     groups: tuple[tuple[int, ...], ...] = ()
