@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -38,6 +38,22 @@ _SQLITE_FAULTS: Final = (
     ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
     ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
+
+_UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
+_POSTGRES_FAULTS: Final = (
+    ("53100", "disk-full", "the disk of the database is full: nothing was entered; make room and try again"),
+    ("25006", "read-only", "the database may only be read: nothing was entered; let it be written, and try again"),
+    ("53", "book-busy", "the database has no room for one more; try again, or raise its limits"),
+    ("40", "book-busy", "another program is writing to the book; try again"),
+    ("55P03", "book-busy", "another program is writing to the book; try again"),
+    ("28", "book-unreachable", "the database lets this user or password not in: put RACKCHECK_DATABASE_URL right"),
+    ("3D000", "book-unreachable", "there is no such database: make it (createdb), or put RACKCHECK_DATABASE_URL right"),
+    ("42501", "book-unreachable", "this user of the database may not do that: let it own the database"),
+    ("08", "book-unreachable", _UNANSWERED),
+    ("57", "book-unreachable", _UNANSWERED),
+    ("58", "book-unreachable", "the disk of the database fails: look at it, then see in the game what was entered"),
+)
+"""Faults of PostgreSQL by how their SQLSTATE begins (its manual, appendix A); the first that fits counts."""
 
 
 def database_url(text: str) -> URL:
@@ -78,7 +94,11 @@ class Database:
     def _make(self) -> Engine:
         if not self.is_sqlite:
             # A database that was restarted closes its connections: each is tried before it is used.
-            return create_engine(self.url, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
+            # One that hangs, as behind a dead network, is given up: else every thread would wait for it.
+            waiting = {"timeout": WAIT_SECONDS, "tcp_keepalive": True}
+            engine = create_engine(self.url, connect_args=waiting, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
+            event.listen(engine, "handle_error", _hang_up)
+            return engine
         engine = create_engine(self.url, connect_args={"timeout": WAIT_SECONDS}, pool_timeout=WAIT_SECONDS)
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "connect", self._remember)
@@ -90,6 +110,10 @@ class Database:
     def exists(self) -> bool:
         """Whether there is something to read: a file of SQLite is made by the first writer, and a server is there."""
         return not self.is_sqlite or Path(self.url.database or "").exists()
+
+    @property
+    def _shown(self) -> str:
+        return self.url.render_as_string(hide_password=True)
 
     def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         """Note which file a connection has opened."""
@@ -160,24 +184,40 @@ class Database:
                 # What a connection opened in bad times stays so, such as read-only: the next one opens it anew.
                 self._engine.dispose()
             raise found from error
+        except OSError as error:
+            # The driver lets faults of the network through as they are; those of files name one.
+            if self.is_sqlite or error.filename is not None:
+                raise
+            self._engine.dispose()
+            raise ServiceError("book-unreachable", _UNANSWERED, self._shown) from error
 
     def _fault(self, error: DBAPIError) -> ServiceError | None:
         """What a fault of the database means to the user; None for a fault of the program."""
-        text = str(error.orig).lower()
         if isinstance(error.orig, sqlite3.Error):
+            text = str(error.orig).lower()
             for part, code, message in _SQLITE_FAULTS:
                 if part in text:
                     return ServiceError(code, message, str(self.url.database))
             return None
+        state = _sqlstate(error.orig)
+        for part, code, message in _POSTGRES_FAULTS:
+            if state.startswith(part):
+                return ServiceError(code, message, self._shown)
         if error.connection_invalidated or type(error.orig).__name__ in {"InterfaceError", "OperationalError"}:
-            where = self.url.render_as_string(hide_password=True)
-            message = "the database does not answer; send it again later: with its key nothing is entered twice"
-            return ServiceError("book-unreachable", message, where)
-        if "53100" in text:
-            return ServiceError("disk-full", "the disk of the database is full: nothing was entered", "book")
-        if "25006" in text:
-            return ServiceError("read-only", "the database may only be read: nothing was entered", "book")
+            return ServiceError("book-unreachable", _UNANSWERED, self._shown)
         return None
+
+
+def _sqlstate(error: BaseException | None) -> str:
+    """The code of a fault that PostgreSQL has told of, empty where it told nothing."""
+    told = error.args[0] if error is not None and error.args else None
+    return str(told.get("C", "")) if isinstance(told, dict) else ""
+
+
+def _hang_up(context: ExceptionContext) -> None:
+    """Never use a connection again whose answer did not come: it would be taken for the answer to the next question."""
+    if isinstance(context.original_exception, OSError):
+        context.is_disconnect = True
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:

@@ -28,7 +28,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
         diary: what the phones were told.
         maybe: keys of entries whose phones were stopped before an answer came: they may be there or not.
     """
-    assert diary.wrong == []
+    assert diary.wrong == [], diary.wrong
     _check_file(url)
     book = Book(url, Shelf(Path("none"), files=False))
     try:

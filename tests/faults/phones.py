@@ -320,3 +320,30 @@ def at_once(phones: Sequence[Phone], count: int, watchers: Sequence[Watcher] = (
             phone.stopped.set()
         for thread in (*writing, *reading):
             thread.join()
+
+
+def begin_games(address: str, diary: Diary, count: int) -> list[str]:
+    """Begin some games, and return their ids."""
+    host = Phone("host", address, (), diary)
+    games = [host.begin(f"table-{number}") for number in range(count)]
+    host.close()
+    assert diary.wrong == []
+    return [game for game in games if game is not None]
+
+
+def wait_for_count(diary: Diary, count: int, going: Callable[[], bool]) -> None:
+    """Wait until so much was acknowledged, or nobody enters any more."""
+    _wait_for(lambda: diary.count >= count or not going())
+
+
+def wait_for_more(diary: Diary, answer: str, going: Callable[[], bool]) -> None:
+    """Wait until an answer (its status and code) was given once more, or nobody enters any more."""
+    before = diary.happened[answer]
+    _wait_for(lambda: diary.happened[answer] > before or not going())
+
+
+def _wait_for(happened: Callable[[], bool]) -> None:
+    until = time.monotonic() + 5 * PATIENCE
+    while not happened():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.005)

@@ -11,16 +11,8 @@ from collections.abc import Callable
 
 from tests.faults.audit import audit
 from tests.faults.conftest import LONG, Place
-from tests.faults.nursery import PATIENCE, Forked, Nursery
-from tests.faults.phones import Diary, Phone, Watcher, at_once
-
-
-def _begin_games(server: Forked, diary: Diary, count: int) -> list[str]:
-    host = Phone("host", server.address, (), diary)
-    games = [host.begin(f"table-{number}") for number in range(count)]
-    host.close()
-    assert diary.wrong == []
-    return [game for game in games if game is not None]
+from tests.faults.nursery import Nursery
+from tests.faults.phones import Diary, Phone, Watcher, at_once, begin_games, wait_for_count
 
 
 def test_kill_at_any_moment(servers: Nursery, place: Place, tell: Callable[[str], None]) -> None:
@@ -33,14 +25,14 @@ def test_kill_at_any_moment(servers: Nursery, place: Place, tell: Callable[[str]
     dice = random.Random()  # other moments in each run
     diary = Diary()
     server = servers.start(environment=place.environment)
-    games = _begin_games(server, diary, tables)
+    games = begin_games(server.address, diary, tables)
     seats = [games[at % tables :] + games[: at % tables] for at in range(phones)]
     callers = [Phone(f"phone-{at}", server.address, mine, diary) for at, mine in enumerate(seats)]
     watcher = Watcher(server.address, games, diary)
     done = 0
     with at_once(callers, each, [watcher]) as going:
         for number in range(1, kills + 1):
-            _wait_for(diary, number * phones * each // (kills + 1), going)
+            wait_for_count(diary, number * phones * each // (kills + 1), going)
             time.sleep(dice.uniform(0, 0.03))
             server.kill()
             done += 1
@@ -52,11 +44,3 @@ def test_kill_at_any_moment(servers: Nursery, place: Place, tell: Callable[[str]
     assert diary.happened["no answer"] > 0, "no phone was ever left without an answer"
     assert held["entries"] + len(diary.refused) == phones * each
     tell(f"{kills} kills; the book holds {held}; answers {dict(diary.happened)}")
-
-
-def _wait_for(diary: Diary, count: int, going: Callable[[], bool]) -> None:
-    """Wait until so much was acknowledged."""
-    until = time.monotonic() + 10 * PATIENCE
-    while diary.count < count and going():
-        assert time.monotonic() < until, dict(diary.happened)
-        time.sleep(0.005)

@@ -36,9 +36,9 @@ class Postgres:
         log = str(self.data / "log")
         _run(self.programs / "pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "start")
 
-    def stop(self) -> None:
-        """Stop the server at once, as a power cut does."""
-        _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "stop")
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop the server: at once, as a power cut does, or in the `mode` that pg_ctl knows."""
+        _run(self.programs / "pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
 
 
 @contextmanager

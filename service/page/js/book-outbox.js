@@ -6,7 +6,7 @@ import * as api from "./book-api.js";
 import { freshKey } from "./book-store.js";
 
 const AGAIN = 5000; // ms
-const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "too-slow"];
+const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "disk-full", "read-only", "io-error", "too-slow"];
 
 export class Outbox {
   #store;

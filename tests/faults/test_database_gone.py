@@ -1,0 +1,113 @@
+"""The database goes away in the middle of an evening and comes back: PostgreSQL stops, the file of SQLite is moved.
+
+Answers say what to do, the same server goes on when the database is back, and everything is in the book once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.errors import ServiceError
+from service.ledger.book import Book
+from service.shelf import Shelf
+from service.web.errors import status_of
+from tests.faults.audit import audit
+from tests.faults.conftest import LONG, postgres_place, sqlite_place
+from tests.faults.nursery import Nursery
+from tests.faults.phones import (
+    EVENING,
+    Diary,
+    Phone,
+    Watcher,
+    at_once,
+    begin_games,
+    wait_for_count,
+    wait_for_more,
+)
+from tests.service.postgres import Postgres
+
+
+def test_postgres_stops_and_starts_while_phones_enter(
+    servers: Nursery, postgres: Postgres, tmp_path: Path, tell: Callable[[str], None]
+) -> None:
+    """Phones that enter while the database is gone are told that it does not answer, and what to do; then all goes on.
+
+    It crashes and it is stopped in order, in turns. The server is never started again.
+    """
+    phones, each, times = (8, 150, 10) if LONG else (3, 8, 2)
+    place = postgres_place(tmp_path / "data", postgres)
+    server = servers.start(environment=place.environment)
+    diary = Diary()
+    games = begin_games(server.address, diary, 2)
+    callers = [Phone(f"phone-{at}", server.address, [games[at % 2]], diary) for at in range(phones)]
+    with at_once(callers, each, [Watcher(server.address, games, diary)]) as going:
+        for number in range(1, times + 1):
+            wait_for_count(diary, number * phones * each // (times + 1), going)
+            postgres.stop("immediate" if number % 2 else "fast")
+            try:
+                wait_for_more(diary, "503 book-unreachable", going)
+            finally:
+                postgres.start()
+    server.kill()
+    held = audit(place.url, diary)
+    assert held["entries"] + len(diary.refused) == phones * each
+    told = diary.errors["book-unreachable"]
+    assert told["where"].startswith("postgresql")
+    assert "send it again later" in told["message"]
+    assert "internal" not in diary.errors
+    tell(f"the database was gone {times} times; the book holds {held}; answers {dict(diary.happened)}")
+
+
+def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a database that takes requests and answers none, as behind a dead network, the book says so and goes on.
+
+    What was waited for in vain is never taken for the answer to what is asked next.
+    """
+    monkeypatch.setattr("service.ledger.engine.WAIT_SECONDS", 0.5)
+    book = Book(postgres_place(tmp_path / "data", postgres).url, Shelf(tmp_path / "cards", files=False))
+    game = book.begin({**EVENING, "key": "first"}).document["id"]
+    frozen = _family(int((postgres.data / "postmaster.pid").read_text("utf-8").split()[0]))
+    for process in frozen:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        for ask in (book.games, lambda: book.begin({**EVENING, "key": "hung"}), lambda: book.game(game)):
+            with pytest.raises(ServiceError) as caught:
+                ask()
+            assert (caught.value.code, status_of(caught.value.code)) == ("book-unreachable", 503)
+    finally:
+        for process in frozen:
+            os.kill(process, signal.SIGCONT)
+    assert book.game(game)["id"] == game
+    assert book.begin({**EVENING, "key": "hung"}).document["version"] == 0
+    assert book.games()["total"] == 2
+    book.close()
+
+
+def _family(process: int) -> list[int]:
+    """A process and its children: the database server and what works for it."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8").split()
+    return [process, *map(int, children)]
+
+
+def test_the_file_of_the_book_is_moved_away_and_back(servers: Nursery, tmp_path: Path) -> None:
+    """What is entered meanwhile is refused and not written into a file that nobody will find; no new book is begun."""
+    place = sqlite_place(tmp_path / "data")
+    server = servers.start(environment=place.environment)
+    diary = Diary()
+    games = begin_games(server.address, diary, 1)
+    book, away = Path(str(place.url.database)), tmp_path / "elsewhere"
+    with at_once([Phone("phone", server.address, games, diary)], 8) as going:
+        wait_for_count(diary, 3, going)
+        book.rename(away)
+        wait_for_more(diary, "503 book-unreachable", going)
+        assert not book.exists()
+        away.rename(book)
+    server.kill()
+    audit(place.url, diary)
+    assert "put it back" in diary.errors["book-unreachable"]["message"]
+    assert diary.errors["book-unreachable"]["where"] == str(book)
