@@ -53,16 +53,15 @@ def asked_packages() -> dict[str, str]:
 
 def installed_packages() -> dict[str, tuple[str, ...]]:
     """Versions of every installed distribution; more than one where the remains of another are still there."""
-    found: dict[str, list[str]] = {}
-    seen: set[Path] = set()
+    found: dict[str, tuple[Path, list[str]]] = {}
     for one in metadata.distributions():
-        place = Path(str(one.locate_file(""))).resolve()
-        name = one.metadata["Name"]
-        # What lies in a folder that comes later in the search path is hidden, and harms nobody.
-        if name and (canonical(name) not in found or place in seen):
-            found.setdefault(canonical(name), []).append(one.version)
-        seen.add(place)
-    return {name: tuple(versions) for name, versions in found.items()}
+        if one.metadata["Name"]:
+            place = Path(str(one.locate_file(""))).resolve()
+            first, versions = found.setdefault(canonical(one.metadata["Name"]), (place, []))
+            # What lies in a folder that comes later in the search path is hidden, and harms nobody.
+            if place == first:
+                versions.append(one.version)
+    return {name: tuple(versions) for name, (_, versions) in found.items()}
 
 
 def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
