@@ -237,7 +237,7 @@ def test_no_committed_file_is_larger_than_20_mb() -> None:
     assert not [str(path.relative_to(ROOT)) for path in committed_files() if path.stat().st_size > LARGEST_FILE]
 
 
-@pytest.mark.parametrize("name", ["scripts/run", "scripts/test", ".ci/run"])
+@pytest.mark.parametrize("name", ["scripts/run", "scripts/test", "scripts/matrix", ".ci/run"])
 def test_commands_of_the_readme_are_executable_in_git(name: str) -> None:
     """A fresh clone can run them: git keeps the executable bit."""
     committed_files()
