@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service import flows, jsontext
 from service.errors import ServiceError
@@ -50,15 +54,34 @@ async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
 
     Raises:
         ServiceError: `unsupported-type`; `missing-field`.
+        HTTPException: 400 for a form that cannot be read.
     """
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
-    async with request.form(max_files=1, max_fields=4) as form:
+    async with aclosing(request.stream()) as stream, aclosing(_Form(request, stream)) as parser:
+        try:
+            form = await parser.parse()
+        except MultiPartException as error:
+            raise HTTPException(400, error.message) from None
         image = form.get("image")
         if not isinstance(image, UploadFile):
             raise ServiceError("missing-field", "the form has no file named 'image'", "image")
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
         return await image.read(), image.filename or "image", fields
+
+
+class _Form(MultiPartParser):
+    """A form whose file stays in memory, where it is read: no photo touches a disk, or is refused for a full one."""
+
+    spool_max_size = 0
+
+    def __init__(self, request: Request, stream: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(request.headers, stream, max_files=1, max_fields=4)
+
+    async def aclose(self) -> None:
+        """Close the file, also that of a form which broke off in it."""
+        for file in self._files_to_close_on_error:
+            file.close()
 
 
 async def _card_text(request: Request) -> str:

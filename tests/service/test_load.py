@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import tempfile
 import threading
 import time
 import urllib.error
@@ -18,10 +19,15 @@ from urllib.parse import urlsplit
 
 import anyio
 import pytest
+from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
+from service import scans
 from service.access import Access
 from service.errors import ServiceError
+from service.http import create_app
+from service.scans import BusyError, ScanPool
+from service.settings import Settings
 from service.web import body as bodies
 from service.web.body import Body
 from service.web.guard import MOST_WRITES, Guard
@@ -100,6 +106,77 @@ def _timed(work: object) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
+
+
+def test_a_photo_is_kept_off_the_disk(chosen: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A large upload is answered where nothing can be written: its bytes are held in memory alone."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    data, headers = _form(b"x" * 3_000_000)
+    with TestClient(create_app(chosen)) as client:
+        answer = client.post("/api/v1/scan", content=data, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (415, "not-an-image")
+        broken = client.post("/api/v1/scan", content=data[:-9], headers=headers)
+        assert (broken.status_code, broken.json()["error"]["code"]) == (422, "missing-field")
+        nothing = client.post("/api/v1/scan", content=b"no parts", headers=headers)
+        assert (nothing.status_code, nothing.json()["error"]["code"]) == (400, "bad-request")
+
+
+class Clock:
+    """A clock that work moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        """Now."""
+        return self.now
+
+    def work(self, seconds: float) -> None:
+        """Take so long."""
+        self.now += seconds
+
+
+def test_who_is_refused_is_told_how_long_the_others_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wait follows what photos took lately and how many have a place, between a second and half a minute."""
+    clock, pool = Clock(), ScanPool(workers=2, queue=4)
+    monkeypatch.setattr(scans, "perf_counter", clock)
+
+    async def after(seconds: float, photos: int) -> int:
+        for _ in range(photos):
+            with pool.place() as place:
+                await place.run(clock.work, seconds)
+        held = [pool.place() for _ in range(6)]
+        with pytest.raises(BusyError) as error:
+            pool.place()
+        for place in held:
+            with place:
+                pass
+        assert pool.taken == 0
+        assert error.value.code == "busy"
+        return error.value.after
+
+    async def run() -> list[int]:
+        return [await after(*asked) for asked in ((0.0, 0), (0.0, 30), (2.0, 40), (60.0, 40), (0.1, 60))]
+
+    found = anyio.run(run)
+    pool.close()
+    assert found == [3, 1, 6, 30, 1]
+
+
+def test_a_refused_phone_hangs_up_and_comes_back(chosen: Settings) -> None:
+    """Where all places are taken the answer names the wait, and ends the connection: another worker may have room."""
+    app = create_app(chosen)
+    data, headers = _form(b"x")
+    with TestClient(app) as client:
+        app.state.scans._seconds = 0.9
+        held = [app.state.scans.place() for _ in range(5)]
+        refused = client.post("/api/v1/scan", content=data, headers=headers)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "busy")
+        assert (refused.headers["retry-after"], refused.headers["connection"]) == ("5", "close")
+        for place in held:
+            with place:
+                pass
+        assert client.post("/api/v1/scan", content=data, headers=headers).status_code == 415
 
 
 def test_a_sender_that_is_refused_early_still_sees_why(server: Server) -> None:
