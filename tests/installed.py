@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any, Final
@@ -87,14 +88,17 @@ def _serve(command: str, folder: str, environment: dict[str, str]) -> list[str]:
 
 def _page(address: str) -> int:
     """Fetch the page and all that it names, each once; how many there were."""
-    waiting, seen = ["/", "/manifest.webmanifest", "/openapi.json", "/healthz"], set()
+    waiting, seen = ["/", "/openapi.json", "/healthz"], set()
     while waiting:
         path = waiting.pop()
         if path in seen:
             continue
         seen.add(path)
-        with urllib.request.urlopen(f"{address.rstrip('/')}{path}", timeout=_PATIENCE) as answer:
-            data, kind = answer.read(), answer.headers.get_content_type()
+        try:
+            with urllib.request.urlopen(f"{address.rstrip('/')}{path}", timeout=_PATIENCE) as answer:
+                data, kind = answer.read(), answer.headers.get_content_type()
+        except urllib.error.HTTPError as error:
+            raise BrokenInstallationError(f"{path}: {error}") from error
         if not data:
             raise BrokenInstallationError(f"{path} is empty")
         if kind in {"text/html", "text/javascript", "application/javascript"}:
