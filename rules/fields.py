@@ -15,6 +15,10 @@ from rules.errors import RulesError
 LARGEST = 1_000_000
 """No value, limit or penalty of these games comes near this; a larger number is a slip of the keyboard."""
 
+MOST_ITEMS = 200
+"""No list of people, tiles or cases has as many; names are compared each with each, so a list is no longer than that
+where its reader does not say otherwise."""
+
 
 @dataclass
 class Fields:
@@ -85,11 +89,13 @@ class Fields:
                 self.fail(f"{name}[{index}]", f"names {item} a second time", "duplicate-name")
         return found
 
-    def items(self, name: str, hint: str = "give a list") -> Iterator[tuple[int, object]]:
-        """The numbered items of a list."""
+    def items(self, name: str, hint: str = "give a list", *, most: int = MOST_ITEMS) -> Iterator[tuple[int, object]]:
+        """The numbered items of a list of at most so many."""
         value = self.value(name, hint)
         if isinstance(value, str) or not isinstance(value, list | tuple):
             self.fail(name, f"must be a list, not {describe(value)}", "wrong-type")
+        if len(value) > most:
+            self.fail(name, f"holds {len(value)} items, at most {most} are read", "too-many-items")
         return enumerate(value)
 
     def choice(self, name: str, allowed: Iterable[str]) -> str:

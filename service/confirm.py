@@ -17,6 +17,9 @@ from vision.reading import BACK, UNCLEAR, RackReading, TileReading
 NOT_A_TILE: Final = "NONE"
 """What a person says of a box that holds no tile of the rack."""
 
+LONGEST_NUMBER: Final = 6
+"""Digits of a tile's number."""
+
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedTile:
@@ -102,7 +105,8 @@ def parse_correction(text: str) -> tuple[int, str]:
         WrongUsageError: `bad-correction`.
     """
     number, sign, name = text.partition("=")
-    if not sign or not number.strip().isdecimal() or int(number) < 1:
+    # No photo has millions of tiles, and of thousands of digits Python makes no number.
+    if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
         raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
     if name.strip().upper() == NOT_A_TILE:
         return int(number), NOT_A_TILE

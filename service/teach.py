@@ -16,7 +16,7 @@ from service.errors import ServiceError
 from service.flows import Document
 from vision.image import Photo
 from vision.pipeline import Eyes
-from vision.profile import SetProfile, taught
+from vision.profile import MOST_FACES, SetProfile, taught
 from vision.propose import Proposal
 from vision.quads import hulls
 from vision.reading import BACK, RackReading, TileReading
@@ -91,6 +91,9 @@ def parse_told(document: object, where: str = "labels") -> tuple[Told, ...]:
     if not isinstance(tiles, list):
         message = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
         raise ServiceError("bad-labels", message, where)
+    if len(tiles) > MOST_FACES:
+        # Each is cut out and embedded before a set can say that it is full.
+        raise ServiceError("bad-labels", f"names {len(tiles)} tiles; a set keeps {MOST_FACES} faces", where)
     return tuple(_told(tile, f"{where}: tile {number}") for number, tile in enumerate(tiles, 1))
 
 

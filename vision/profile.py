@@ -31,6 +31,9 @@ QUALITY: Final = 92
 """Of the WebP pictures of the crops: some 2 KB each."""
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w .'-]{0,62}[\w'-])?")
+_MOST_RAW: Final = 400
+_MOST_BYTES: Final = 80
+"""Of a name in UTF-8: it becomes that of a file, where each byte beyond ASCII takes three characters of at most 255."""
 _UNIT: Final = 0.01
 """How far the length of an embedding may lie from 1; what is kept has half precision."""
 
@@ -144,11 +147,12 @@ def set_name(text: str) -> str:
     Raises:
         VisionError: `bad-set-name` for one that is empty, too long or holds odd characters.
     """
-    name = unicodedata.normalize("NFC", " ".join(text.split()))
-    if not _NAME.fullmatch(name):
+    # Long runs of accents take the composing of letters hours: what is far too long is not looked at.
+    name = unicodedata.normalize("NFC", " ".join(text.split())) if len(text) <= _MOST_RAW else ""
+    if not _NAME.fullmatch(name) or len(name.encode()) > _MOST_BYTES:
         message = (
-            f"{text!r} is no name for a set: use up to 64 letters, digits, spaces, - _ . and ', beginning with a "
-            "letter or a digit"
+            f"{text[:_MOST_RAW]!r} is no name for a set: use up to 64 letters, digits, spaces, - _ . and ', beginning "
+            "with a letter or a digit; 26 where a letter takes three bytes"
         )
         raise VisionError("bad-set-name", message, "set.name")
     return name

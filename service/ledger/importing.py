@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import OutcomeError
-from rules.fields import Fields
+from rules.fields import LARGEST, Fields
 from rules.ruleset import RuleSet
 from service.errors import ServiceError
 from service.ledger.drafts import LONGEST_LABEL, parse_draft, read_seats
@@ -59,7 +59,7 @@ def read_export(document: object, shelf: Shelf, most: int) -> Imported:
     game = _game(fields.child("game"), sources)
     entries: list[Entry] = []
     differs = []
-    for at, item in fields.items("entries"):
+    for at, item in fields.items("entries", most=LARGEST):
         if at >= most:
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
         given = Fields.of(item, f"entries[{at}]", OutcomeError)

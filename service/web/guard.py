@@ -28,6 +28,9 @@ SECURITY_HEADERS: Final = {
 
 READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
+_OWN_SITES: Final = frozenset({"same-origin", "none"})
+"""What a browser says (Sec-Fetch-Site) where our own page asks, or a person who typed the address."""
+
 MOST_WRITES: Final = 32
 """Requests with a body that are answered at the same time: fewer than the threads that answer them, so that reads and
 `/healthz` never wait behind them."""
@@ -141,9 +144,19 @@ def _announced(headers: Headers) -> int:
 
 
 def _same_origin(headers: Headers) -> bool:
-    """Whether the request comes from our own page, or from no page at all: programs send no Origin."""
+    """Whether the request comes from our own page, or from no page at all: programs send no Origin.
+
+    Browsers send one with every write. Some also say in words that another site's page has asked, whatever became of
+    the Origin on its way.
+    """
+    if headers.get("sec-fetch-site", "same-origin") not in _OWN_SITES:
+        return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        # An address that is none, such as http://[ is nobody's page.
+        return False
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

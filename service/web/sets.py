@@ -12,7 +12,7 @@ from service import jsontext, sets_flows
 from service.corrections import correct, forget
 from service.errors import ServiceError
 from service.lessons import School
-from service.sets import SetStore
+from service.sets import MOST_SETS, SetStore
 from service.sight import load_eyes
 from service.teach import Told, parse_told
 from service.web import documents, sets_documents
@@ -148,6 +148,8 @@ async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: Sets
     others = question.get("others")
     if not isinstance(others, list) or not all(isinstance(one, str) for one in others):
         raise ServiceError("wrong-type", "give the names of the other sets", "others")
+    if len(others) > MOST_SETS:
+        raise ServiceError("out-of-range", f"{len(others)} sets are more than the {MOST_SETS} that are kept", "others")
     with scans.place() as place:
         return JsonAnswer(await place.run(_merged, name, others, sets))
 

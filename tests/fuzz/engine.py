@@ -15,11 +15,20 @@ import sys
 import traceback
 from pathlib import Path
 from random import Random
+from time import process_time
+from typing import Final
 
 import atheris
 
 from tests.fuzz import target as targets
 from tests.fuzz.mutate import mutated
+
+SECONDS: Final = 5.0
+"""Longest one input may keep the processor: with the watching of branches, many times what the program takes alone."""
+
+
+class SlowError(Exception):
+    """An input that was answered as promised, but too late."""
 
 
 class Findings:
@@ -34,8 +43,10 @@ class Findings:
         """Give one input to the target."""
         if len(data) > self._target.longest:
             return
+        begun = process_time()
         try:
             self._target.run(data)
+            _soon(process_time() - begun)
         except Exception as error:  # noqa: BLE001 - what a target lets through is what is looked for
             frames = traceback.extract_tb(error.__traceback__)
             key = f"{type(error).__name__} {[(frame.filename, frame.lineno) for frame in frames[-4:]]}"
@@ -47,6 +58,11 @@ class Findings:
             text = "".join(traceback.format_exception(error))
             (self._folder / f"{name}.txt").write_text(text, encoding="utf-8", errors="backslashreplace")
             sys.stderr.write(f"FOUND {name}: {text.splitlines()[-1][:300]}\n")
+
+
+def _soon(taken: float) -> None:
+    if taken > SECONDS:
+        raise SlowError(f"{taken:.1f} seconds of the processor")
 
 
 def _changing(found: targets.Target) -> object:

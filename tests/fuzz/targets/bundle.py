@@ -29,8 +29,8 @@ from vision.reading import RackReading, TileReading
 SHELF = Shelf(Path("none"), files=False)
 _LABELS = ("2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F")
 _CLAIM = Claim(
-    "nmjl-1976",
-    None,
+    "practice",
+    "modern-american",
     {"near": 1},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),

@@ -1,0 +1,84 @@
+"""Exported games: what another installation's book says, read in entry by entry."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from random import Random
+
+from rules.errors import RulesError
+from service import jsontext
+from service.errors import ServiceError
+from service.ledger.export import to_csv, to_json
+from service.ledger.importing import read_export
+from service.ledger.pins import read_rules
+from service.ledger.recompute import recompute
+from service.ledger.replay import replay
+from service.shelf import Shelf
+from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
+from tests.fuzz.target import Target, named
+from tests.fuzz.wire import example_game
+
+SHELF = Shelf(Path("none"), files=False)
+
+
+def _run(data: bytes) -> None:
+    try:
+        document = jsontext.loads(data, "body")
+        found = read_export(document, SHELF, 50)
+    except (RulesError, ServiceError) as error:
+        named(error)
+        return
+    sources = {source.sha256: source for source in found.sources}
+    rules = read_rules(sources[found.game.ruleset_sha256])
+    state = replay(found.game.body["sitting"], found.entries, rules.rotation)
+    assert sum(state.points.values()) == 0
+    jsontext.dumps(recompute(found.entries, sources, SHELF))
+    to_csv(found.entries, state)
+    again = read_export(json.loads(jsontext.dumps(to_json(found.game, found.entries, sources))), SHELF, 50)
+    assert not again.differs
+    assert [entry.body for entry in again.entries] == [entry.body for entry in found.entries]
+
+
+def _craft(data: bytes, rng: Random) -> bytes:
+    """A change of the tree, or of a text whose hash is then made anew."""
+    try:
+        tree = json.loads(data)
+        if rng.random() < 0.4:
+            source = rng.choice(tree["sources"])
+            before = source["sha256"]
+            source["text"] = mutated(source["text"].encode(), rng, _RULES, 30_000).decode("utf-8", "replace")
+            after = hashlib.sha256(source["text"].encode()).hexdigest()
+            return dumped(tree).replace(before.encode(), after.encode())
+        if rng.random() < 0.3:
+            entry = rng.choice(tree["entries"])
+            entry["kind"] = rng.choice(("win", "wall", "penalty", "seats", "note", "undo", rng.choice(ODD_VALUES)))
+        return dumped(crafted(tree, rng))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+        return mutated(data, rng, _WORDS, 60_000)
+
+
+_RULES = (
+    b"[payment]\n",
+    b"[rotation]\n",
+    b"[rulings]\n",
+    b"{points:9}",
+    b"{",
+    b"[[",
+    b"= -1",
+    b"= 1e9",
+    b'"""',
+    b"parent = ",
+)
+_WORDS = (b'"entries": [', b'"sources": [', b'"sitting": {', b'"kind": "undo"', b'"undoes": ', b'"instead_of": ')
+_SEEDS = (jsontext.dumps(example_game()).encode(), jsontext.dumps({**example_game(), "entries": []}).encode())
+
+TARGET = Target(
+    "exported games: one that reads back alike, or a RulesError or ServiceError",
+    _run,
+    _SEEDS,
+    _WORDS,
+    longest=80_000,
+    craft=_craft,
+)
