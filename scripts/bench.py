@@ -195,7 +195,7 @@ def service(arguments: argparse.Namespace) -> None:
     if arguments.seconds:
         found = []
         for phones in arguments.phones:
-            with started() as server:
+            with started("--workers", str(arguments.workers)) as server:
                 found.append(press(server, phones, arguments.seconds, form, begin_game(server)))
         for line in pressure_lines(found):
             say(line)
@@ -245,6 +245,7 @@ def main() -> None:
     serving = parts.add_parser("service", help="phones at once, one scan over http, memory")
     serving.add_argument("--seconds", type=float, default=60.0, help="for how long phones press; 0 leaves it out")
     serving.add_argument("--phones", type=int, nargs="+", default=[1, 4, 16], help="how many at once")
+    serving.add_argument("--workers", type=int, default=1, help="workers of the server that they press")
     serving.add_argument("--rounds", type=int, default=60, help="rounds of which the best is taken; 0 leaves it out")
     serving.add_argument("--scans", type=int, default=5000, help="scans over which memory is watched; 0 leaves it out")
     serving.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to watch memory with as well")

@@ -1,0 +1,55 @@
+"""The page and a machine that does too much at once, in a real browser."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.test_page import browser, page, server  # noqa: F401 - fixtures
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+BUSY = {"error": {"code": "busy", "message": "too many photos at once; try again in a few seconds", "where": "scan"}}
+
+
+def _refuse(page: Page, times: int, after: int) -> list[float]:  # noqa: F811 - the fixture is passed on
+    """Refuse the first photos as the server does; when each came, in seconds."""
+    came: list[float] = []
+
+    def answer(route: Route) -> None:
+        came.append(time.monotonic())
+        if len(came) <= times:
+            route.fulfill(status=503, headers={"Retry-After": str(after)}, json=BUSY)
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/scan", answer)
+    return came
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+    """The page says what it waits for, waits as long as it was told, and then the photo is read."""
+    page.set_default_timeout(90_000)
+    came = _refuse(page, 2, 1)
+    page.set_input_files("#pick-choose", example)
+    page.get_by_text("The machine is busy with other photos").wait_for()
+    page.locator(".boxes g").nth(13).wait_for()
+    assert len(came) == 3
+    assert min(later - sooner for sooner, later in pairwise(came)) >= 1
+    assert not page.get_by_role("alert").count()
+
+
+def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+    """Who is asked to wait longer than anyone waits at a table is told so at once, and may try again."""
+    page.set_default_timeout(90_000)
+    came = _refuse(page, 9, 70)
+    page.set_input_files("#pick-choose", example)
+    page.get_by_role("alert").get_by_text(BUSY["error"]["message"]).wait_for()
+    assert len(came) == 1
+    assert page.locator("#pick-choose").count() == 1
