@@ -23,7 +23,7 @@ class Allowance:
     packages: frozenset[str]
 
 
-# The table of CONTRIBUTING.md. A project entry allows that module and what lies under it, nothing above it.
+# The table of docs/architecture.md. A project entry allows that module and what lies under it, nothing above it.
 # `scripts` is not one of PACKAGES because it may import whatever it calls; only tests are closed to it.
 TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
@@ -165,9 +165,9 @@ def test_the_reading_of_imports_refuses_what_it_should(folder: str, source: str,
     assert forbidden_imports(folder, imports) == refused
 
 
-def test_contributing_tells_the_same_table() -> None:
+def test_the_document_tells_the_same_table() -> None:
     """The table that people read names the same folders and project imports as the one that is enforced."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)/` \| ([^|]*) \|", text, flags=re.MULTILINE))
     told = {folder: set(re.findall(r"`([\w.]+)`", rows[folder])) for folder in TABLE}
     assert told == {folder: allowance.project | allowance.packages for folder, allowance in TABLE.items()}

@@ -13,6 +13,7 @@ PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 """The pages for readers, whose commands are run. READMEs of folders are tested with their folder."""
 
 _FENCE: Final = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_IMAGE: Final = re.compile(r'<img src="([^"]+)"')
 _LINK: Final = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^)\s]+)\)")
 
 
@@ -53,12 +54,14 @@ def prose_of(page: Path) -> str:
 
 def links_of(page: Path) -> list[str]:
     """Where the links of a page lead, those of pictures included."""
-    return [target for _, target in _LINK.findall(_FENCE.sub("", page.read_text("utf-8")))]
+    text = _FENCE.sub("", page.read_text("utf-8"))
+    return [*(target for _, target in _LINK.findall(text)), *_IMAGE.findall(text)]
 
 
 def pictures_of(page: Path) -> list[str]:
     """The addresses of the pictures a page shows."""
-    return [target for sign, target in _LINK.findall(prose_of(page)) if sign]
+    text = prose_of(page)
+    return [*(target for sign, target in _LINK.findall(text) if sign), *_IMAGE.findall(text)]
 
 
 def anchors_of(page: Path) -> set[str]:

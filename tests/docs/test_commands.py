@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -37,8 +39,9 @@ def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) 
         if DATABASE in text:
             server = stack.enter_context(running_postgres())
             put[DATABASE] = server.url("rackcheck")
-            environment |= {"PGHOST": "127.0.0.1", "PGPORT": str(server.port), "PGUSER": "rackcheck"}
-            environment["PATH"] = f"{server.programs}:/usr/local/bin:/usr/bin:/bin"
+            environment["PATH"] = f"{server.programs}:{os.environ['PATH']}"
+            make = [str(server.programs / "createdb"), "--maintenance-db", server.url("postgres"), "rackcheck"]
+            subprocess.run(make, check=True)
         faults = run_page(page, folder, put, environment)
     assert not faults, "\n\n".join(faults)
 

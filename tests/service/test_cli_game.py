@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -45,17 +44,6 @@ def test_an_evening(run: RunCli, begun: str) -> None:
         left[one["to"]] -= one["points"]
     assert set(left.values()) == {0}
     assert "in chips" in run("game", "settle-up").out
-
-
-def test_the_commands_of_the_readme(run: RunCli) -> None:
-    """What the README shows of the book can be typed as it stands, one line after the other."""
-    block = (ROOT / "README.md").read_text("utf-8").partition("## The evening's book")[2].split("```")[1]
-    lines = [shlex.split(line) for line in block.splitlines() if line]
-    assert len(lines) >= 5
-    for command, *arguments in lines:
-        assert command == "scripts/run"
-        done = run(*arguments)
-        assert done.status == 0, done.err
 
 
 def test_undo(run: RunCli, begun: str) -> None:

@@ -1,0 +1,219 @@
+"""Make the pictures of the documents: the page on a phone, by its example, and the faces of a rendered set.
+
+It starts a server of its own with an empty data folder and drives it with Chromium, 390 pixels wide and light. Needs
+the packages of requirements/test.txt. The picture of the example rack is that of `scripts/render.py --example`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+from datasets.render.example import EXAMPLE_DESIGN
+from datasets.teaching import teaching_photo
+
+ROOT = Path(__file__).resolve().parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+RACK = ROOT / "examples" / "rack.jpg"
+FACES = "faces.jpg"
+FACES_QUALITY = 63
+FACES_SCALE = 0.85
+FACES_ROOM = 50
+"""Pixels of table around the faces."""
+WIDE, HIGH = 390, 844
+SCALE = 2
+PATIENT = 90_000  # ms: a busy machine
+CODE = "CLUB-1976"
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
+GAME = {"title": "Friday", "ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+
+
+def main() -> None:
+    """Read the arguments and make the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=PICTURES, help="where they go")
+    folder: Path = parser.parse_args().out
+    folder.mkdir(parents=True, exist_ok=True)
+    write_faces(folder)
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        sys.exit("no Chromium is installed; the package is called chromium in Debian")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        with serving() as address:
+            for scene in SCENES:
+                with phone(browser, address) as page:
+                    scene(page, folder)
+        with serving(RACKCHECK_PAIRING_CODE=CODE) as address, phone(browser, address) as page:
+            page.get_by_label("Pairing code").wait_for()
+            save(page.screenshot(), folder / "pair.png")
+        browser.close()
+
+
+def write_faces(folder: Path) -> None:
+    """The faces of the example's set laid out to be taught, and what they are as `sets teach --labels` reads it."""
+    photo = teaching_photo(EXAMPLE_DESIGN)
+    corners = photo.quads.reshape(-1, 2)
+    left, top = (int(v) for v in corners.min(axis=0) - FACES_ROOM)
+    right, low = (int(v) for v in corners.max(axis=0) + FACES_ROOM)
+    picture = Image.fromarray(photo.pixels[top:low, left:right, ::-1])
+    size = (round(picture.width * FACES_SCALE), round(picture.height * FACES_SCALE))
+    picture.resize(size, Image.Resampling.LANCZOS).save(folder / FACES, quality=FACES_QUALITY, optimize=True)
+    tiles = []
+    for quad, label in zip(photo.quads, photo.labels, strict=True):
+        places = (quad - (left, top)) * FACES_SCALE
+        tiles.append({"quad": [[round(float(x), 1), round(float(y), 1)] for x, y in places], "label": label})
+    line = json.dumps({"image": f"docs/pictures/{FACES}", "tiles": tiles})
+    (folder / "faces.json").write_text(f"{line}\n", "utf-8")
+
+
+@contextmanager
+def serving(**environment: str) -> Iterator[str]:
+    """A server with a data folder of its own; gives its address and ends it afterwards."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "service", "serve", "--port", "0", "--json"]
+        variables = {**os.environ, "RACKCHECK_DATA_DIR": data, **environment}
+        with subprocess.Popen(  # noqa: S603 - our own program
+            command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True
+        ) as process:
+            try:
+                yield json.loads(process.stdout.readline())["address"] if process.stdout else ""
+            finally:
+                process.terminate()
+
+
+@contextmanager
+def phone(browser: Browser, address: str) -> Iterator[Page]:
+    """The page on a phone that has never seen it."""
+    context = browser.new_context(
+        viewport={"width": WIDE, "height": HIGH},
+        device_scale_factor=SCALE,
+        color_scheme="light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(address)
+    yield page
+    context.close()
+
+
+def save(png: bytes, path: Path, colours: int = 128) -> None:
+    """Keep a screenshot with a palette, which takes a third of the bytes and shows the same."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    palette = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette.save(path, optimize=True)
+    print(f"{path.name}: {picture.width} x {picture.height}, {path.stat().st_size} bytes")
+
+
+def cut(page: Page, first: str, last: str, path: Path) -> None:
+    """Keep the part of the whole page from one section to another, as high as it is."""
+    # What is fixed to the screen's edge would lie over the sections.
+    page.evaluate("document.getElementById('bar').style.display = 'none'; scrollTo(0, 0)")
+    above, below = (_box(page.locator(f"#{name}")) for name in (first, last))
+    top = max(above[0] - 8, 0)
+    clip = {"x": 0, "y": top, "width": WIDE, "height": below[1] - top + 8}
+    save(page.screenshot(full_page=True, clip=clip), path)  # type: ignore[arg-type]  # a FloatRect
+
+
+def _box(section: Locator) -> tuple[float, float]:
+    found = section.bounding_box()
+    if found is None:
+        raise SystemExit(f"{section} is not on the page: the page has changed, so must this script")
+    return found["y"], found["y"] + found["height"]
+
+
+def choose(page: Page, question: str, answer: str) -> None:
+    """Answer one of the questions about the win."""
+    page.get_by_role("group", name=question).get_by_role("radio", name=answer).check()
+
+
+def scan(page: Page, folder: Path) -> None:
+    """From the first screen to who owes what."""
+    page.get_by_label("Tile set").wait_for()
+    save(page.screenshot(), folder / "start.png")
+    read_the_rack(page)
+    cut(page, "photo", "tiles", folder / "read.png")
+    page.locator("#tiles").get_by_role("button", name="Tile 3:").click()
+    page.locator("#sheet").get_by_role("button", name="Close").wait_for()
+    save(page.screenshot(), folder / "sheet.png")
+    page.keyboard.press("Escape")
+    page.get_by_text("Names and bettors").click()
+    for at, name in enumerate(GAME["players"], 1):
+        page.get_by_label(f"Player {at}", exact=True).last.fill(name)
+    page.get_by_text("Names and bettors").click()
+    tell_the_win(page)
+    cut(page, "win", "win", folder / "win.png")
+    cut(page, "verdict", "money", folder / "verdict.png")
+
+
+def read_the_rack(page: Page) -> None:
+    """Choose the example as the photo and wait until it is read."""
+    page.set_input_files("#pick-choose", RACK)
+    page.locator("#tiles").get_by_role("button", name="Tile 14:").wait_for()
+    page.locator("#photo svg image").wait_for()
+
+
+def tell_the_win(page: Page) -> None:
+    """Ann won from Bea's discard."""
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")
+    page.locator("#money", has_text="Together").wait_for()
+
+
+def book(page: Page, folder: Path) -> None:
+    """A win goes into the book, and the book tells the standings."""
+    game = page.request.post(f"{page.url}api/v1/games", data=GAME).json()["id"]
+    page.reload()
+    page.get_by_role("link", name="Book").click()
+    page.locator(f'[data-key="game-{game}"]').click()
+    page.get_by_text("Up to date").wait_for()
+    page.get_by_role("button", name="Scan a winning rack").click()
+    read_the_rack(page)
+    tell_the_win(page)
+    page.get_by_role("button", name="Add this win to Friday").click()
+    page.locator("#book-history", has_text="Ann won with hand 24").wait_for()
+    cut(page, "book-table", "book-standings", folder / "book.png")
+
+
+def dispute(page: Page, folder: Path) -> None:
+    """A discard was named wrongly: what the rules say."""
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
+    choose(page, "Who named the discard wrongly", "Player 2")
+    choose(page, "Who wants it", "Player 1")
+    choose(page, "What the claimant wants it for", "Mah jongg")
+    page.get_by_label("Value of the claimant's hand").fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+    answer = page.get_by_role("group", name="The ruling")
+    answer.wait_for()
+    save(answer.screenshot(), folder / "dispute.png")
+
+
+def school(page: Page, folder: Path) -> None:
+    """The faces of a set, as they are proposed."""
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.locator("#school").get_by_label("What to call the set").fill("Rosewood")
+    page.set_input_files("#school-choose", folder / FACES)
+    page.locator("#school").get_by_role("button", name="Face 1:").wait_for()
+    save(page.screenshot(), folder / "school.png", 64)
+
+
+SCENES: tuple[Callable[[Page, Path], None], ...] = (scan, book, dispute, school)
+
+
+if __name__ == "__main__":
+    main()

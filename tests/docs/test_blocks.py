@@ -1,0 +1,220 @@
+"""What cannot be run in a test is read: by the program it is for where that is installed, else as text."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import typer
+
+from service.cli import app
+from service.settings import Settings
+from tests.docs.pages import PAGES, Block, blocks_of, name_of
+
+OURS = re.compile(r"(?:^|/)scripts/run$|/bin/rackcheck$")
+PROGRAM = "/srv/rackcheck/.venv/bin/rackcheck"
+"""The program in the units of the documents."""
+
+LANGUAGES = {"caddy", "console", "env", "ini", "nginx", "python", "sh", "shell", "text", "toml"}
+
+
+def found(*languages: str) -> list[Block]:
+    """The blocks of some languages, of all pages."""
+    return [block for page in PAGES for block in blocks_of(page) if block.language in languages]
+
+
+def where(block: Block) -> str:
+    """A block as it is named in test ids."""
+    return f"{name_of(block.page)}:{block.line}"
+
+
+def test_every_block_has_a_language_that_is_checked() -> None:
+    """A block that nothing checks is said to be text."""
+    assert not {where(block): block.language for page in PAGES for block in blocks_of(page) if not known(block)}
+
+
+def known(block: Block) -> bool:
+    """Whether a block is of a language that some test reads."""
+    return block.language in LANGUAGES
+
+
+@pytest.mark.parametrize("block", found("shell"), ids=where)
+def test_lines_for_another_machine_are_good_shell(block: Block) -> None:
+    """The shell can read them, and our own commands in them have the options that are given."""
+    done = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for line in re.sub(r"\\\n\s*", "", block.text).splitlines():
+        words = shlex.split(line, comments=True)
+        at = [number for number, word in enumerate(words) if OURS.search(word)]
+        if at:
+            assert not unknown_options(words[at[0] + 1 :]), line
+
+
+def unknown_options(words: list[str]) -> list[str]:
+    """The options of a command line of `rackcheck` that no command takes, or the command that there is not."""
+    command = typer.main.get_command(app)
+    rest = list(words)
+    while rest and hasattr(command, "commands") and not rest[0].startswith("-"):
+        if rest[0] not in command.commands:
+            return [rest[0]]
+        command = command.commands[rest.pop(0)]
+    taken = {name for one in command.params for name in [*one.opts, *one.secondary_opts]} | {"--help", "-h"}
+    return [word for word in rest if word.startswith("--") and word.partition("=")[0] not in taken]
+
+
+@pytest.mark.parametrize(
+    ("line", "unknown"),
+    [
+        ("serve --lan --https", []),
+        ("", []),
+        ("--version", []),
+        ("game win Ann --value 25", []),
+        ("serve --everywhere", ["--everywhere"]),
+        ("game lose Ann", ["lose"]),
+        ("play", ["play"]),
+    ],
+)
+def test_options_that_nobody_takes_are_noticed(line: str, unknown: list[str]) -> None:
+    """The check above can fail."""
+    assert unknown_options(line.split()) == unknown
+
+
+def units() -> list[Block]:
+    """The blocks that are files of systemd, of which the first line says the name."""
+    return found("ini")
+
+
+@pytest.mark.parametrize("block", units(), ids=where)
+def test_units_are_units(block: Block, tmp_path: Path) -> None:
+    """The unit is right for systemd, where that is installed; everywhere its sections and our options are."""
+    name = re.match(r"# /etc/systemd/system/([\w-]+\.(?:service|timer))\n", block.text)
+    assert name, "the first line names the file"
+    unit = configparser.ConfigParser(strict=False, interpolation=None, comment_prefixes=("#",))
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # the keys of systemd have capitals
+    unit.read_string(block.text)
+    assert set(unit.sections()) <= {"Unit", "Service", "Timer", "Install"}
+    started = unit.get("Service", "ExecStart", fallback="")
+    if started.startswith(PROGRAM):
+        assert not unknown_options(shlex.split(started)[1:])
+    if shutil.which("systemd-analyze") is None:
+        return
+    # All units lie side by side: a timer names its service. Programs that are not installed here are left out.
+    for other in units():
+        file = tmp_path / other.text.partition("\n")[0].rpartition("/")[2]
+        file.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", other.text, flags=re.MULTILINE), "utf-8")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / name[1])], capture_output=True, text=True, check=False
+    )
+    about_ours = [line for line in done.stderr.splitlines() if str(tmp_path) in line]
+    assert not about_ours
+
+
+@pytest.mark.parametrize("block", found("nginx"), ids=where)
+def test_the_configuration_of_nginx(block: Block, tmp_path: Path) -> None:
+    """The proxy takes it, where it is installed; everywhere each brace is closed and each line ended."""
+    lines = [line.strip() for line in block.text.splitlines() if line.strip()]
+    assert all(line.endswith(("{", "}", ";")) for line in lines)
+    assert block.text.count("{") == block.text.count("}")
+    program = shutil.which("nginx")
+    if program is None:
+        return
+    # Without the certificate, which is the reader's own.
+    server = re.sub(
+        r"^ *ssl_certificate.*\n", "", block.text.replace("listen 443 ssl", "listen 127.0.0.1:8443"), flags=re.MULTILINE
+    )
+    paths = "".join(f"{name}_temp_path {name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    file = tmp_path / "nginx.conf"
+    file.write_text(f"pid ng.pid; error_log stderr; events {{}} http {{ access_log off; {paths} {server} }}", "utf-8")
+    done = subprocess.run(
+        [program, "-p", str(tmp_path), "-c", str(file), "-t"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("block", found("caddy"), ids=where)
+def test_the_configuration_of_caddy(block: Block, tmp_path: Path) -> None:
+    """Caddy takes it, where it is installed; everywhere each brace is closed."""
+    assert block.text.count("{") == block.text.count("}") > 0
+    program = shutil.which("caddy")
+    if program is None:
+        return
+    file = tmp_path / "Caddyfile"
+    file.write_text(block.text, "utf-8")
+    command = [program, "validate", "--adapter", "caddyfile", "--config", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def variables() -> set[str]:
+    """The variables that the program reads."""
+    return {f"RACKCHECK_{name.upper()}" for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize("block", found("env"), ids=where)
+def test_settings_in_examples_exist(block: Block) -> None:
+    """Each line of an environment file sets a variable that the program reads."""
+    assert {line.partition("=")[0] for line in block.text.splitlines()} <= variables()
+
+
+@pytest.mark.parametrize("block", found("toml"), ids=where)
+def test_toml_is_toml(block: Block) -> None:
+    """A card or a house file of a page can at least be read; the commands below it do more with it."""
+    assert "id" in tomllib.loads(block.text)
+
+
+def page(name: str) -> str:
+    """The text of a page of docs/."""
+    (path,) = (one for one in PAGES if one.name == name)
+    return path.read_text("utf-8")
+
+
+def test_all_settings_are_listed() -> None:
+    """The club page names each variable, and none that there is not."""
+    table = page("club.md").partition("## Settings\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`(RACKCHECK_\w+)`", table)) == variables()
+
+
+def test_the_routes_exist() -> None:
+    """Each route of the API page is in the program's own description, with its method."""
+    from service.access import Access
+    from service.http import create_app
+
+    described = create_app(Settings(), Access(frozenset())).openapi()["paths"]
+    table = page("api.md").partition("## The routes\n")[2].partition("\n## ")[0]
+    told = re.findall(r"`(GET|POST) (/[\w/{}]+)`", table)
+    assert len(told) > 10
+    assert not [(method, path) for method, path in told if method.lower() not in described.get(path, {})]
+
+
+def test_the_figures_are_those_of_the_reader_s_card() -> None:
+    """What the page on the networks says of them is what their card says was measured."""
+    from models import load_model_card
+
+    measured = load_model_card("reader").measured
+    text = page("models.md")
+    rows = re.findall(r"^\|.*\| ([\d.]+) % \| `(\w+)` \|$", text, re.MULTILINE)
+    assert len(rows) > 5
+    assert {name: f"{100 * float(str(measured[name])):.1f}" for _, name in rows} == {
+        name: figure for figure, name in rows
+    }
+    (error,) = re.findall(r"off by ([\d.]+) on average\s+\(`calibration_error`\)", text)
+    assert float(error) == measured["calibration_error"]
+    for figure in re.findall(r"([\d.]+) %", text):
+        assert figure in {one for one, _ in rows}, f"{figure} % stands outside of the tables"
+
+
+def test_the_drawing_of_the_line_names_what_there_is() -> None:
+    """Each call in the picture of the architecture page is a module, or a function of one."""
+    drawing = Path(__file__).resolve().parents[2] / "docs" / "pictures" / "line.svg"
+    names = re.findall(r'font-weight="bold"[^>]*>([\w.]+)<', drawing.read_text("utf-8"))
+    assert len(names) == 6
+    for name in names:
+        module, _, last = name.rpartition(".")
+        file = drawing.parents[2] / f"{module.replace('.', '/')}.py"
+        assert (drawing.parents[2] / name.replace(".", "/")).is_dir() or f"def {last}(" in file.read_text("utf-8"), name
