@@ -9,7 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -44,34 +44,34 @@ class Answer:
 
 
 class Line:
-    """A connection to a server that may go away and come back at the same address."""
+    """The way to a server that may go away and come back at the same address."""
 
     def __init__(self, address: str) -> None:
         self._host = urlsplit(address).netloc
-        self._connection = http.client.HTTPConnection(self._host, timeout=PATIENCE)
 
     def ask(self, method: str, path: str, body: object = None) -> Answer | None:
         """Ask for JSON; None where no answer came: whether the server has done it is then not known."""
         text = None if body is None else json.dumps(body)
-        try:
-            self._connection.request(method, f"/api/v1/{path}", text, {"Content-Type": "application/json"})
-            answer = self._connection.getresponse()
-            return Answer(answer.status, json.loads(answer.read()))
-        except (OSError, http.client.HTTPException):
-            self._connection.close()
-            return None
+        # A new connection for each: one that lay idle may be closed by the server just when it is used.
+        with closing(http.client.HTTPConnection(self._host, timeout=PATIENCE)) as connection:
+            try:
+                connection.request(method, f"/api/v1/{path}", text, {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                return Answer(answer.status, json.loads(answer.read()))
+            except (OSError, http.client.HTTPException):
+                return None
 
     def get(self, path: str) -> Answer:
-        """Read something; asks until an answer comes."""
-        until = time.monotonic() + PATIENCE
-        while (found := self.ask("GET", path)) is None:
-            assert time.monotonic() < until, path
-            time.sleep(0.02)
+        """Read something of a server that runs."""
+        found = self.ask("GET", path)
+        assert found is not None, path
         return found
 
-    def close(self) -> None:
-        """Hang up."""
-        self._connection.close()
+    def post(self, path: str, body: object) -> Answer:
+        """Send something to a server that runs."""
+        found = self.ask("POST", path, body)
+        assert found is not None, path
+        return found
 
 
 @dataclass(frozen=True)
@@ -149,11 +149,6 @@ class Phone:
             if number % 10 == 9:
                 self.begin(f"{self._name}-game-{number}")
             self._enter(game, {**self._entry(game), "key": f"{self._name}-{number}", "by": self._name})
-        self.close()
-
-    def close(self) -> None:
-        """Hang up."""
-        self._line.close()
 
     def begin(self, key: str) -> str | None:
         """Begin a game, once however often that must be asked for."""
@@ -265,10 +260,6 @@ class Watcher:
             with self._diary.lock:
                 self._diary.wrong.extend(faults)
 
-    def close(self) -> None:
-        """Hang up."""
-        self._line.close()
-
     def _faults(self, game: str, answer: Answer, least: int) -> Iterator[str]:
         if answer.status != 200:
             yield f"answered {answer}"
@@ -304,7 +295,6 @@ def at_once(phones: Sequence[Phone], count: int, watchers: Sequence[Watcher] = (
         while not over.is_set():
             watcher.look()
             over.wait(0.1)
-        watcher.close()
 
     writing = [threading.Thread(target=phone.run, args=(count,)) for phone in phones]
     reading = [threading.Thread(target=looking, args=(watcher,)) for watcher in watchers]
@@ -326,7 +316,6 @@ def begin_games(address: str, diary: Diary, count: int) -> list[str]:
     """Begin some games, and return their ids."""
     host = Phone("host", address, (), diary)
     games = [host.begin(f"table-{number}") for number in range(count)]
-    host.close()
     assert diary.wrong == []
     return [game for game in games if game is not None]
 

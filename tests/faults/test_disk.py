@@ -1,0 +1,97 @@
+"""A disk that is full, and one that may only be read: nothing half is written, and all goes on when it is mended."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from rules.card import FOLDER as CARDS
+from tests.faults.audit import audit
+from tests.faults.conftest import sqlite_place
+from tests.faults.disks import small_disk
+from tests.faults.nursery import Nursery
+from tests.faults.phones import EVENING, Diary, Line, Phone, Watcher, at_once, begin_games, wait_for_more
+
+_CARD = {"text": (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")}
+
+
+def test_the_disk_becomes_full_while_phones_enter(servers: Nursery, tmp_path: Path) -> None:
+    """What finds no room is refused with what to do and is not in the book; the same server goes on when there is room.
+
+    A card finds no room either and leaves nothing behind, and the book can be read all the time.
+    """
+    with small_disk(servers, tmp_path / "disk", megabytes=4) as disk:
+        seen, data = sqlite_place(disk.folder / "data"), disk.outside / "data"
+        server = servers.start(environment=seen.environment)
+        diary = Diary()
+        games = begin_games(server.address, diary, 2)
+        line = Line(server.address)
+        phones = [Phone(f"phone-{at}", server.address, [games[at]], diary) for at in range(2)]
+        with at_once(phones, 12, [Watcher(server.address, games, diary)]) as going:
+            wait_for_more(diary, "201", going)
+            disk.fill(left=0)
+            wait_for_more(diary, "503 disk-full", going)
+            refused = line.post("cards", _CARD)
+            assert line.get(f"games/{games[0]}").status == 200
+            assert [path.name for path in (data / "cards").iterdir()] == []
+            disk.make_room()
+        assert line.post("cards", _CARD).status == 201
+        server.kill()
+        # SQLite would look for the real path of a file that lies in another name space.
+        copy = shutil.copytree(data, tmp_path / "copy")
+    held = audit(sqlite_place(copy).url, diary)
+    assert held["entries"] + len(diary.refused) == 24
+    assert (refused.status, refused.code) == (503, "disk-full")
+    assert str(refused.document["error"]["where"]).endswith("cards/our-own.toml")
+    assert "make room" in refused.message
+    assert "make room" in diary.errors["disk-full"]["message"]
+    assert "internal" not in diary.errors
+
+
+def test_a_server_that_starts_on_a_full_disk(servers: Nursery, tmp_path: Path) -> None:
+    """Without room for its secrets a server for the network says so and ends; nothing is left that looks like one."""
+    with small_disk(servers, tmp_path / "disk", megabytes=1) as disk:
+        data = disk.folder / "data"
+        (disk.outside / "data").mkdir()
+        disk.fill(left=0)
+        server = servers.begin("--port", "0", "--lan", environment={"RACKCHECK_DATA_DIR": str(data)})
+        assert server.wait() == 1
+        error = json.loads(server.said.partition("\n")[0])["error"]
+        assert (error["code"], error["where"]) == ("disk-full", str(data / "pairing.secret"))
+        assert list((disk.outside / "data").iterdir()) == []
+        assert "Traceback" not in server.said
+
+
+@pytest.mark.parametrize("ended", [signal.SIGINT, signal.SIGKILL], ids=["ended", "killed"])
+def test_a_data_folder_that_may_only_be_read(servers: Nursery, tmp_path: Path, ended: signal.Signals) -> None:
+    """What would be written is refused with what to do, the rest is answered; when it is mended, all goes on."""
+    with small_disk(servers, tmp_path / "disk", megabytes=4) as disk:
+        environment = sqlite_place(disk.folder / "data").environment
+        server = servers.start(environment=environment)
+        line = Line(server.address)
+        game = line.post("games", EVENING).document["id"]
+        assert line.post(f"games/{game}/entries", {"kind": "wall", "based_on": 0}).status == 201
+        server.signal(ended)
+        server.wait()
+        disk.set_read_only(True)
+        server = servers.start(environment=environment)
+        line = Line(server.address)
+        assert line.get("cards").status == 200
+        read = line.get(f"games/{game}")
+        # Beside a book that was closed SQLite would first have to write; one that was not is read as it is.
+        assert read.status == 200 or read.code == "book-unreachable"
+        refusals = [line.post(f"games/{game}/entries", {"kind": "wall", "based_on": 1}), line.post("cards", _CARD)]
+        for refusal in refusals:
+            assert refusal.status == 503
+            assert refusal.code in {"read-only", "book-unreachable"}
+            assert "written" in refusal.message
+            assert str(disk.folder) in str(refusal.document["error"]["where"])
+        disk.set_read_only(False)
+        assert line.get(f"games/{game}").document["version"] == 1
+        assert line.post(f"games/{game}/entries", {"kind": "wall", "based_on": 1}).status == 201
+        assert line.post("cards", _CARD).status == 201
+        server.kill()
