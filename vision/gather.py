@@ -133,12 +133,13 @@ def _joins(parts: Sequence[Piece]) -> npt.NDArray[np.float64]:
         found[one, two] = found[two, one] = _join(parts[one], parts[two])
     # A tile of a wall or a pile that happens to lie straight is none that was set apart.
     steps[owner[None, :] == owner[:, None]] = np.inf
-    for tile, number in enumerate(owner):
-        nearest = int(np.argmin(steps[tile]))
-        if len(parts[int(number)].tiles) == 1 and steps[tile, nearest] < COMPANY * sizes[tile]:
-            allowed = found[number, owner[nearest]]
+    nearest = steps.argmin(axis=1)
+    accompanied = steps.min(axis=1) < COMPANY * sizes
+    for number, company in zip(owner[accompanied], owner[nearest[accompanied]], strict=True):
+        if len(parts[number].tiles) == 1:
+            allowed = found[number, company]
             found[number] = found[:, number] = np.inf
-            found[number, owner[nearest]] = found[owner[nearest], number] = allowed
+            found[number, company] = found[company, number] = allowed
     return found
 
 

@@ -82,17 +82,15 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
         quads: (N, 4, 2) their corners in pixels.
         layout: how they stand.
     """
-    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    along = np.array(layout.direction)
-    down = np.array([-along[1], along[0]])
-    rows = list(layout.rows) if layout.faces_down else list(reversed(layout.rows))
-    seen = stances(corners, along, down)
-    chosen = gather([part for row in rows for part in pieces(row, seen)], labels)
-    if chosen is None:
-        return Rack((), tuple(index for row in rows for index in row))
-    levels = [measure(level, seen) for level in _levels(chosen, rows)]
+    return _told(labels, layout, _levels(labels, quads, layout))
+
+
+def _told(labels: Sequence[str], layout: Layout, levels: Sequence[Piece] | None) -> Rack:
+    """The rack that `_levels` found in this layout."""
+    if levels is None:
+        return Rack((), tuple(index for row in _from_afar(layout) for index in row))
     mine = {index for level in levels for index in level.tiles}
-    aside = tuple(index for row in rows for index in row if index not in mine)
+    aside = tuple(index for row in _from_afar(layout) for index in row if index not in mine)
     groups: tuple[tuple[int, ...], ...] = ()
     unclear: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
@@ -105,11 +103,23 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
     return Rack(groups, tuple(index for row in concealed for index in row), aside, unclear)
 
 
-def _levels(chosen: Sequence[Piece], rows: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """The tiles of the chosen pieces row by row, the farthest from the owner first."""
+def _levels(labels: Sequence[str], quads: Quads, layout: Layout) -> list[Piece] | None:
+    """The rack's tiles row by row, the farthest from the owner first; None where no rack stands out."""
+    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
+    along = np.array(layout.direction)
+    seen = stances(corners, along, np.array([-along[1], along[0]]))
+    rows = _from_afar(layout)
+    chosen = gather([part for row in rows for part in pieces(row, seen)], labels)
+    if chosen is None:
+        return None
     mine = {index for part in chosen for index in part.tiles}
     kept = (tuple(index for index in row if index in mine) for row in rows)
-    return [row for row in kept if row]
+    return [measure(row, seen) for row in kept if row]
+
+
+def _from_afar(layout: Layout) -> Sequence[tuple[int, ...]]:
+    """The rows, the farthest from the owner first."""
+    return layout.rows if layout.faces_down else layout.rows[::-1]
 
 
 Groups = tuple[tuple[int, ...], ...]
@@ -174,15 +184,17 @@ def _members(row: Piece, way: Cut) -> tuple[int, ...]:
 def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
     """How N tiles (quads (N, 4, 2)) stand and which are the rack; the rack's own tiles say which way is up."""
     layout = arrange(quads)
-    rack = find_rack(labels, quads, layout)
+    levels = _levels(labels, quads, layout)
+    mine = None if levels is None else {index for level in levels for index in level.tiles}
     weights = np.zeros(len(labels))
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
     for row in layout.rows:
-        mine = [index for index in row if index not in rack.aside and labels[index] != BACK]
-        weights[mine] = min(len(mine), 3) / max(len(mine), 1)
+        voters = [index for index in row if labels[index] != BACK and (mine is None or index in mine)]
+        weights[voters] = min(len(voters), 3) / max(len(voters), 1)
     if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
         layout = arrange(quads, weights)
-        rack = find_rack(labels, quads, layout)
+        levels = _levels(labels, quads, layout)
+    rack = _told(labels, layout, levels)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
