@@ -1,0 +1,247 @@
+"""Files are there whole or not at all: each kind is written by a process that is killed in the middle of it."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import resource
+import signal
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NoReturn
+
+import pytest
+
+from rules.card import FOLDER as CARDS
+from service.bundle import Bundle, keep_bundle, load_bundle
+from service.certificates import certificates
+from service.cli import main
+from service.errors import error_object
+from service.pairing import forget, load_secret
+from service.private import write_private
+from service.sets import SetStore
+from service.shelf import Shelf
+from service.whole import write_whole
+from tests.faults.nursery import ROOT
+from vision.profile import MadeBy, SetProfile
+
+_CARD: Final = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
+_HOSTS: Final = ("127.0.0.1", "here.local")
+_OLD, _NEW = (SetProfile("Club", MadeBy(f"reader@{number}", str(number) * 64), ()) for number in (1, 2))
+
+
+def _bundle(folder: Path) -> None:
+    keep_bundle(Bundle("2026-01-01T00:00:00Z", "rackcheck", (), {"claim.json": b"{}"}), folder / "bundle.zip")
+
+
+def _same_set(folder: Path) -> None:
+    kept = SetStore(folder / "sets", files=False).load("Club")
+    assert kept.made_by in {_OLD.made_by, _NEW.made_by}
+
+
+def _speaks(folder: Path) -> None:
+    for name in ("127.0.0.1", "here.local"):
+        assert name in certificates(folder / "certificates", _HOSTS).hosts
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Something that is kept: what was there before, how it is written, and a look that fails where half is there."""
+
+    write: Callable[[Path], object]
+    look: Callable[[Path], object]
+    before: Callable[[Path], object] = lambda _: None
+    replaces: bool = False
+
+
+KINDS: Final = {
+    "a card": Kind(
+        lambda folder: Shelf(folder / "cards", files=False).add(_CARD),
+        lambda folder: [
+            Shelf(folder / "cards", files=False).card(name) for name in Shelf(folder / "cards", files=False).cards()
+        ],
+    ),
+    "a set in the place of what it was": Kind(
+        lambda folder: SetStore(folder / "sets", files=False).put(_NEW),
+        _same_set,
+        lambda folder: SetStore(folder / "sets", files=False).put(_OLD),
+        replaces=True,
+    ),
+    "the secret of pairings": Kind(load_secret, load_secret),
+    "a new secret of pairings": Kind(forget, load_secret, load_secret, replaces=True),
+    "certificates": Kind(lambda folder: certificates(folder / "certificates", _HOSTS), _speaks),
+    "certificates for another name": Kind(
+        lambda folder: certificates(folder / "certificates", (*_HOSTS, "10.0.0.9")),
+        _speaks,
+        lambda folder: certificates(folder / "certificates", _HOSTS),
+        replaces=True,
+    ),
+    "evidence": Kind(_bundle, lambda folder: (folder / "bundle.zip").exists() and load_bundle(folder / "bundle.zip")),
+    "a file that a command writes": Kind(
+        lambda folder: main(["cards", "new", str(folder / "new.toml"), "--json"]),
+        lambda folder: (
+            (folder / "new.toml").exists() and main(["cards", "lint", str(folder / "new.toml"), "--json"]) == 0
+        ),
+    ),
+}
+
+
+def _die(*_: object, **__: object) -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def _half() -> None:
+    """The kernel ends the process at the hundredth byte of a file."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
+
+
+def _before_it_is_on_the_disk() -> None:
+    os.fsync = _die
+
+
+def _before_it_has_its_name() -> None:
+    os.link = _die
+    os.replace = _die
+
+
+def _after_it_has_its_name() -> None:
+    link, replace = os.link, os.replace
+
+    def linked(*names: Path) -> None:
+        link(*names)
+        _die()
+
+    def replaced(*names: Path) -> None:
+        replace(*names)
+        _die()
+
+    os.link, os.replace = linked, replaced  # type: ignore[assignment]
+
+
+STEPS: Final = (_half, _before_it_is_on_the_disk, _before_it_has_its_name, _after_it_has_its_name)
+
+
+def _killed(step: Callable[[], None], write: Callable[[], object]) -> None:
+    """Write in a process of its own, which is killed at a step of it."""
+    with warnings.catch_warnings():
+        # Newer versions of Python warn of threads, of which the forked process uses none.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        try:
+            step()
+            write()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) in {-signal.SIGKILL, -signal.SIGXFSZ}, "it was not killed"
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__.strip("_"))
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_killed_while_a_file_is_written(tmp_path: Path, kind: Kind, step: Callable[[], None]) -> None:
+    """What is found afterwards is what was there before, or the new file whole; and writing it again goes well."""
+    kind.before(tmp_path)
+    before = _contents(tmp_path)
+    _killed(step, lambda: kind.write(tmp_path))
+    if step is not _after_it_has_its_name:
+        assert _contents(tmp_path) == before
+    found = _contents(tmp_path)
+    kind.look(tmp_path)
+    if kind.replaces or found == before:
+        kind.write(tmp_path)
+        kind.look(tmp_path)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """The files that anything would read: what lies beside them under a name with a dot is no file of ours yet."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
+
+
+@pytest.mark.parametrize("replace", [True, False], ids=["replaced", "new"])
+def test_a_file_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: bool
+) -> None:
+    """After a power cut a name never stands for content that was not written: content first, then name, then folder."""
+    done = []
+    fsync, link, replaced = os.fsync, os.link, os.replace
+
+    def synced(handle: int) -> None:
+        done.append(f"flush {'folder' if os.path.isdir(f'/proc/self/fd/{handle}') else 'file'}")
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "link", lambda *names: (done.append("name"), link(*names)))
+    monkeypatch.setattr(os, "replace", lambda *names: (done.append("name"), replaced(*names)))
+    write_whole(tmp_path / "a", b"text", replace=replace)
+    assert done == ["flush file", "name", "flush folder"]
+    assert _contents(tmp_path) == {"a": b"text"}
+
+
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: int, call: str) -> None:
+    """The old file stays, nothing lies beside it, and the error names the file and says what to do."""
+    path = tmp_path / "pairing.secret"
+    write_private(path, b"old", replace=True)
+
+    def failing(*_: object) -> NoReturn:
+        raise OSError(fault, "no")
+
+    monkeypatch.setattr(os, call, failing)
+    with pytest.raises(OSError) as caught:
+        write_private(path, b"new", replace=True)
+    monkeypatch.undo()
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes() == b"old"
+    found = error_object(caught.value)
+    assert found["where"] == str(path)
+    assert found["code"] in {"disk-full", "io-error", "read-only"}
+    assert any(word in found["message"] for word in ("try again", "look at it", "name another"))
+
+
+def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a memory card, which knows no links, a new file is whole too, and one that is there stays."""
+
+    def failing(*_: object) -> NoReturn:
+        raise PermissionError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(os, "link", failing)
+    write_whole(tmp_path / "a", b"first", replace=False)
+    with pytest.raises(FileExistsError):
+        write_whole(tmp_path / "a", b"second", replace=False)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"first"}
+
+
+ELSEWHERE: Final = {
+    "service/whole.py": "the one way",
+    "service/sets.py": "a lock, whose file stays empty",
+    "service/doctor/machine.py": "tries whether anything can be written at all",
+}
+
+
+def test_files_are_written_in_one_way() -> None:
+    """No module of the service writes a file past `service.whole`: half of it might stay."""
+    found = set()
+    for path in (ROOT / "service").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _writes(node):
+                found.add(str(path.relative_to(ROOT)))
+    assert found == set(ELSEWHERE)
+
+
+def _writes(call: ast.Call) -> bool:
+    name = ast.unparse(call.func).split(".")[-1]
+    mode = next((one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)), "")
+    return name in {"write_bytes", "write_text", "NamedTemporaryFile", "mkstemp"} or (
+        name == "open" and bool(set(mode) & set("wxa")) and set(mode) <= set("wxab+t")
+    )
