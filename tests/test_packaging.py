@@ -13,6 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from models import load_model_card
+
 ROOT = Path(__file__).parents[1]
 SHIPPED = ("models", "rules", "service", "vision")
 NOT_SHIPPED = ("datasets", "examples", "requirements", "scripts", "tests")
@@ -154,6 +156,17 @@ def test_version_numbers_agree() -> None:
         assert metadata.version("rackcheck") == version
     except metadata.PackageNotFoundError:
         pytest.skip("rackcheck is not installed here; scripts/test installs it")
+
+
+def test_the_measured_figures_are_those_of_the_networks_that_ship() -> None:
+    """The newest version of the CHANGELOG tells the figures of the model card in use, as they were printed."""
+    card = load_model_card("reader").measured
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## [")[1]
+    lines = re.findall(r"^\| (?:.*: found|of these read right) \| ([\d.]+) % \|", text, flags=re.MULTILINE)
+    names = ("validation_known_sets", "validation_all", "validation_left_out", "rendered_held_out")
+    assert [f"{float(one):.2f}" for one in lines] == [
+        f"{100 * float(str(card[f'{name}_{what}'])):.2f}" for name in names for what in ("found", "read")
+    ]
 
 
 # The wheel
