@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
@@ -11,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 from urllib.parse import quote, unquote
 
 import h11
@@ -59,11 +61,8 @@ class Wire:
         self._access = access
         self._seconds = event_seconds
         self._asked = 0
-        self._loop = asyncio.new_event_loop()
         self._app: FastAPI | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
-        service.sight._eyes = toys.eyes  # type: ignore[assignment]
 
     @property
     def app(self) -> FastAPI:
@@ -101,7 +100,9 @@ class Wire:
             return None
         if not isinstance(event, h11.Request):
             return None
-        answer = self._loop.run_until_complete(_answer(self.app, event, body, self._seconds))
+        # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
+        with patch.object(service.sight, "_eyes", toys.eyes):
+            answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
         self._hold(answer)
         return answer
 
@@ -116,6 +117,14 @@ class Wire:
             error = json.loads(answer.body)["error"]
             assert {"code", "message", "where"} <= set(error), error
             assert error["code"] != "internal", error
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """One loop for all requests: an application keeps to the one it began in."""
+    found = asyncio.new_event_loop()
+    atexit.register(found.close)
+    return found
 
 
 _LENGTHS: Final = (b"content-length", b"transfer-encoding", b"expect", b"upgrade")

@@ -53,7 +53,8 @@ def colour(label: str, *, corner: bool = False) -> tuple[int, int, int]:
 
 def label_of(green: float, red: float) -> int:
     """Index of the label whose colour is nearest."""
-    return int(round((red - 20) / 35) * 7 + round((green - 20) / 35))
+    index = round((red - 20) / 35) * 7 + round((green - 20) / 35)
+    return int(min(max(index, 0), len(LABELS) - 1))
 
 
 def face(centre: tuple[float, float], height: float, angle: float = 0.0) -> Floats:
