@@ -16,7 +16,7 @@ from tests.docs.pages import ROOT, Block, Command, blocks_of, commands_of, name_
 _MARK: Final = "=== end of command"
 _NAMED: Final = re.compile(r"# (\w[\w./-]*\.(?:toml|py|jsonl?))\n")
 _COLUMNS: Final = 100
-_SECONDS: Final = 600
+_SECONDS: Final = 900
 _COPIED: Final = ("examples", "docs")
 """What commands may write into: everything else of the clone is linked."""
 

@@ -218,3 +218,17 @@ def test_the_drawing_of_the_line_names_what_there_is() -> None:
         module, _, last = name.rpartition(".")
         file = drawing.parents[2] / f"{module.replace('.', '/')}.py"
         assert (drawing.parents[2] / name.replace(".", "/")).is_dir() or f"def {last}(" in file.read_text("utf-8"), name
+
+
+def test_the_first_line_of_the_server_is_as_shown() -> None:
+    """What the tutorial shows after `scripts/run` is what the server prints on a machine without settings."""
+    from rich.console import Console
+
+    from service.show import show_address
+
+    console = Console(width=100, highlight=False, markup=False)
+    with console.capture() as printed:
+        show_address(console, {"address": f"http://{Settings().host}:8152/"})
+    (shown,) = (block for block in found("text") if block.page.name == "tutorial.md")
+    assert printed.get() == shown.text
+    assert Settings.model_fields["port"].default == 8152
