@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from dataclasses import dataclass
 from types import FrameType
@@ -63,18 +64,29 @@ class Server(uvicorn.Server):
         for one in sockets or ():
             one.listen(WAITING)
 
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until a signal ends it; Ctrl-C is told to the server from the first moment on, and is never raised."""
+        before = signal.signal(signal.SIGINT, self.handle_exit)
+        # What `hold_ctrl_c` has let wait is told now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        try:
+            super().run(sockets)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or a stop by the system."""
         self._watch.close()
         super().handle_exit(sig, frame)
 
 
-def work(app: FastAPI, job: Job, listener: socket.socket, crew: Crew) -> None:
-    """Serve until a signal ends it.
+def hold_ctrl_c() -> None:
+    """Let Ctrl-C wait for `work`: raised while a loop or a module is being made, it would be lost or leave a trace."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
-    Raises:
-        KeyboardInterrupt: where that was Ctrl-C.
-    """
+
+def work(app: FastAPI, job: Job, listener: socket.socket, crew: Crew) -> None:
+    """Serve until a signal ends it."""
     made = job.made
     config = uvicorn.Config(
         app,

@@ -59,7 +59,7 @@ def serve(
     """
     from service.crew import Crew  # noqa: PLC0415 - only this command serves
     from service.pairing import forget  # noqa: PLC0415
-    from service.serving import Job, work  # noqa: PLC0415
+    from service.serving import Job, hold_ctrl_c, work  # noqa: PLC0415
     from service.settings import settings  # noqa: PLC0415
     from service.workers import keep  # noqa: PLC0415
 
@@ -79,6 +79,9 @@ def serve(
             # Also where others will do the work: what cannot start is said before an address is printed.
             app = job.app(alone)
             size = workers or chosen.workers
+            if size == 1:
+                # Whoever reads the address may press Ctrl-C at once.
+                hold_ctrl_c()
             output.answer(_document(listener, access, made, size), show_address)
             if size == 1:
                 work(app, job, listener, alone)

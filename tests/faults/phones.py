@@ -233,7 +233,7 @@ class Phone:
                     self._diary.wrong.append(f"{path}: gave up after {answer}")
                 return None
             if answer is None or answer.code in PASSING:
-                self.stopped.wait(self._random.uniform(0.01, 0.1))
+                self.stopped.wait(self._random.uniform(0.02, 0.3))
         return None
 
 

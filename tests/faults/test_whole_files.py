@@ -7,6 +7,7 @@ import errno
 import os
 import resource
 import signal
+import stat
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,6 +38,15 @@ def _bundle(folder: Path) -> None:
     keep_bundle(Bundle("2026-01-01T00:00:00Z", "rackcheck", (), {"claim.json": b"{}"}), folder / "bundle.zip")
 
 
+def _cards(folder: Path) -> None:
+    shelf = Shelf(folder / "cards", files=False)
+    assert [shelf.card(name).id for name in shelf.cards()] == list(shelf.cards())
+
+
+def _lint(file: Path) -> None:
+    assert not file.exists() or main(["cards", "lint", str(file), "--json"]) == 0
+
+
 def _same_set(folder: Path) -> None:
     kept = SetStore(folder / "sets", files=False).load("Club")
     assert kept.made_by in {_OLD.made_by, _NEW.made_by}
@@ -60,9 +70,7 @@ class Kind:
 KINDS: Final = {
     "a card": Kind(
         lambda folder: Shelf(folder / "cards", files=False).add(_CARD),
-        lambda folder: [
-            Shelf(folder / "cards", files=False).card(name) for name in Shelf(folder / "cards", files=False).cards()
-        ],
+        _cards,
     ),
     "a set in the place of what it was": Kind(
         lambda folder: SetStore(folder / "sets", files=False).put(_NEW),
@@ -82,9 +90,7 @@ KINDS: Final = {
     "evidence": Kind(_bundle, lambda folder: (folder / "bundle.zip").exists() and load_bundle(folder / "bundle.zip")),
     "a file that a command writes": Kind(
         lambda folder: main(["cards", "new", str(folder / "new.toml"), "--json"]),
-        lambda folder: (
-            (folder / "new.toml").exists() and main(["cards", "lint", str(folder / "new.toml"), "--json"]) == 0
-        ),
+        lambda folder: _lint(folder / "new.toml"),
     ),
 }
 
@@ -95,7 +101,7 @@ def _die(*_: object, **__: object) -> NoReturn:
 
 
 def _half() -> None:
-    """The kernel ends the process at the hundredth byte of a file."""
+    """The kernel ends the process when a file grows beyond twenty bytes."""
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20))
 
@@ -173,15 +179,22 @@ def test_a_file_is_on_the_disk_before_it_has_its_name(
 ) -> None:
     """After a power cut a name never stands for content that was not written: content first, then name, then folder."""
     done = []
-    fsync, link, replaced = os.fsync, os.link, os.replace
+    fsync = os.fsync
 
     def synced(handle: int) -> None:
-        done.append(f"flush {'folder' if os.path.isdir(f'/proc/self/fd/{handle}') else 'file'}")
+        done.append("flush folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "flush file")
         fsync(handle)
 
+    def named(how: Callable[..., None]) -> Callable[..., None]:
+        def naming(*names: Path) -> None:
+            done.append("name")
+            how(*names)
+
+        return naming
+
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "link", lambda *names: (done.append("name"), link(*names)))
-    monkeypatch.setattr(os, "replace", lambda *names: (done.append("name"), replaced(*names)))
+    monkeypatch.setattr(os, "link", named(os.link))
+    monkeypatch.setattr(os, "replace", named(os.replace))
     write_whole(tmp_path / "a", b"text", replace=replace)
     assert done == ["flush file", "name", "flush folder"]
     assert _contents(tmp_path) == {"a": b"text"}

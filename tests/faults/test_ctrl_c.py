@@ -1,0 +1,23 @@
+"""Ctrl-C at every moment of a server's life: it ends, and leaves nothing on the screen."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from pathlib import Path
+
+from tests.faults.conftest import LONG
+from tests.faults.nursery import Nursery
+
+
+def test_ctrl_c_as_soon_as_the_address_is_told(servers: Nursery, tmp_path: Path) -> None:
+    """Pressed while the loop of the server is being made, Ctrl-C is neither lost nor told as a fault."""
+    dice = random.Random()
+    for number in range(200 if LONG else 8):
+        server = servers.start(environment={"RACKCHECK_DATA_DIR": str(tmp_path)})
+        time.sleep(dice.choice((0, dice.uniform(0, 0.005), dice.uniform(0, 0.1))) if number else 0)
+        server.signal(signal.SIGINT)
+        assert server.wait() == 0, server.said
+        _, _, more = server.said.partition("\n")
+        assert more.strip() == ""
