@@ -157,8 +157,8 @@ def photographed(
             sets[tile_set(one)].append(one)
     sums = {name: Tally() for name in _names(seen=True)} | {name: Tally() for name in _names(seen=False)}
     for name in track(sorted(sets), description="teaching", console=progress, transient=True):
-        teaching, reading = _halves(sets[name])
-        profile = _teach_photos(name, teaching, eyes)
+        teaching, reading = halves(sets[name])
+        profile = teach_photos(name, teaching, eyes)
         if profile is None or not reading:
             continue
         before, after = Tally(), Tally()
@@ -181,7 +181,7 @@ def _names(*, seen: bool) -> tuple[str, str]:
     return f"{which}, before", f"{which}, after"
 
 
-def _halves(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
+def halves(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
     """Half of the scenes to teach from and half to read; of a set with one group, half of its pictures."""
     by_group = len({photo.group for photo in photos}) > 1
     halves: tuple[list[LabelledPhoto], list[LabelledPhoto]] = ([], [])
@@ -191,7 +191,7 @@ def _halves(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[
     return halves
 
 
-def _teach_photos(name: str, photos: Sequence[LabelledPhoto], eyes: Eyes) -> SetProfile | None:
+def teach_photos(name: str, photos: Sequence[LabelledPhoto], eyes: Eyes) -> SetProfile | None:
     """A profile of one face a kind, two flowers and two jokers, from the first photos that show them."""
     profile, wanted = empty_profile(name, eyes.reader), Counter({"F": 2, "J": 2})
     held: Counter[str] = Counter()

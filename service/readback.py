@@ -37,7 +37,10 @@ def read_reading(document: object, where: str) -> RackReading:
 
 def _set(document: object, where: str) -> SetInUse:
     table = _table(document, where)
-    return SetInUse(_text(table, "name", where), _flag(table, "used", where))
+    # Bundles of before these were told lack them.
+    doubted = _flag(table, "doubted", where) if "doubted" in table else False
+    better = None if table.get("better") is None else _text(table, "better", where)
+    return SetInUse(_text(table, "name", where), _flag(table, "used", where), doubted, better)
 
 
 def _tile(document: object, where: str) -> TileReading:

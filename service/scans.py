@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from math import ceil
 from threading import Lock
 from time import perf_counter
@@ -127,5 +128,8 @@ def scan_document(data: bytes, name: str, sets: SetStore, tile_set: str | None) 
         VisionError, ModelError: as `service.sight.scan_image`.
     """
     eyes = load_eyes()
-    profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
-    return scan_image(data, name, eyes, profile).reading.to_json(name)
+    if tile_set is None:
+        return scan_image(data, name, eyes).reading.to_json(name)
+    profile = sets.load(tile_set, eyes.reader)
+    others = partial(sets.others, profile.name, eyes.reader)
+    return scan_image(data, name, eyes, profile, others).reading.to_json(name)

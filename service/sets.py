@@ -16,12 +16,16 @@ from urllib.parse import quote, unquote
 
 from service.errors import ServiceError
 from service.whole import write_whole
+from vision.errors import VisionError
 from vision.profile import SetProfile, renewed, set_name
 from vision.profile_file import read_profile, write_profile
 from vision.reader import Reader
 
 MOST_SETS: Final = 100
 """Sets an installation keeps: a request must not fill a disk."""
+
+MOST_OTHERS: Final = 12
+"""Sets that a photo is compared with where it does not look like the chosen one; so many take tenths of a second."""
 
 _SUFFIX: Final = ".json"
 _log: Final = logging.getLogger(__name__)
@@ -77,6 +81,16 @@ class SetStore:
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
         _log.warning(said, name, profile.made_by.name, reader.card)
         return made
+
+    def others(self, name: str, reader: Reader) -> Iterator[SetProfile]:
+        """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over."""
+        paths = sorted(self._folder.glob(f"*{_SUFFIX}"), key=lambda path: -path.stat().st_mtime_ns)
+        names = [other for path in paths if (other := unquote(path.name.removesuffix(_SUFFIX))) != name]
+        for other in names[:MOST_OTHERS]:
+            try:
+                yield self.load(other, reader)
+            except (VisionError, ServiceError, OSError) as error:
+                _log.warning("the set %s cannot be compared with: %s", other, error)
 
     def add(self, profile: SetProfile) -> None:
         """Keep a new set.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,14 +44,20 @@ def _eyes() -> Eyes:
     return Eyes.load()
 
 
-def scan_image(data: bytes, where: str, eyes: Eyes, profile: SetProfile | None = None) -> Scan:
-    """Read the tiles of one picture, by a taught set too where one is given.
+def scan_image(
+    data: bytes,
+    where: str,
+    eyes: Eyes,
+    profile: SetProfile | None = None,
+    others: Callable[[], Iterable[SetProfile]] = tuple,
+) -> Scan:
+    """Read the tiles of one picture, by a taught set too where one is given; `others` as of `read_rack`.
 
     Raises:
         VisionError: for bytes that are no picture which can be read; `where` names it in the message.
     """
     photo = decode(data, where)
-    return Scan(photo, read_rack(photo, eyes, profile))
+    return Scan(photo, read_rack(photo, eyes, profile, others))
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:

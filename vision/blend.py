@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from vision.compare import held
 from vision.errors import VisionError
-from vision.prints import WAYS, print_of, print_ways
+from vision.fit import Fit, fit_of
 from vision.profile import SetProfile
-from vision.reader import NONE, Faces, Reader
-from vision.reading import Issue
+from vision.reader import Faces, Reader
 
 Floats = npt.NDArray[np.float32]
 
@@ -22,17 +21,6 @@ PRINT: Final = 1 / 3
 
 HEAD_OVER: Final = 0.06
 """How much more like a taught face one must be on its head than as it was read, to be turned over."""
-
-ALIKE: Final = 0.8
-"""Median likeness, to the taught face of the same label, of the faces that the network is sure of, below which the
-tiles are of another set. `python -m datasets.teach_score` counts how often that is said of the right set and of
-another."""
-
-CLEAR: Final = 0.9
-"""Probability from which the network's own label tells whether the tiles are of the set, and"""
-
-ENOUGH: Final = 3
-"""how many such faces it takes; else the likeness of all faces to any taught face counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +46,11 @@ class Blend:
 BLEND: Final = Blend()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Taught:
-    """What is compared with: labels of F faces, their embeddings (F, V, E) and prints (F, WAYS, D)."""
+def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Fit]:
+    """The faces with the taught set's say in their probabilities, and whether they are faces of that set.
 
-    labels: npt.NDArray[np.str_]
-    embeddings: Floats
-    prints: Floats
-
-
-@lru_cache(maxsize=4)
-def _taught(profile: SetProfile) -> _Taught:
-    """What a profile's faces are compared by; profiles are told apart by identity."""
-    crops = np.stack([face.crop for face in profile.faces])
-    labels = np.array([face.label for face in profile.faces])
-    return _Taught(labels, np.stack([face.views for face in profile.faces]), print_ways(crops))
-
-
-def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, bool]:
-    """The faces with the taught set's say in their probabilities, and whether it had one.
-
-    Where the faces in view do not look like those of the set it has none: the network reads alone. Faces that are
-    plainly like a taught one once they are turned over are turned over.
+    Where they are of another set it has none: the network reads alone. Faces that are plainly like a taught one once
+    they are turned over are turned over.
 
     Raises:
         VisionError: `other-reader` for a set that was taught with other weights.
@@ -91,28 +62,10 @@ def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, bo
         )
         raise VisionError("other-reader", message, "set")
     if not profile.faces or not len(faces):
-        return faces, True
+        return faces, Fit.OF_IT
     upright, like = _the_right_way_up(faces, profile, reader)
-    if not belongs(upright, like):
-        return faces, False
-    return decide(upright, like), True
-
-
-def belongs(faces: Faces, like: Floats) -> bool:
-    """Whether N faces with their likeness (N, labels) look like those of the set; so they do where none can tell."""
-    first = faces.probabilities.argmax(axis=1)
-    same = like[np.arange(len(faces)), first]
-    clear = (faces.probabilities.max(axis=1) >= CLEAR) & ~np.isnan(same)
-    if clear.sum() >= ENOUGH:
-        return bool(np.median(same[clear]) >= ALIKE)
-    # Kinds that were not taught tell nothing: of a set of which little is known, most of what is in view.
-    tiles = (faces.probabilities[:, faces.labels.index(NONE)] < 0.5) & ~np.isnan(same)
-    return not tiles.any() or bool(np.median(np.nanmax(like[tiles], axis=1)) >= ALIKE)
-
-
-def other_set(name: str) -> Issue:
-    """What a person is told whose tiles do not look like those of the chosen set."""
-    return Issue("other-set", f"These tiles do not look like the set {name}; they were read without it.")
+    fit = fit_of(upright, held(profile))
+    return (faces if fit is Fit.OF_ANOTHER else decide(upright, like)), fit
 
 
 def likeness(faces: Faces, profile: SetProfile) -> Floats:
@@ -121,13 +74,11 @@ def likeness(faces: Faces, profile: SetProfile) -> Floats:
     It is the mean of two, weighted: the cosine of the embeddings, and the agreement of the prints. Labels that were
     not taught have NaN.
     """
-    held = _taught(profile)
-    cosines = np.einsum("ne,fve->nfv", faces.embeddings, held.embeddings, optimize=True).max(axis=2)
-    prints = (print_of(faces.crops) @ held.prints.reshape(-1, held.prints.shape[2]).T).reshape(len(faces), -1, WAYS)
-    both = (1 - PRINT) * cosines + PRINT * prints.max(axis=2)
+    known = held(profile)
+    both = (1 - PRINT) * known.cosines(faces) + PRINT * known.agreements(faces)
     found = np.full((len(faces), len(faces.labels)), np.nan, np.float32)
     for label in profile.labels:
-        found[:, faces.labels.index(label)] = both[:, held.labels == label].max(axis=1)
+        found[:, faces.labels.index(label)] = both[:, known.labels == label].max(axis=1)
     return found
 
 

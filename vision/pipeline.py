@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.blend import by_set, other_set
+from vision.blend import by_set
 from vision.doubt import Opinion, Thresholds, is_tile, opinions
 from vision.finder import Finder
+from vision.fit import Fit, fits_better, set_issues
 from vision.image import Photo
 from vision.profile import SetProfile
 from vision.quality import issues
@@ -64,11 +66,15 @@ class Glimpse:
     tile_set: SetInUse | None = None
 
 
-def read_rack(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> RackReading:
+def read_rack(
+    photo: Photo, eyes: Eyes, profile: SetProfile | None = None, others: Callable[[], Iterable[SetProfile]] = tuple
+) -> RackReading:
     """Read every tile in view, by a taught set and the networks together where one is chosen.
 
     A poor photo gives a reading with named issues, never an exception; so do tiles of another set than the chosen one.
-    Coordinates are those of the full upright picture; `timing_ms.total` includes the photo's own decoding.
+    `others` gives further taught sets: it is called, and the one that the tiles plainly are of is named, where they do
+    not look like the chosen one. Coordinates are those of the full upright picture; `timing_ms.total` includes the
+    photo's own decoding.
 
     Raises:
         VisionError: `other-reader` for a profile that was made with other weights.
@@ -77,7 +83,11 @@ def read_rack(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Ra
     thresholds = Thresholds.of(eyes.reader.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
     reading = believe(seen.photo, tiles, thresholds, eyes.name, seen.timing)
-    return reading if seen.tile_set is None else with_set(reading, seen.tile_set)
+    if seen.tile_set is None:
+        return reading
+    astray = reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used)
+    better = fits_better(tiles, others()) if astray else None
+    return with_set(reading, replace(seen.tile_set, better=better))
 
 
 def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimpse:
@@ -95,8 +105,8 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     scores = np.array([detection.score for detection in detections], np.float32)
     tile_set = None
     if profile is not None:
-        faces, used = by_set(faces, profile, eyes.reader)
-        tile_set = SetInUse(profile.name, used)
+        faces, fit = by_set(faces, profile, eyes.reader)
+        tile_set = SetInUse(profile.name, fit is not Fit.OF_ANOTHER, fit is Fit.IN_DOUBT)
     read = perf_counter()
     return Glimpse(
         photo=clear,
@@ -113,9 +123,9 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
 
 
 def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
-    """The reading with the taught set that was chosen, and an issue where the tiles are not of that set."""
-    issues = reading.issues if tile_set.used or not reading.tiles else (other_set(tile_set.name), *reading.issues)
-    return replace(reading, tile_set=tile_set, issues=issues)
+    """The reading with the taught set that was chosen, and an issue where the tiles are not, or may not be, of it."""
+    said = set_issues(tile_set) if reading.tiles else ()
+    return replace(reading, tile_set=tile_set, issues=(*said, *reading.issues))
 
 
 def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:

@@ -157,14 +157,18 @@ class SetInUse:
     Attributes:
         name: the set's.
         used: it had its say; false where the tiles do not look like its own, and the networks read alone.
+        doubted: it had its say, but the tiles may be of another set.
+        better: the name of another taught set that the tiles plainly are of, where it was asked for and there is one.
     """
 
     name: str
     used: bool
+    doubted: bool = False
+    better: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Name and whether it was used."""
-        return {"name": self.name, "used": self.used}
+        """Name, whether it was used or doubted, and the set that fits better."""
+        return {"name": self.name, "used": self.used, "doubted": self.doubted, "better": self.better}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -11,6 +13,9 @@ from service.commands.options import Json, SetOption
 from service.errors import ServiceError
 from service.output import Output
 from service.show import show_scan
+
+if TYPE_CHECKING:
+    from vision.profile import SetProfile
 
 _SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 
@@ -35,10 +40,13 @@ def scan(
 
     output = Output(as_json=as_json)
     taken: set[str] = set()
-    profile = None
+    profile: SetProfile | None = None
+    others: Callable[[], Iterable[SetProfile]] = tuple
     if tile_set is not None:
         with output.answering({"set": tile_set}, tile_set):
-            profile = home_sets().load(tile_set, load_eyes().reader)
+            sets, reader = home_sets(), load_eyes().reader
+            profile = sets.load(tile_set, reader)
+            others = partial(sets.others, profile.name, reader)
         if profile is None:
             # Without the set that was asked for, every answer would be to another question.
             output.end()
@@ -46,7 +54,7 @@ def scan(
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes(), profile)
+                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes(), profile, others)
                     document = scanned.reading.to_json(photo)
                     if overlay is not None:
                         document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))

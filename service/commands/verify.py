@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from errno import EEXIST
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -127,9 +128,10 @@ def verify(
         if evidence is not None and Path(evidence).exists():
             raise FileExistsError(EEXIST, "", evidence)
         eyes = load_eyes()
-        profile = None if tile_set is None else home_sets().load(tile_set, eyes.reader)
+        sets = home_sets()
+        profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
         photo = Path(image).read_bytes()
-        scan = scan_image(photo, image, eyes, profile)
+        scan = scan_image(photo, image, eyes, profile, partial(sets.others, tile_set or "", eyes.reader))
         document = answer(scan.reading, image, bench, claim)
         if evidence is not None:
             bundle = gather(photo, scan, document, claim, shelf, profile=profile)

@@ -31,7 +31,8 @@ def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_d
     assert {face["from"] for face in shown["taught"]} == {"faces.jpg"}
 
     rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
-    assert run("scan", rack, "--set", "Grandma's", "--json").document["set"] == {"name": "Grandma's", "used": True}
+    used = {"name": "Grandma's", "used": True, "doubted": False, "better": None}
+    assert run("scan", rack, "--set", "Grandma's", "--json").document["set"] == used
     file = tmp_path / "out.json"
     assert run("sets", "export", "Grandma's", file).status == 0
     assert run("sets", "export", "Grandma's", file, "--json").document["error"]["code"] == "file-exists"
@@ -44,6 +45,21 @@ def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_d
     assert run("sets", "show", "Three", "--json").document["error"]["code"] == "unknown-set"
     # Nothing but the set itself is left behind.
     assert sorted(path.name for path in sets_folder(data_dir).iterdir()) == [".lock", "Grandma%27s.json"]
+
+
+def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> None:
+    """With another set chosen the networks read alone; it is said, and which of the sets here these tiles look like."""
+    for name, design in (("Travel", lessons.DESIGN), ("Home", lessons.OTHER)):
+        photo, labels = lessons.faces(design).write(tmp_path, f"{name}.jpg")
+        run("sets", "teach", name, photo, "--labels", labels)
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    scan = run("scan", rack, "--set", "Home", "--json").document
+    assert scan["set"] == {"name": "Home", "used": False, "doubted": False, "better": "Travel"}
+    assert scan["issues"][0]["code"] == "other-set"
+    assert "They look like the set Travel" in scan["issues"][0]["message"]
+    alone = run("scan", rack, "--json").document
+    assert [tile["label"] for tile in scan["tiles"]] == [tile["label"] for tile in alone["tiles"]]
+    assert run("scan", rack, "--set", "Travel", "--json").document["set"]["better"] is None
 
 
 def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

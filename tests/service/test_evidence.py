@@ -309,7 +309,7 @@ def test_the_set_it_was_read_by_is_read_back() -> None:
     bundle = _bundle(reading=replace(_reading(), tile_set=SetInUse("Jade", used=False)))
     document = _review(bundle)
     assert document["agrees"]
-    assert document["scan"]["set"] == {"name": "Jade", "used": False}
+    assert document["scan"]["set"] == {"name": "Jade", "used": False, "doubted": False, "better": None}
 
 
 def test_a_question_is_kept_as_a_question() -> None:

@@ -52,7 +52,7 @@ def test_a_set_is_proposed_taught_used_and_forgotten(client: TestClient) -> None
     assert answer.json()["taught"] == len(proposal["tiles"]) >= 36
     assert [one["set"] for one in client.get(SETS).json()["sets"]] == ["Jade"]
     scan = client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "Jade"}).json()
-    assert scan["set"] == {"name": "Jade", "used": True}
+    assert scan["set"] == {"name": "Jade", "used": True, "doubted": False, "better": None}
     assert client.post("/api/v1/scan", files=_photo(lessons.rack())).json()["set"] is None
     assert client.delete(f"{SETS}/Jade").json() == {"set": "Jade", "deleted": True}
     assert _error(client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "Jade"}), 404) == "unknown-set"

@@ -13,6 +13,7 @@ import pytest
 from tests.vision.toys import LABELS, ToyReaderNetwork, card
 from vision.blend import by_set, decide, likeness
 from vision.errors import VisionError
+from vision.fit import Fit, fits_better
 from vision.image import Photo
 from vision.pipeline import Glimpse
 from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, empty_profile, renewed, set_name, taught
@@ -175,7 +176,7 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
     new = renewed(made, other)
     assert new.made_by == MadeBy.of(other.card)
     assert [face.id for face in new.faces] == [face.id for face in made.faces]
-    assert by_set(seen([KINDS["1B"]]), new, other)[1]
+    assert by_set(seen([KINDS["1B"]]), new, other)[1] is Fit.OF_IT
     assert made.renewed_from is None
     assert new.renewed_from == made.made_by.name
     assert read_profile(write_profile(new)).renewed_from == renewed(new, other).renewed_from == made.made_by.name
@@ -183,8 +184,8 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
 
 def test_what_was_taught_is_read_as_taught() -> None:
     """A reader that knows nothing reads all taught kinds right, also on their heads."""
-    faces, used = by_set(seen([KINDS[kind] for kind in STRIPES]), profile(), reader())
-    assert used
+    faces, fit = by_set(seen([KINDS[kind] for kind in STRIPES]), profile(), reader())
+    assert fit is Fit.OF_IT
     assert [LABELS[row.argmax()] for row in faces.probabilities] == list(STRIPES)
     upside_down = seen([KINDS["1B"], KINDS["2B"], KINDS["3B"]])
     upside_down = replace(
@@ -212,12 +213,49 @@ def test_a_face_like_none_that_was_taught_is_left_to_the_network() -> None:
     assert LABELS[decided.probabilities[0].argmax()] == NONE
 
 
+STRANGE = (0b10100101, 0b11011011, 0b10011001)
+"""Faces of another set, the same on their heads."""
+
+
+def named(kinds: list[int], labels: tuple[str, ...]) -> Faces:
+    """Faces that the network names so, nearly surely."""
+    faces = seen(kinds)
+    probabilities = np.full_like(faces.probabilities, 0.0001)
+    probabilities[np.arange(len(kinds)), [LABELS.index(label) for label in labels]] = 0.99
+    return replace(faces, probabilities=probabilities)
+
+
 def test_another_set_has_no_say() -> None:
-    """Faces that look like nothing taught leave the reading as the network has it, and it is said."""
-    faces = seen([0b10101010, 0b10001001, 0b10100101])
-    decided, used = by_set(faces, profile(("1B",)), reader())
-    assert not used
+    """Faces plainly read that look like nothing taught of their kinds leave the reading as it is, and it is said."""
+    faces = named([*STRANGE], ("1B", "2B", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.OF_ANOTHER
     assert np.array_equal(decided.probabilities, faces.probabilities)
+
+
+def test_what_cannot_be_told_is_said_as_doubt() -> None:
+    """One face like the taught one and two unlike theirs: nobody can say, and the set still reads."""
+    faces = named([KINDS["1B"], *STRANGE[:2]], ("1B", "2B", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.IN_DOUBT
+    assert not np.array_equal(decided.probabilities, faces.probabilities)
+    assert by_set(faces.chosen(np.arange(2)), profile(), reader())[1] is Fit.OF_IT
+
+
+def test_faces_that_are_not_read_plainly_tell_nothing() -> None:
+    """A set is not refused for faces of which nobody knows what they are, nor for kinds that it was not taught."""
+    assert by_set(seen([0b10101010, 0b10001001]), profile(), reader())[1] is Fit.OF_IT
+    assert by_set(named([0b10101010], ("9D",)), profile(), reader())[1] is Fit.OF_IT
+
+
+def test_the_set_that_fits_better_is_named() -> None:
+    """Among the sets at hand the one whose faces these are; none where they are of none of them."""
+    faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
+    crops = np.stack([crop(kind) for kind in STRANGE])
+    other = empty_profile("Other", reader()).with_faces(taught(reader(), crops, ("1B", "2B", "3B"), ["a"] * 3))
+    assert fits_better(faces, [other, profile(), empty_profile("New", reader())]) == "Stripes"
+    assert fits_better(faces, [other]) is None
+    assert fits_better(faces.chosen(np.zeros(3, bool)), [profile()]) is None
 
 
 def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:

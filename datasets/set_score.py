@@ -1,0 +1,154 @@
+"""Print how well it is noticed that the wrong taught set was chosen: ``python -m datasets.set_score``.
+
+Each held-out design, which trains nothing, is taught from one photo; each photograph of it is then judged beside its
+own set, and beside those of other designs. With ``--photos INDEX`` the tile sets of real photographs instead, each
+taught from one half of its scenes. ``--mixed`` lays tiles of another design among those of the set and reads both.
+"""
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from datasets.errata import corrected
+from datasets.index import LabelledPhoto, read_index
+from datasets.mixed_sets import Mixed, count, mixed_scene
+from datasets.render.scene import HELD_OUT_DESIGNS
+from datasets.teach_score import LIGHTS, halves, scene_photo, teach_design, teach_photos
+from datasets.teaching import photograph
+from datasets.tile_sets import UNKNOWN, tile_set
+from vision.blend import by_set
+from vision.fit import Fit, fits_better
+from vision.image import decode
+from vision.pipeline import Eyes, glance
+from vision.profile import SetProfile
+from vision.reader import Faces
+
+
+@dataclass
+class Judged:
+    """How often photographs were held for photographs of a set."""
+
+    photos: int = 0
+    fits: Counter[Fit] = field(default_factory=Counter)
+    found: int = 0
+
+    def cells(self) -> list[str]:
+        """The figures of a table's row."""
+        other, doubt = (self.fits[fit] for fit in (Fit.OF_ANOTHER, Fit.IN_DOUBT))
+        share = f"{100 * (other + doubt) / max(1, self.photos):.1f} %"
+        return [str(self.photos), str(other), str(doubt), share, str(self.found)]
+
+
+Look = tuple[str, str, Faces]
+"""What the photograph is of, its light or source, and the faces in it."""
+
+
+def judge(looks: Iterable[Look], sets: Sequence[SetProfile], beside: int, eyes: Eyes) -> dict[str, Judged]:
+    """Each photograph beside its own set and `beside` others; `found`: the set that fits best is its own."""
+    rng, rows = np.random.default_rng(0), defaultdict[str, Judged](Judged)
+    for name, light, faces in looks:
+        own = next(one for one in sets if one.name == name)
+        others = [one for one in sets if one is not own]
+        picked = [others[at] for at in rng.permutation(len(others))[:beside]]
+        for said, profile in (("the right set", own), *(("another set", one) for one in picked)):
+            row = rows[f"{light}, {said}"]
+            row.photos += 1
+            row.fits[by_set(faces, profile, eyes.reader)[1]] += 1
+            row.found += profile is own and fits_better(faces, [own, *picked]) == own.name
+    return rows
+
+
+def rendered(designs: Sequence[int], scenes: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
+    """The designs as taught sets, and looks at their photographs."""
+    looks: list[Look] = []
+    sets: list[SetProfile] = []
+    for number in track(designs, description="looking", console=Console(stderr=True), transient=True):
+        sets.append(teach_design(number, eyes, Counter()))
+        for light in LIGHTS:
+            for seed in range(scenes):
+                faces = glance(scene_photo(photograph(number, seed, light)), eyes).faces
+                looks.append((sets[-1].name, light, faces))
+    return looks, sets
+
+
+def photographed(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
+    """The tile sets of photographs as taught sets, and looks at the half that taught nothing."""
+    by_name: dict[str, list[LabelledPhoto]] = defaultdict(list)
+    for one in photos:
+        if tile_set(one) != UNKNOWN and not one.mirrored:
+            by_name[tile_set(one)].append(one)
+    looks, sets = [], []
+    for name in track(sorted(by_name), description="looking", console=Console(stderr=True), transient=True):
+        teaching, reading = halves(by_name[name])
+        profile = teach_photos(name, teaching, eyes)
+        if profile is None:
+            continue
+        sets.append(profile)
+        for one in reading[:most]:
+            faces = glance(decode(one.path.read_bytes(), one.name), eyes).faces
+            looks.append((profile.name, "photographs", faces))
+    return looks, sets
+
+
+def table(rows: Iterable[tuple[str, Judged]], model: str) -> Table:
+    """The counts as people read them."""
+    grid = Table(title=f"Photographs beside a taught set, read by {model}")
+    for head in ("", "photos", "of another", "in doubt", "either", "its own fits best"):
+        grid.add_column(head, justify="right" if head else "left")
+    for name, row in rows:
+        grid.add_row(name, *row.cells())
+    return grid
+
+
+def strangers(rows: Iterable[tuple[str, Mixed]], model: str) -> Table:
+    """What was said of the tiles of another set, as people read it."""
+    grid = Table(title=f"Tiles of another design among those of the set, read by {model}")
+    for head in ("", "tiles", "found", "right", "sure", "sure but wrong"):
+        grid.add_column(head, justify="right" if head else "left")
+    for name, row in rows:
+        grid.add_row(name, *map(str, (row.tiles, row.found, row.right, row.sure, row.sure_wrong)))
+    return grid
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, measure, print."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.set_score", description=__doc__)
+    parser.add_argument("--designs", type=int, default=12, help="how many held-out designs, from the first")
+    parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
+    parser.add_argument("--beside", type=int, default=4, help="other sets that each photograph is judged beside")
+    parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
+    parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
+    parser.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
+    options = parser.parse_args(arguments)
+    eyes, console = Eyes.load(), Console(width=140)
+    designs = HELD_OUT_DESIGNS[: options.designs]
+    if options.mixed:
+        console.print(strangers(_mixed(designs, options.scenes, eyes), eyes.name))
+        return
+    if options.photos is None:
+        looks, sets = rendered(designs, options.scenes, eyes)
+    else:
+        looks, sets = photographed(corrected(read_index(options.photos)), options.most, eyes)
+    console.print(table(sorted(judge(looks, sets, options.beside, eyes).items()), eyes.name))
+
+
+def _mixed(designs: Sequence[int], scenes: int, eyes: Eyes) -> Iterator[tuple[str, Mixed]]:
+    rows = defaultdict[str, Mixed](Mixed)
+    for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
+        profile = teach_design(number, eyes, Counter())
+        for seed in range(scenes):
+            scene = mixed_scene(number, seed)
+            for name, given in (("before", None), ("taught", profile)):
+                count(scene, eyes, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
+    yield from sorted(rows.items())
+
+
+if __name__ == "__main__":
+    main()

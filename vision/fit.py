@@ -1,0 +1,137 @@
+"""Whether the faces in view are of a taught set at all: how much each speaks for it or against it, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.compare import Held
+from vision.profile import SetProfile
+from vision.quads import short_sides
+from vision.reader import NONE, Faces
+from vision.reading import BACK, Issue, SetInUse
+from vision.sharpness import sharpness
+
+Floats = npt.NDArray[np.float32]
+
+CLEAR: Final = 0.9
+"""Probability from which the network's own label says with which taught faces a face is compared."""
+
+# The weights of a logistic regression on the faces of held-out designs 20 to 43, each photographed 16 times and
+# compared with its own set and with four others; `python -m datasets.set_score` measures on the designs before these.
+# Some kinds are more alike across sets than others: the print of a Dot says less than that of a joker.
+_KIND: Final = {"B": -0.51, "C": -0.08, "D": -0.89, "wind": 0.01, "dragon": 1.17, "0": 1.83, "F": 0.03, "J": 1.92}
+_PRINT, _PRINT_SHARP, _PRINT_LARGE = 9.94, 2.54, 2.51
+_APART, _APART_SHARP, _APART_LARGE = -1.28, -0.49, -0.65
+_LARGE = -1.59
+
+_MOST: Final = 3.0
+"""Most that one face says for or against (natural logarithm of the odds): it may be misread, or half covered."""
+
+OTHER: Final = -3.4
+"""Evidence below which the tiles are of another set, and"""
+
+DOUBT: Final = -1.2
+"""below which it is said that they may be. `python -m datasets.set_score` counts how often either is said of the right
+set and of another."""
+
+
+class Fit(StrEnum):
+    """Whether tiles are of a taught set."""
+
+    OF_IT = "of-it"
+    """They are, or nothing speaks against it."""
+
+    IN_DOUBT = "in-doubt"
+    """They may be of another."""
+
+    OF_ANOTHER = "of-another"
+    """They are of another."""
+
+
+def fit_of(faces: Faces, known: Held) -> Fit:
+    """Whether N faces, upright, are of the set whose taught faces are given; of it where no face can tell."""
+    said = evidence(faces, known)
+    if said is None or said >= DOUBT:
+        return Fit.OF_IT
+    return Fit.OF_ANOTHER if said < OTHER else Fit.IN_DOUBT
+
+
+def fits_better(faces: Faces, profiles: Iterable[SetProfile]) -> str | None:
+    """The name of the set that N faces plainly are of, the likeliest where that is true of several; else None."""
+    best: tuple[float, str] | None = None
+    seen = _read(faces)
+    for profile in profiles:
+        kinds = profile.labels & set(seen.values())
+        if not kinds:
+            continue
+        said = evidence(faces, Held.of(profile, kinds))
+        if said is not None and said > -DOUBT and (best is None or said > best[0]):
+            best = said, profile.name
+    return None if best is None else best[1]
+
+
+def set_issues(chosen: SetInUse) -> tuple[Issue, ...]:
+    """What a person is told whose tiles are not, or may not be, of the chosen set; nothing where they are."""
+    if chosen.used and not chosen.doubted:
+        return ()
+    better = "" if chosen.better is None else f" They look like the set {chosen.better}: choose that one."
+    if chosen.used:
+        message = f"These tiles may not be of the set {chosen.name}, by which they were read.{better}"
+        return (Issue("set-in-doubt", message if better else f"{message} Look them over, or choose another."),)
+    message = f"These tiles do not look like the set {chosen.name}; they were read without it.{better}"
+    return (Issue("other-set", message),)
+
+
+def evidence(faces: Faces, known: Held) -> float | None:
+    """What N faces, upright, say together for being of the set; below 0 they speak against it. None where none can.
+
+    Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
+    and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
+    likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
+    the root of the number of faces, not left whole: faces of one photo share their faults.
+    """
+    seen = {at: label for at, label in _read(faces).items() if label in set(known.labels)}
+    if not seen:
+        return None
+    chosen, labels = faces.chosen(np.array([*seen])), [*seen.values()]
+    beside = known.chosen(set(labels))
+    same = np.array([[label == other for other in beside.labels] for label in labels])
+    print_ = np.where(same, beside.agreements(chosen), -1).max(axis=1) - 0.6
+    apart = 1 - np.where(same, beside.cosines(chosen), -1).max(axis=1)
+    usual = np.array([_spread(beside.embeddings[beside.labels == label]) for label in labels])
+    apart = np.log((np.maximum(apart, 0) + 0.001) / (usual + 0.002)) - 1.5
+    sharp = np.log(np.clip(sharpness(chosen.crops), 0.06, 0.4) / 0.2)
+    large = np.log(np.clip(short_sides(chosen.quads), 35, 160) / 100)
+    said = (
+        np.array([_KIND[_kind(label)] for label in labels])
+        + print_ * (_PRINT + _PRINT_SHARP * sharp + _PRINT_LARGE * large)
+        + apart * (_APART + _APART_SHARP * sharp + _APART_LARGE * large)
+        + _LARGE * large
+    )
+    return float(np.clip(said, -_MOST, _MOST).sum() / np.sqrt(len(said)))
+
+
+def _read(faces: Faces) -> dict[int, str]:
+    """The faces that the network reads plainly, by their numbers."""
+    best = faces.probabilities.argmax(axis=1)
+    plain = np.flatnonzero(faces.probabilities.max(axis=1, initial=0) >= CLEAR)
+    return {int(at): label for at in plain if (label := faces.labels[best[at]]) not in {NONE, BACK}}
+
+
+def _kind(label: str) -> str:
+    """The kind of face: a suit, wind or dragon, or the label itself."""
+    if len(label) == 2:
+        return label[1]
+    return "wind" if label in "NEWS" else "dragon" if label in "RG" else label
+
+
+def _spread(views: Floats) -> float:
+    """How far views (F, V, E) lie from the nearest other one of their face, in the mean: 1 less the cosine."""
+    cosines = np.einsum("fve,fwe->fvw", views, views)
+    cosines[:, np.arange(views.shape[1]), np.arange(views.shape[1])] = -1
+    return float((1 - cosines.max(axis=2)).mean())
