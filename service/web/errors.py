@@ -67,6 +67,7 @@ _STATUS: Final = {
     "too-many-files": 503,
     "io-error": 503,
     "out-of-memory": 503,
+    "broken-installation": 503,
     "internal": 500,
 }
 

@@ -33,6 +33,7 @@ CASES = {
     "no text": (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"), "not-text", "byte 0"),
     "bad json": (json.JSONDecodeError("Expecting value", "x", 0), "bad-json", "line 1, column 1"),
     "memory": (MemoryError(), "out-of-memory", "here"),
+    "package that does not load": (ImportError("libGL.so.1"), "broken-installation", "here"),
     "bug": (_fault_of_the_program(), "internal", "test_errors.py:16"),
 }
 
@@ -61,6 +62,7 @@ def test_a_fault_in_a_card_has_line_and_column() -> None:
         ("heic-not-supported", 415),
         ("unknown-tile", 422),
         ("busy", 503),
+        ("broken-installation", 503),
         ("internal", 500),
     ],
 )
