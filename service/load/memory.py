@@ -1,4 +1,4 @@
-"""How much memory processes hold, and whether it grows."""
+"""What processes cost: how much memory they hold and whether it grows, and how long they worked."""
 
 from __future__ import annotations
 
@@ -21,6 +21,18 @@ _WIDTH: Final = 2.228
 def held(processes: Iterable[int]) -> int:
     """Bytes of memory that processes hold now (`VmRSS`, Linux); those that are gone hold none."""
     return sum(_status(process).get("VmRSS", 0) for process in processes) * 1024
+
+
+def worked(processes: Iterable[int]) -> float:
+    """Seconds of processor time that the threads of processes have taken which still live (`schedstat`, Linux)."""
+    nanoseconds = 0
+    for process in processes:
+        for task in (_PROCESSES / str(process) / "task").glob("*/schedstat"):
+            try:
+                nanoseconds += int(task.read_text("ascii").split()[0])
+            except OSError:
+                continue
+    return nanoseconds / 1e9
 
 
 def family(process: int) -> tuple[int, ...]:

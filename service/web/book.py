@@ -31,12 +31,12 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 book = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS, tags=["book"])
 
 
-def _book(request: Request) -> Book:
+async def _book(request: Request) -> Book:
     found: Book = request.app.state.book
     return found
 
 
-def _watch(request: Request) -> Watch:
+async def _watch(request: Request) -> Watch:
     found: Watch = request.app.state.watch
     return found
 

@@ -28,12 +28,13 @@ router = APIRouter(default_response_class=JsonAnswer)
 api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS)
 
 
-def _shelf(request: Request) -> Shelf:
+# What a route is given is no coroutine's work, but a plain function would be run in a thread of its own each time.
+async def _shelf(request: Request) -> Shelf:
     shelf: Shelf = request.app.state.shelf
     return shelf
 
 
-def _scans(request: Request) -> ScanPool:
+async def _scans(request: Request) -> ScanPool:
     scans: ScanPool = request.app.state.scans
     return scans
 

@@ -26,7 +26,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 sets_routes = APIRouter(prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=_ERRORS)
 
 
-def _sets(request: Request) -> SetStore:
+async def _sets(request: Request) -> SetStore:
     sets: SetStore = request.app.state.sets
     return sets
 
