@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Final
@@ -54,15 +55,17 @@ class Job:
 class Server(uvicorn.Server):
     """A server that ends the streams to phones when it is told to end, and does not wait for phones to hang up."""
 
-    def __init__(self, config: uvicorn.Config, watch: Watch) -> None:
+    def __init__(self, config: uvicorn.Config, watch: Watch, serving: Callable[[], None]) -> None:
         super().__init__(config)
         self._watch = watch
+        self._serving = serving
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to serve; as many connections may wait as before, however many are accepted at once."""
         await super().startup(sockets)
         for one in sockets or ():
             one.listen(WAITING)
+        self._serving()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; Ctrl-C is told to the server from the first moment on, and is never raised."""
@@ -85,8 +88,10 @@ def hold_ctrl_c() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def work(app: FastAPI, job: Job, listener: socket.socket, crew: Crew) -> None:
-    """Serve until a signal ends it."""
+def work(
+    app: FastAPI, job: Job, listener: socket.socket, crew: Crew, serving: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until a signal ends it; `serving` is called when requests are answered."""
     made = job.made
     config = uvicorn.Config(
         app,
@@ -98,4 +103,4 @@ def work(app: FastAPI, job: Job, listener: socket.socket, crew: Crew) -> None:
         # One connection at a time where there are several workers: the first that looks must not take all that wait.
         backlog=WAITING if crew.size == 1 else 1,
     )
-    Server(config, app.state.watch).run([listener])
+    Server(config, app.state.watch, serving).run([listener])

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -21,8 +22,8 @@ from service.crew import Crew
 from service.errors import ServiceError
 from service.serving import Job, work
 
-FIRST_BREATH: Final = 5.0
-"""Seconds: a worker that fails earlier would fail each time; one that is killed earlier is started again after them."""
+PAUSE: Final = 5.0
+"""Seconds from one start of a worker to its next: what ends it again and again must not keep the machine busy."""
 
 _PATIENCE: Final = 20.0
 """Seconds that workers have to end."""
@@ -34,26 +35,29 @@ class _Worker:
     """One worker as its parent sees it."""
 
     def __init__(self, job: Job, listener: socket.socket, crew: Crew) -> None:
-        self._make = (job, listener, crew)
+        self._work = (job, listener, crew)
+        # Not forked: threads and locks of this process are of no use to another.
+        self._spawn = get_context("spawn")
+        self._serving = self._spawn.Event()
         self.process: BaseProcess | None = None
         self.begun = 0.0
 
     def start(self) -> None:
         self.begun = monotonic()
-        # Not forked: threads and locks of this process are of no use to another.
-        self.process = get_context("spawn").Process(target=_run, args=self._make)
+        self._serving.clear()
+        self.process = self._spawn.Process(target=_run, args=(*self._work, self._serving))
         self.process.start()
 
     @property
     def again(self) -> float:
         """When it may be started again."""
-        return self.begun + FIRST_BREATH
+        return self.begun + PAUSE
 
     @property
     def failed(self) -> bool:
-        """Whether it ended by itself, right after its start."""
+        """Whether it ended by itself before it served anybody: it would do so each time."""
         assert self.process is not None
-        return bool((self.process.exitcode or 0) > 0 and monotonic() < self.again)
+        return (self.process.exitcode or 0) > 0 and not self._serving.is_set()
 
 
 def keep(job: Job, listener: socket.socket, size: int) -> signal.Signals:
@@ -90,7 +94,7 @@ def _look_after(worker: _Worker) -> None:
         if process.exitcode is None:
             return
         if worker.failed:
-            message = f"a worker ended with status {process.exitcode} right after its start; what it printed says why"
+            message = f"a worker ended with status {process.exitcode} before it served; what it printed says why"
             raise ServiceError("worker-failed", message, "--workers")
         _log.warning("a worker ended with status %s; it is started again", process.exitcode)
         process.join()
@@ -128,11 +132,11 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def _run(job: Job, listener: socket.socket, crew: Crew) -> None:
+def _run(job: Job, listener: socket.socket, crew: Crew, serving: Event) -> None:
     """What a worker's process does."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):
-        work(job.app(crew), job, listener, crew)
+        work(job.app(crew), job, listener, crew, serving.set)
 
 
 def _end_with_the_parent() -> None:
