@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from service.commands.options import Json
 from service.errors import ServiceError, WrongUsageError
@@ -83,12 +84,22 @@ def serve(
                 # Whoever reads the address may press Ctrl-C at once.
                 hold_ctrl_c()
             output.answer(_document(listener, access, made, size), show_address)
+            _warn(output)
             if size == 1:
                 work(app, job, listener, alone)
             elif keep(job, listener, size) is signal.SIGTERM:
                 # Whoever started this learns that it ended as it was told.
                 signal.raise_signal(signal.SIGTERM)
     output.end()
+
+
+def _warn(output: Output) -> None:
+    """Say of networks that are missing or altered, before somebody at the table has taken a photo in vain."""
+    from service.doctor.eyes import look_at_models  # noqa: PLC0415 - as the imports of `serve`
+
+    for one in look_at_models():
+        if one.verdict != "ok":
+            output.note(Text.assemble(("photos cannot be read: ", "bold red"), f"{one.message}; {one.mend}"))
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:

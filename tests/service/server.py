@@ -26,17 +26,17 @@ class Server:
 
 
 @contextmanager
-def running_server(*options: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
+def running_server(*options: str, environment: Mapping[str, str] | None = None, root: Path = ROOT) -> Iterator[Server]:
     """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards.
 
-    `options` are further arguments, `environment` further variables.
+    `options` are further arguments, `environment` further variables, `root` the folder its packages lie in.
     """
     # A shell starts background jobs with Ctrl-C ignored, which their children inherit: these tests may be such a job.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
             [sys.executable, "-m", "service", "serve", "--port", "0", "--json", *options],
-            cwd=ROOT,
+            cwd=root,
             env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
