@@ -91,6 +91,9 @@ def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None
     """
     now = now or datetime.now(UTC)
     authority, new = _authority(folder, hosts, now)
+    # A clock that was set back, as of a small computer without a battery: phones know better what time it is, and
+    # refuse what ended long ago by theirs.
+    now = max(now, authority.certificate.not_valid_before_utc + _EARLY)
     names = sorted({host for host in hosts if _permitted(host, authority.certificate)})
     chain, key = folder / "server.pem", folder / "server.key"
     if new or not _serves(chain, key, names, authority, now):

@@ -75,16 +75,13 @@ def find_game(connection: Connection, key: str) -> Game | None:
 
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
     """Games with the number and the time of the newest entry, those begun last first."""
-    newest = (
-        select(
-            ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"), func.max(ENTRIES.c.entered_at).label("last")
-        )
-        .group_by(ENTRIES.c.game_id)
-        .subquery()
-    )
+    newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
+    # The newest by its number: by a clock that was set back it may be older than the others.
+    of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
     asked = (
-        select(GAMES, newest.c.version, newest.c.last)
+        select(GAMES, newest.c.version, ENTRIES.c.entered_at.label("last"))
         .outerjoin(newest, newest.c.game_id == GAMES.c.id)
+        .outerjoin(ENTRIES, of_newest)
         .order_by(GAMES.c.started_at.desc(), GAMES.c.id)
         .limit(most)
         .offset(skip)

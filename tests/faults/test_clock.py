@@ -1,0 +1,107 @@
+"""A clock that is moved back between two entries, by hours or to the year 1970: nothing goes by the clock but words."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from service.certificates import certificates
+from service.ledger.book import Book
+from service.pairing import Pairing, load_secret, tries_file
+from service.sets import SetStore
+from service.shelf import Shelf
+from tests.faults.audit import audit
+from tests.faults.conftest import Place
+from tests.faults.phones import EVENING, Acknowledged, Diary
+from vision.profile import MadeBy, SetProfile
+
+_TONIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
+BACK = pytest.mark.parametrize(
+    "back", [timedelta(hours=1), timedelta(days=365), _TONIGHT - datetime(1970, 1, 1, tzinfo=UTC)], ids=str
+)
+"""Summer ends, a year is mistyped, a small computer starts without a battery."""
+
+
+@BACK
+def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: timedelta) -> None:
+    """Entries keep their order and count, each says the time it was told, and sending again still enters nothing."""
+    now = _TONIGHT
+    book = Book(place.url, Shelf(Path("none"), files=False), lambda: now)
+    diary = Diary()
+
+    def enter(based_on: int) -> None:
+        request = {"kind": "wall", "based_on": based_on, "key": f"k{based_on}"}
+        found = book.add(game, request)
+        assert found.new
+        diary.sent.add(f"k{based_on}")
+        diary.keep(Acknowledged(f"games/{game}/entries", request, found.document))
+
+    game = book.begin(EVENING).document["id"]
+    enter(0)
+    now = _TONIGHT - back
+    enter(1)
+    enter(2)
+    now = _TONIGHT + timedelta(minutes=5)
+    enter(3)
+    now = _TONIGHT - back
+    enter(4)
+    times = [entry["entered_at"] for entry in book.game(game)["entries"]]
+    assert times[1] == times[2] == times[4] < times[0] < times[3]
+    assert [entry["seq"] for entry in book.since(game, 2)["entries"]] == [3, 4, 5]
+    (line,) = book.games()["games"]
+    assert (line["version"], line["last_entry_at"]) == (5, times[4])
+    assert book.import_game(book.export_json(game) | _renamed(book.export_json(game)))["version"] == 5
+    book.close()
+    assert audit(place.url, diary)["entries"] == 10
+
+
+def _renamed(document: dict[str, object]) -> dict[str, object]:
+    """The game of an export under another id, as another house has it."""
+    game = document["game"]
+    assert isinstance(game, dict)
+    return {"game": {**game, "id": "a" * 10}}
+
+
+@BACK
+def test_paired_phones_stay_paired(tmp_path: Path, back: timedelta) -> None:
+    """Tokens of the future still let in, wrong codes of the future keep nobody out, and codes still work."""
+    now = _TONIGHT.timestamp()
+    pairing = Pairing("ABCDEFGH", load_secret(tmp_path), tries_file(tmp_path), lambda: now)
+    token = pairing.pair("ABCD-EFGH", "10.0.0.7")
+    for _ in range(5):
+        with pytest.raises(Exception, match="not the code"):
+            pairing.pair("wrong", "10.0.0.7")
+    with pytest.raises(Exception, match="too many"):
+        pairing.pair("ABCD-EFGH", "10.0.0.7")
+    now -= back.total_seconds()
+    assert pairing.is_paired(token)
+    early = pairing.pair("ABCD-EFGH", "10.0.0.7")
+    assert pairing.is_paired(early)
+
+
+@BACK
+def test_phones_still_trust_the_server(tmp_path: Path, back: timedelta) -> None:
+    """The authority that phones know stays; what it signs meanwhile is valid by the right time, which phones have."""
+    hosts = ("127.0.0.1", "192.168.1.5")
+    before = certificates(tmp_path, hosts, _TONIGHT)
+    again = certificates(tmp_path, hosts, _TONIGHT - back)
+    moved = certificates(tmp_path, (*hosts, "192.168.1.9"), _TONIGHT - back)
+    assert again.fingerprint == moved.fingerprint == before.fingerprint
+    assert not moved.new_authority
+    assert "192.168.1.9" in moved.hosts
+    signed = x509.load_pem_x509_certificate(moved.chain.read_bytes())
+    assert signed.not_valid_before_utc <= _TONIGHT < signed.not_valid_after_utc - timedelta(days=365)
+
+
+def test_a_set_that_was_changed_within_one_tick(tmp_path: Path) -> None:
+    """A set is read as it is now although its file is, by a clock that was set back, as old as the one before."""
+    sets = SetStore(tmp_path, files=False)
+    for number in (1, 2):
+        sets.put(SetProfile("Club", MadeBy(f"reader@{number}", str(number) * 64), ()))
+        (path,) = tmp_path.glob("*.json")
+        os.utime(path, ns=(1_000_000_000, 1_000_000_000))
+        assert sets.load("Club").made_by.name == f"reader@{number}"
