@@ -50,7 +50,7 @@ class LayoutScore:
     """One scene.
 
     ``exposures``, ``concealed``, ``aside``: each is exactly as laid, order included; ``asked``: the reading says
-    that exposures are for a person to tell, or that tiles are missing.
+    that exposures or a stray tile are for a person to tell, or that tiles are missing.
     """
 
     kind: str
@@ -97,7 +97,7 @@ def compare(scene: RackScene, rack: Rack, found: Sequence[int]) -> LayoutScore:
         exposures=rack.exposures == groups,
         concealed=rack.concealed == left(scene.concealed),
         aside=sorted(rack.aside) == sorted(left(scene.aside)),
-        asked=bool(rack.unclear) or FEW <= held < FULL_RACK,
+        asked=bool(rack.unclear or rack.stray) or FEW <= held < FULL_RACK,
     )
 
 

@@ -140,14 +140,21 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
     """
     start = perf_counter()
     faces = blank_soaps(faces)
-    corners = faces.quads
+    corners, points = faces.quads, _points(faces.quads)
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
     layout, rack = read_layout(labels, corners)
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
     tiles = tuple(
-        _tile(believed[index], _points(corners[index]), row_of[index], place) for place, index in enumerate(order)
+        _tile(
+            # What may be a discard is asked about, however well it is read.
+            replace(believed[index], sure=False) if index in rack.stray else believed[index],
+            points[index],
+            row_of[index],
+            place,
+        )
+        for place, index in enumerate(order)
     )
     place_of = {index: place for place, index in enumerate(order)}
     # What is wrong with tiles beside the rack is nobody's concern.
@@ -176,6 +183,6 @@ def _tile(opinion: Opinion, quad: Quad, row: int, index: int) -> TileReading:
     return TileReading(opinion.label, opinion.confidence, opinion.alternatives, quad, row, index, opinion.sure)
 
 
-def _points(corners: Floats) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
+def _points(quads: Floats) -> list[Quad]:
+    """The corners of each face as a reading holds them."""
+    return [((x0, y0), (x1, y1), (x2, y2), (x3, y3)) for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in quads.tolist()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,9 @@ MIXED: Final = 0.25
 FEWEST: Final = 12
 """Tiles of a hand one of which was not found: with fewer, rows say nothing about exposures."""
 
+FEW_TOGETHER: Final = 2
+"""Tiles that lie together, apart from the rest of the rack, which may be discards where others lie about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rack:
@@ -47,19 +50,21 @@ class Rack:
         concealed: on the slope of the rack, in reading order; a tile set apart from them comes last.
         aside: in view, but not of the rack.
         unclear: tiles of which the photo does not say which exposure they belong to, or whether they are exposed.
+        stray: tiles taken for the rack's, most likely the one that was set apart, though they may be discards.
     """
 
     exposures: tuple[tuple[int, ...], ...]
     concealed: tuple[int, ...]
     aside: tuple[int, ...] = ()
     unclear: tuple[int, ...] = ()
+    stray: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         indices = sorted((*(index for group in self.exposures for index in group), *self.concealed, *self.aside))
         if indices != list(range(len(indices))) or not all(self.exposures):
             raise VisionError("bad-rack", "every tile must be in one place, and no exposure may be empty", "rack")
-        if not set(self.unclear) <= set(indices) - set(self.aside):
-            raise VisionError("bad-rack", "only tiles of the rack can be unclear", "rack.unclear")
+        if not {*self.unclear, *self.stray} <= set(indices) - set(self.aside):
+            raise VisionError("bad-rack", "only tiles of the rack can be unclear or stray", "rack.unclear")
 
     def text(self, labels: Sequence[str]) -> str:
         """The contract's text form: each exposure in brackets. Face-down tiles have no text and are left out."""
@@ -82,29 +87,40 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
         quads: (N, 4, 2) their corners in pixels.
         layout: how they stand.
     """
-    return _told(labels, layout, _levels(labels, quads, layout))
+    return _told(labels, layout, _gathered(labels, quads, layout))
 
 
-def _told(labels: Sequence[str], layout: Layout, levels: Sequence[Piece] | None) -> Rack:
-    """The rack that `_levels` found in this layout."""
-    if levels is None:
+class _Gathered(NamedTuple):
+    """The rack's tiles row by row, the farthest from the owner first, and how many lie together in each piece."""
+
+    levels: list[Piece]
+    pieces: list[Piece]
+
+
+def _told(labels: Sequence[str], layout: Layout, found: _Gathered | None) -> Rack:
+    """The rack that was gathered in this layout; None where nothing stood out as one."""
+    if found is None:
         return Rack((), tuple(index for row in _from_afar(layout) for index in row))
+    levels = found.levels
     mine = {index for level in levels for index in level.tiles}
     aside = tuple(index for row in _from_afar(layout) for index in row if index not in mine)
     groups: tuple[tuple[int, ...], ...] = ()
     unclear: tuple[int, ...] = ()
+    stray: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
         groups, unclear = _exposed(levels, labels)
+        if aside:
+            stray = tuple(index for part in found.pieces if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
     # The largest row first: a tile set apart comes last, wherever it lies.
     rest = [tuple(index for index in level.tiles if index not in shown) for level in levels]
     apart = [row for row in rest if len(row) == 1 and len(mine) - len(shown) > 1]
     concealed = (*(row for row in rest if row not in apart), *apart)
-    return Rack(groups, tuple(index for row in concealed for index in row), aside, unclear)
+    return Rack(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
 
 
-def _levels(labels: Sequence[str], quads: Quads, layout: Layout) -> list[Piece] | None:
-    """The rack's tiles row by row, the farthest from the owner first; None where no rack stands out."""
+def _gathered(labels: Sequence[str], quads: Quads, layout: Layout) -> _Gathered | None:
+    """The tiles of the rack; None where nothing stands out as one."""
     corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     along = np.array(layout.direction)
     seen = stances(corners, along, np.array([-along[1], along[0]]))
@@ -114,7 +130,7 @@ def _levels(labels: Sequence[str], quads: Quads, layout: Layout) -> list[Piece] 
         return None
     mine = {index for part in chosen for index in part.tiles}
     kept = (tuple(index for index in row if index in mine) for row in rows)
-    return [measure(row, seen) for row in kept if row]
+    return _Gathered([measure(row, seen) for row in kept if row], chosen)
 
 
 def _from_afar(layout: Layout) -> Sequence[tuple[int, ...]]:
@@ -184,8 +200,8 @@ def _members(row: Piece, way: Cut) -> tuple[int, ...]:
 def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
     """How N tiles (quads (N, 4, 2)) stand and which are the rack; the rack's own tiles say which way is up."""
     layout = arrange(quads)
-    levels = _levels(labels, quads, layout)
-    mine = None if levels is None else {index for level in levels for index in level.tiles}
+    found = _gathered(labels, quads, layout)
+    mine = None if found is None else {index for level in found.levels for index in level.tiles}
     weights = np.zeros(len(labels))
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
     for row in layout.rows:
@@ -193,8 +209,8 @@ def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
         weights[voters] = min(len(voters), 3) / max(len(voters), 1)
     if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
         layout = arrange(quads, weights)
-        levels = _levels(labels, quads, layout)
-    rack = _told(labels, layout, levels)
+        found = _gathered(labels, quads, layout)
+    rack = _told(labels, layout, found)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.

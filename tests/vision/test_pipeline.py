@@ -40,6 +40,20 @@ def test_reads_a_rack_exactly() -> None:
         assert np.abs(np.array(tile.quad) - quad).max() < 4.0  # one and a half pixels of the 640-pixel view
 
 
+def test_a_tile_apart_is_asked_about_where_discards_lie() -> None:
+    """Beside 13 tiles one lies apart, with discards beyond: it is read, and a person says whether it is of the rack."""
+    held = row(RACK[:13], (150, 1150), 110)
+    apart = [("G", face((700, 960), 110))]
+    discards = [("9C", face((250 + 240 * i, 200 + 130 * (i % 3)), 100, 40.0 * i + 20)) for i in range(4)]
+    alone = read_rack(Photo.of(picture(1400, 1300, held + apart)), eyes())
+    assert ([issue.code for issue in alone.issues], alone.unsure) == ([], ())
+    reading = read_rack(Photo.of(picture(1400, 1300, held + apart + discards)), eyes())
+    assert reading.rack == " ".join([*RACK[:13], "G"])
+    (issue,) = (issue for issue in reading.issues if issue.code == "stray-tile")
+    assert [reading.tiles[index].label for index in issue.tiles] == ["G"]
+    assert reading.unsure == issue.tiles
+
+
 @pytest.mark.parametrize("tilt", [-45, -30, -10, 10, 30, 45])
 def test_tilted_rack_reads_left_to_right(tilt: int) -> None:
     """A rack tilted by up to 45 degrees is one row, read in its own order."""

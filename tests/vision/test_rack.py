@@ -126,6 +126,20 @@ def test_one_tile_far_from_a_full_row_lies_aside() -> None:
     assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
 
 
+def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
+    """A tile close to a row of 13 is taken for the winning one, and asked about where discards lie about."""
+    alone = np.array([*line(13), face((500, 330), 100)], np.float32)
+    labels = [f"{1 + index % 9}{'BCD'[index % 3]}" for index in range(14)]
+    assert read_layout(labels, alone)[1].stray == ()
+    pile = [face((x, y + 600), height, angle) for x, y, height, angle in PILE]
+    among = np.array([*alone, *pile], np.float32)
+    rack = read_layout([*labels, *["5D"] * len(pile)], among)[1]
+    assert rack.stray == (13,)
+    assert rack.concealed == tuple(range(14))
+    assert sorted(rack.aside) == list(range(14, len(among)))
+    assert table(PILE)[0].stray == ()
+
+
 def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
     """Discards thrown into a band hardly higher than a tile are no rivals of the rack, however many they are."""
     rng = np.random.default_rng(2)
@@ -155,7 +169,7 @@ def test_no_row_stands_out_among_equals() -> None:
 
 def test_rack_checks_itself() -> None:
     """A rack that loses or repeats a tile is refused."""
-    for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ())):
+    for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ()), ((), (0,), (1,), (), (1,))):
         with pytest.raises(VisionError):
             Rack(*parts)
 
