@@ -1,7 +1,7 @@
 """Make the pictures of the documents: the page on a phone, by its example, and the faces of a rendered set.
 
 It starts a server of its own with an empty data folder and drives it with Chromium, 390 pixels wide and light. Needs
-the packages of requirements/test.txt. The picture of the example rack is that of `scripts/render.py --example`.
+the packages of requirements/test.txt. Nothing in them is a photograph: the rack and the faces are rendered.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from datasets.render.example import EXAMPLE_DESIGN
 from datasets.teaching import teaching_photo
+from vision.draw import overlay
+from vision.image import decode
+from vision.pipeline import Eyes, read_rack
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -32,6 +35,9 @@ FACES_QUALITY = 63
 FACES_SCALE = 0.85
 FACES_ROOM = 50
 """Pixels of table around the faces."""
+OVERLAY_WIDE = 1000
+OVERLAY_ROOM = 80
+"""Pixels of table around the rack."""
 WIDE, HIGH = 390, 844
 SCALE = 2
 PATIENT = 90_000  # ms: a busy machine
@@ -47,6 +53,7 @@ def main() -> None:
     folder: Path = parser.parse_args().out
     folder.mkdir(parents=True, exist_ok=True)
     write_faces(folder)
+    write_overlay(folder)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         sys.exit("no Chromium is installed; the package is called chromium in Debian")
@@ -77,6 +84,20 @@ def write_faces(folder: Path) -> None:
         tiles.append({"quad": [[round(float(x), 1), round(float(y), 1)] for x, y in places], "label": label})
     line = json.dumps({"image": f"docs/pictures/{FACES}", "tiles": tiles})
     (folder / "faces.json").write_text(f"{line}\n", "utf-8")
+
+
+def write_overlay(folder: Path) -> None:
+    """The example rack as it is read, cut to its tiles."""
+    photo = decode(RACK.read_bytes())
+    reading = read_rack(photo, Eyes.load())
+    drawn = Image.fromarray(overlay(photo, reading)[:, :, ::-1])
+    scale = drawn.width / reading.width
+    boxes = [[side * scale for side in tile.box] for tile in reading.tiles]
+    low = [max(0, min(box[at] for box in boxes) - OVERLAY_ROOM) for at in (0, 1)]
+    high = [min(drawn.size[at], max(box[at + 2] for box in boxes) + OVERLAY_ROOM) for at in (0, 1)]
+    cut_out = drawn.crop((round(low[0]), round(low[1]), round(high[0]), round(high[1])))
+    size = (OVERLAY_WIDE, round(cut_out.height * OVERLAY_WIDE / cut_out.width))
+    cut_out.resize(size, Image.Resampling.LANCZOS).save(folder / "overlay.jpg", quality=80, optimize=True)
 
 
 @contextmanager
