@@ -22,10 +22,17 @@ def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any
 
     A child that dies or never ends is an error too; nothing is raised.
     """
-    command = [sys.executable, "-P", str(_PROBE), look, *arguments]
+    command = [sys.executable, "-P", str(_PROBE), look]
     try:
         ran = subprocess.run(  # noqa: S603 - our own Python with our own file
-            command, capture_output=True, text=True, errors="replace", timeout=patience, check=False
+            command,
+            # Not as arguments: the address of a database holds its password, and arguments can be seen by everybody.
+            input=json.dumps(arguments),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=patience,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         return {"error": f"it gave no answer in {patience:.0f} seconds", "where": "", "missing": False}

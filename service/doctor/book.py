@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -93,7 +94,7 @@ def look_at_file(file: Path) -> tuple[Finding, BookFacts]:
     except sqlite3.DatabaseError as error:
         return _unreadable(file, error), nothing
     if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
-        mend = f"sudo chown {os.geteuid()} {file.parent} {file}*"
+        mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
         return Finding("book", "fail", f"{file} may not be written by this user", mend), facts
     return judge_book(facts, newest_step(), "SQLite"), facts
 

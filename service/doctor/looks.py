@@ -48,18 +48,41 @@ def examine() -> list[Finding]:
     findings.append(told)
     past = machine.installed_at(packages.ROOT)
     if settings is not None:
-        findings += [machine.judge_folder(settings.data_dir), *machine.look_at_disks(settings.data_dir)]
-        found, facts = _book(settings)
-        findings.append(found)
+        found, facts = _data(settings)
+        findings += found
         certificates = ask("certificates", str(settings.data_dir / "certificates"))
         now = datetime.now(UTC)
         findings += _of("certificates", certificates, lambda seen: kept.judge_certificates(seen["files"], now))
         findings += _of("sets", ask("sets", str(settings.data_dir)), lambda seen: kept.judge_sets(seen["sets"]))
-        findings += kept.look_at_cards(settings.data_dir / "cards")
         findings.append(machine.judge_port(settings.host, settings.port))
         past += book.happened(facts) + kept.begun(certificates.get("files", ()))
     findings.append(machine.judge_clock(datetime.now(UTC), past))
     return [*findings, _cameras()]
+
+
+def _data(settings: _Settings) -> tuple[list[Finding], book.BookFacts]:
+    """The data folder, its disk, the cards and the book in it; a folder this user may not enter ends none of them."""
+    looks: dict[str, Callable[[], list[Finding]]] = {
+        "data-folder": lambda: [machine.judge_folder(settings.data_dir)],
+        "disk": lambda: machine.look_at_disks(settings.data_dir),
+        "cards": lambda: kept.look_at_cards(settings.data_dir / "cards"),
+    }
+    findings, facts = [], book.BookFacts(None)
+    for check, look in looks.items():
+        try:
+            findings += look()
+        except OSError as error:
+            findings.append(_closed(check, error))
+    try:
+        found, facts = _book(settings)
+    except OSError as error:
+        found = _closed("book", error)
+    return [*findings, found], facts
+
+
+def _closed(check: str, error: OSError) -> Finding:
+    mend = "let this user enter and read it, or let RACKCHECK_DATA_DIR name another folder"
+    return Finding(check, "fail", f"{error.filename}: {error.strerror}", mend)
 
 
 def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:

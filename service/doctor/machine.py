@@ -50,7 +50,9 @@ def judge_folder(folder: Path) -> Finding:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        owner = f"sudo chown -R {os.geteuid()} {shlex.quote(str(ground))}"
+        # What is above a folder that is not there yet belongs to others, and stays theirs.
+        own = f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
+        owner = own if ground == folder else f"sudo mkdir -p {shlex.quote(str(folder))} && {own}"
         mends = {
             errno.EROFS: f"mount its disk for writing, or {choose}",
             errno.ENOSPC: f"make room on its disk, or {choose}",

@@ -1,7 +1,7 @@
 """Looks that need packages: run in a child process, because these may be missing, damaged, or end the process.
 
-`python -P probe.py NAME ARGUMENT...` prints one line of JSON behind a mark. The doctor calls it through
-`service.doctor.asking`; nobody else does.
+`python -P probe.py NAME` reads its arguments as a JSON array and prints one line of JSON behind a mark. The doctor
+calls it through `service.doctor.asking`; nobody else does.
 """
 
 from __future__ import annotations
@@ -182,9 +182,8 @@ def main() -> None:
     """Look, and print what was seen; an exception is told as one, with the fields of our own errors."""
     # Behind everything else, as in an environment the program is installed in.
     sys.path.append(str(ROOT))
-    name, *arguments = sys.argv[1:]
     try:
-        facts = LOOKS[name](*arguments)
+        facts = LOOKS[sys.argv[1]](*json.load(sys.stdin))
     except Exception as error:  # noqa: BLE001 - whatever is wrong here is what the doctor is asked for
         facts = {
             "error": getattr(error, "message", None) or f"{type(error).__name__}: {error}",

@@ -287,14 +287,46 @@ def somebody_else() -> Iterator[None]:
         os.seteuid(0)
 
 
-def test_a_data_folder_that_may_not_be_written(tmp_path: Path) -> None:
-    """A folder of another user: told with the line that gives it back."""
-    tmp_path.chmod(0o555)
-    with somebody_else():
-        # The folders of the tests are closed to others: one that all can see stands for it.
-        found = machine.judge_folder(Path("/etc/rackcheck") if os.geteuid() else tmp_path)
-    tmp_path.chmod(0o755)
-    assert (found.verdict, "chown" in found.mend) == ("fail", True)
+@pytest.mark.parametrize("there", [True, False], ids=["there", "not-yet"])
+def test_a_data_folder_that_may_not_be_written(there: bool, tmp_path: Path) -> None:
+    """Told with the line that gives this user the data folder, and never a folder above it."""
+    folder = tmp_path / "kept"
+    (folder if there else tmp_path).mkdir(exist_ok=True)
+    for place in (folder, tmp_path) if there else (tmp_path,):
+        place.chmod(0o555)
+    # What pytest makes for root is closed to others: nobody could see whether it is there.
+    above = [
+        one for one in tmp_path.parents if one.stat().st_uid == os.geteuid() and one.stat().st_mode & 0o055 != 0o055
+    ]
+    for one in above:
+        one.chmod(one.stat().st_mode | 0o055)
+    try:
+        with somebody_else():
+            found = machine.judge_folder(folder)
+    finally:
+        for one in above:
+            one.chmod(one.stat().st_mode & ~0o055)
+        tmp_path.chmod(0o755)
+    assert found.verdict == "fail"
+    changed = [line.split(",")[0].split()[-1] for line in found.mend.split(" && ")]
+    assert set(changed) == {str(folder)}
+    assert ("mkdir" in found.mend) is not there
+
+
+def test_a_data_folder_behind_a_closed_door(tmp_path: Path) -> None:
+    """A folder under one this user may not enter: every look at it says so, and none ends the doctor."""
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    settings = looks._Settings(closed / "data", None, "127.0.0.1", 0)
+    closed.chmod(0o000)
+    try:
+        with somebody_else():
+            found, _ = looks._data(settings)
+    finally:
+        closed.chmod(0o755)
+    told = {one.check: one for one in found}
+    assert (told["data-folder"].verdict, "RACKCHECK_DATA_DIR" in told["data-folder"].mend) == ("fail", True)
+    assert told["book"].verdict == "fail"
 
 
 def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
@@ -452,6 +484,22 @@ def test_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     found, settings = looks._settings()
     assert settings is None
     assert (found.verdict, "unset RACKCHECK_PORT" in found.mend) == ("fail", True)
+
+
+def test_a_password_is_no_argument_of_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The address of the database reaches the child unseen: everybody may list the arguments of a process."""
+    seen: list[list[str]] = []
+    real = subprocess.run
+
+    def watched(command: list[str], **more: Any) -> Any:  # noqa: ANN401 - as the real one
+        seen.append(command)
+        return real(command, **more)
+
+    monkeypatch.setattr(subprocess, "run", watched)
+    facts = ask("database", "postgresql://rackcheck:secret@127.0.0.1:1/book")
+    assert "does not answer" in facts["error"]
+    assert len(seen) == 1
+    assert "secret" not in " ".join(seen[0])
 
 
 def test_a_look_that_never_ends_is_given_up() -> None:
