@@ -36,7 +36,7 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Eyes) -> None:
     """Among taught tiles a stranger is read right, asked about or left out; the set's own stay as they are."""
     number = HELD_OUT_DESIGNS[3]
     own, strangers = Mixed(), Mixed()
-    count(mixed_scene(number, 0), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
+    count(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
     assert strangers.tiles > 0
     assert own.sure > own.tiles / 2
     assert own.sure_wrong == strangers.sure_wrong == 0

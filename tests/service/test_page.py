@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.bundle import read_bundle
+from service.bundle import PHOTOS, read_bundle
 from tests.service.helpers import png, table_cloth
 from tests.service.server import Server, running_server
 
@@ -413,6 +413,16 @@ class TestPhoto:
         assert json.loads(parts["settlement.json"])["settlement"]["net"]["Player 3"] == 120
         page.reload()
         text_of(page, "money", "Together")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Keep as evidence").click()
+        later = read_bundle(saved.value.path().read_bytes(), "evidence").parts
+        (photo,) = set(PHOTOS) & parts.keys()
+        assert later[photo] == parts[photo], "the photo itself is still there after a reload"
+        page.evaluate("() => new Promise((done) => { indexedDB.deleteDatabase('rackcheck.1').onsuccess = done; })")
+        page.reload()
+        text_of(page, "money", "Together")
+        page.get_by_role("button", name="Keep as evidence").click()
+        text_of(page, "evidence", "It holds the small copy of the photo")
         assert page.locator(".boxes image").get_attribute("href", timeout=5000).startswith("data:image/jpeg")  # type: ignore[union-attr]
 
     def test_a_tile_in_the_photo_opens_its_sheet(self, page: Page, example: Path) -> None:

@@ -45,10 +45,10 @@ export function keepEvidence(store) {
     const { state } = store;
     store.set({ evidence: { busy: true } });
     try {
-      const { blob } = await again(state.photo, state.scan.width);
+      const { blob, scale } = await again(state.photo, state.scan.width);
       const set = state.scan.set?.used ? state.scan.set.name : null;
       save(await api.patiently(() => api.evidence(blob, claim(state), set)));
-      store.set({ evidence: { saved: true } });
+      store.set({ evidence: { saved: true, small: scale < 1 } });
       announce("The evidence is saved.");
     } catch (problem) {
       if (!problem.error) throw problem;
@@ -62,12 +62,13 @@ export function evidenceView(act) {
   return (state) => {
     const { photo, scan, verdict, tiles } = state;
     if (!photo || !scan || !tiles?.length || unsure(tiles).length || !verdict || verdict.error || verdict.either) return null;
-    const { busy, saved, trouble } = state.evidence ?? {};
+    const { busy, saved, small, trouble } = state.evidence ?? {};
     return [
       h("h2", { id: "evidence-title" }, "In case of a dispute"),
       trouble && h("p", { class: "note bad", role: "alert" }, trouble),
       busy ? h("p", { class: "busy", role: "status" }, "Gathering the evidence …")
         : h("button", { type: "button", class: "wide", "data-key": "evidence", onclick: act }, saved ? "Save it again" : "Keep as evidence"),
+      saved && small && h("p", { class: "note warn" }, "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole."),
       h("p", { class: "fine" }, saved ? `Saved as ${FILE}. Send it to the others at the table: rackcheck evidence show opens it.`
         : "One file with the photo, the reading, the card, the rules and this verdict. It is saved on this phone."),
     ];

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { circumstances, withoutCard, worth } from "./no-card.js";
 import { conceal, doubtful, rackText, unsure } from "./rack.js";
 import { playerNames } from "./state.js";
+import { hasProspects } from "./view-prospects.js";
 import { handName, points } from "./words.js";
 
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
@@ -99,8 +100,15 @@ function follow(store, part, send, body, wait) {
   };
 }
 
-/** Judge and settle from now on, whenever something changes. */
+function prospectsBody(state) {
+  if (state.outOfPlay === null || !hasProspects(state)) return null;
+  const body = checkBody(state);
+  return { ...body, options: { ...body.options, near: 0, table: state.outOfPlay } };
+}
+
+/** Judge and settle from now on, whenever something changes; and say what may become of the rack once that was asked. */
 export function judge(store) {
+  store.listen(follow(store, "prospects", api.check, prospectsBody, PAUSE));
   store.listen(follow(store, "verdict", judged, (state) => (ready(state) ? question(state) : null), PAUSE));
   store.listen(follow(store, "settlement", api.settle, (state) => (told(state) ? settleBody(state) : null), 0));
 }

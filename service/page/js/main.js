@@ -14,10 +14,11 @@ import { lessonActions } from "./lesson.js";
 import { School } from "./school.js";
 import { openAdd, openTile } from "./sheet.js";
 import { Store } from "./state.js";
-import { again, remember } from "./upload.js";
+import { again, forget, remember } from "./upload.js";
 import { lessonView } from "./view-lesson.js";
 import { moneyView } from "./view-money.js";
 import { photoView } from "./view-photo.js";
+import { prospectsView } from "./view-prospects.js";
 import { tilesView } from "./view-tiles.js";
 import { follow } from "./views.js";
 import { verdictLine, verdictView } from "./view-verdict.js";
@@ -230,6 +231,7 @@ section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
+section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "outOfPlay", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("bar"), ["tiles", "verdict"], bar);
@@ -242,6 +244,7 @@ store.listen((state) => {
   byId("restart").hidden = !state.tiles;
 });
 byId("restart").addEventListener("click", () => {
+  forget();
   store.newHand();
   window.scrollTo(0, 0);
 });

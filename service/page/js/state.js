@@ -40,12 +40,14 @@ export const EMPTY = Object.freeze({
   // The answers.
   verdict: null,
   settlement: null,
+  outOfPlay: null, // tiles on the table as a text, or null until it is asked what may still become of the rack
+  prospects: null, // the answer to that
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
 const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement", "lesson", "evidence"];
+  "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "evidence"];
 
 function keptPhoto() {
   try {

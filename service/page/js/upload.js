@@ -1,17 +1,53 @@
-// The photograph being worked on, as it was sent: kept in memory, because corrections may be taught from it.
+// The photograph being worked on, as it was sent: it teaches corrections and goes into evidence, after a reload too.
+
+const DATABASE = "rackcheck.1";
+const STORE = "photo";
+const KEY = "sent";
 
 let sent = null;
+
+/** Ask the browser's database for one thing; undefined where it keeps none (a private window, a full disk). */
+function kept(mode, work) {
+  return new Promise((done) => {
+    let opening;
+    try {
+      opening = indexedDB.open(DATABASE, 1);
+    } catch {
+      done(undefined);
+      return;
+    }
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onerror = () => done(undefined);
+    opening.onsuccess = () => {
+      const asked = work(opening.result.transaction(STORE, mode).objectStore(STORE));
+      const end = (found) => {
+        opening.result.close();
+        done(found);
+      };
+      asked.transaction.oncomplete = () => end(asked.result);
+      asked.transaction.onabort = () => end(undefined);
+    };
+  });
+}
 
 /** Remember what was sent; `width` as the server measured it. */
 export function remember(blob, width) {
   sent = { blob, width };
+  kept("readwrite", (store) => store.put(sent, KEY));
+}
+
+/** Forget it, on this phone too. */
+export function forget() {
+  sent = null;
+  kept("readwrite", (store) => store.delete(KEY));
 }
 
 /**
- * The photo to send again, and what its coordinates are multiplied by: after a reload only the small copy is left.
- * Null where there is neither.
+ * The photo to send again, and what its coordinates are multiplied by: 1 for the photo as it was sent, else it is the
+ * small copy that is shown. Null where there is neither.
  */
 export async function again(look, width) {
+  sent ??= await kept("readonly", (store) => store.get(KEY)) ?? null;
   if (sent && sent.width === width) return { blob: sent.blob, scale: 1 };
   if (!look) return null;
   // Not fetched: the page may ask nothing but its own server, not even for what it holds itself.

@@ -49,7 +49,8 @@ function won(verdict) {
   ];
 }
 
-function near(hand) {
+/** One hand of the card that the rack comes near to. */
+export function near(hand) {
   return h("li", {},
     h("p", { class: "row between" },
       h("strong", {}, capital(handName(hand))),
