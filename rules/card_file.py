@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import CardError
-from rules.expand import ConcreteHand, ExpansionError, expand
+from rules.expand import Budget, ConcreteHand, ExpansionError, expand
 from rules.pattern import HandPattern
 from rules.pattern_text import Line, PatternError, parse_line
 from rules.toml_places import Literal, key_place, line_and_column, strings_under
@@ -17,6 +18,13 @@ LARGEST_FILE: Final = 200_000
 """Characters of a card file; the largest card that ships has under 10,000."""
 MOST_CONCRETE: Final = 100_000
 """Concrete hands of a whole card, so that a hostile file cannot exhaust the machine."""
+
+MOST_SECTIONS: Final = 200
+MOST_FAULTS: Final = 100
+"""Faults of one card that are told: finding the place of each is another walk through the text."""
+
+MOST_WORK: Final = 1_000_000
+"""Combinations tried for a whole card; those that ship take under a tenth of it each."""
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -44,9 +52,15 @@ class CardText:
 def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardError, ...]]:
     """Return what the file says and no fault, or None and every fault in the order of the file."""
     reader = _Reader(text, name)
-    found = reader.read()
+    found = None
+    with suppress(_EnoughError):
+        found = reader.read()
     faults = tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column)))
     return (None if faults else found), faults
+
+
+class _EnoughError(Exception):
+    """As many faults as are told."""
 
 
 class _Reader:
@@ -58,6 +72,8 @@ class _Reader:
         self.faults: list[CardError] = []
 
     def _fault(self, code: str, message: str, place: _Place) -> None:
+        if len(self.faults) >= MOST_FAULTS:
+            raise _EnoughError
         self.faults.append(CardError(message, code=code, file=self._name, line=place[0], column=place[1]))
 
     def read(self) -> CardText | None:
@@ -98,11 +114,12 @@ class _Reader:
         found: dict[str, str] = {}
         for key, needed in known.items():
             value = table.get(key)
-            place = key_place(self._text, header, nth, key)
             if value is None:
                 if needed:
+                    place = key_place(self._text, header, nth, key)
                     self._fault("missing-field", f"the field {key} is missing", place)
             elif not isinstance(value, str) or not value.strip() or not value.isprintable():
+                place = key_place(self._text, header, nth, key)
                 self._fault("wrong-type", f"{key} must be a text of one line, not blank", place)
             else:
                 found[key] = value.strip()
@@ -117,6 +134,10 @@ class _Reader:
             code = "missing-field" if sections is None else "wrong-type"
             message = "a card has one or more tables [[section]]"
             self._fault(code, message, key_place(self._text, None, 0, "section"))
+            return [], []
+        if len(sections) > MOST_SECTIONS:
+            message = f"a card has at most {MOST_SECTIONS} sections, not {len(sections)}"
+            self._fault("too-many-sections", message, key_place(self._text, "section", MOST_SECTIONS, None))
             return [], []
         literals = iter(strings_under(self._text, "lines"))
         hands: list[HandPattern] = []
@@ -158,11 +179,14 @@ class _Reader:
     def _expand(self, hands: list[HandPattern], places: list[_Place]) -> list[tuple[ConcreteHand, ...]]:
         concrete: list[tuple[ConcreteHand, ...]] = []
         total = 0
+        budget = Budget(MOST_WORK)
         for hand, place in zip(hands, places, strict=True):
             try:
-                concrete.append(expand(hand))
+                concrete.append(expand(hand, budget))
             except ExpansionError as error:
                 self._fault(error.code, f"hand {hand.number}: {error.message}", place)
+                if budget.left < 0:
+                    break
                 continue
             total += len(concrete[-1])
             if total > MOST_CONCRETE:

@@ -56,13 +56,29 @@ class ExpansionError(Exception):
         self.message = message
 
 
-def expand(pattern: HandPattern) -> tuple[ConcreteHand, ...]:
-    """Return every concrete hand of a pattern, in a fixed order; raises `ExpansionError`."""
+class Budget:
+    """The work that all hands of a card may take together, in combinations tried."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def take(self, work: int) -> None:
+        """Take so much of it; raises `ExpansionError` (``too-many-hands``) where there is no more."""
+        self.left -= work
+        if self.left < 0:
+            raise ExpansionError("too-many-hands", "the hands of this card take too many combinations to list")
+
+
+def expand(pattern: HandPattern, budget: Budget | None = None) -> tuple[ConcreteHand, ...]:
+    """Return every concrete hand of a pattern, in a fixed order; raises `ExpansionError`.
+
+    ``budget`` is that of its card.
+    """
     hard = tuple(pattern.no_jokers or group.natural_only for group in pattern.groups)
     mixed = any(hard) and not all(hard)
     differ = Word("differ") in pattern.rules
     found: dict[tuple[int, ...], ConcreteHand] = {}
-    for hand in _Plan(pattern).hands():
+    for hand in _Plan(pattern).hands(budget):
         # Where some groups take jokers and others not, which group is which matters.
         marked = [group * 2 + flag for group, flag in zip(hand, hard, strict=True)] if mixed else hand
         key = tuple(sorted(marked))
@@ -123,7 +139,7 @@ class _Plan:
                 elsewhere |= set(rule.letters)
         return "".join(letter for letter in self._groups[index].letters if letter not in elsewhere)
 
-    def hands(self) -> Iterator[ConcreteHand]:
+    def hands(self, budget: Budget | None) -> Iterator[ConcreteHand]:
         """Yield hands, some of them more than once; raises `ExpansionError` (``too-many-hands``)."""
         deals = self._deals()
         tried = 0
@@ -131,11 +147,16 @@ class _Plan:
             for numbers in self._numbers(shift):
                 tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
                 free = [self._choices(index, shift, numbers) for index in self._free]
+                if budget is not None:
+                    # Finding the choices of a group takes several times what a combination does.
+                    budget.take(10 * len(self._groups))
                 if not all(tied) or not all(choices for choices, _ in free):
                     continue
                 tried += len(deals) * _count(free)
                 if tried > MOST_HANDS:
                     raise ExpansionError("too-many-hands", f"the hand means more than {MOST_HANDS} concrete hands")
+                if budget is not None:
+                    budget.take(len(deals) * _count(free))
                 yield from self._combine(deals, tied, free)
 
     def _combine(
