@@ -23,8 +23,8 @@ def told(name: str) -> list[str]:
     """What a distribution says of its licence, in each field that may say it."""
     found = metadata.metadata(name)
     classifiers = [line for line in found.get_all("Classifier") or [] if line.startswith("License ::")]
-    fields = (found.get("License-Expression"), (found.get("License") or "").partition("\n")[0])
-    return [text for text in (*fields, *classifiers) if text]
+    fields = [text for name in ("License-Expression", "License") for text in found.get_all(name) or []]
+    return [text.partition("\n")[0] for text in (*fields, *classifiers) if text.strip()]
 
 
 @pytest.mark.parametrize("name", PINNED)

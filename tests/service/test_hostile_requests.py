@@ -24,6 +24,7 @@ from tests.service.helpers import GAME
 from tests.vision import toys
 
 CODE = "7KQ2MXRA"
+JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture
@@ -67,8 +68,6 @@ ANSWERS: dict[str, tuple[int, Callable[[TestClient], Any]]] = {
     "unknown method": (405, lambda client: client.request("TRACE", "/")),
 }
 """An answer of each kind, and its status."""
-
-JSON = {"content-type": "application/json"}
 
 
 def _again(client: TestClient, path: str) -> Any:  # noqa: ANN401 - the answer of the test client
