@@ -65,7 +65,10 @@ class Guard:
             return
         headers = Headers(scope=scope)
         guarded = _with_headers(scope, send)
-        if not self._access.answers_to(headers.get("host", "")):
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none of it is believed.
+            await error_answer(_TWO_ENDS)(scope, receive, guarded)
+        elif not self._access.answers_to(headers.get("host", "")):
             await error_answer(_FOREIGN_HOST)(scope, receive, guarded)
         elif scope["method"] not in READS and not _same_origin(headers):
             await error_answer(_FOREIGN)(scope, receive, guarded)
@@ -128,6 +131,13 @@ _FOREIGN_HOST: Final[ErrorObject] = {
     "code": "foreign-host",
     "message": "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
     "where": "Host",
+}
+
+
+_TWO_ENDS: Final[ErrorObject] = {
+    "code": "bad-request",
+    "message": "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)",
+    "where": "Content-Length",
 }
 
 
