@@ -66,7 +66,7 @@ class Guard:
         headers = Headers(scope=scope)
         guarded = _with_headers(scope, send)
         if "content-length" in headers and "transfer-encoding" in headers:
-            # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none of it is believed.
+            # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
             await error_answer(_TWO_ENDS)(scope, receive, guarded)
         elif not self._access.answers_to(headers.get("host", "")):
             await error_answer(_FOREIGN_HOST)(scope, receive, guarded)
