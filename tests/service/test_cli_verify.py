@@ -14,6 +14,7 @@ from service.table import Table
 from service.verify import verify
 from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import jpeg, table_cloth
+from tests.vision import toys
 from vision.image import Photo
 from vision.reading import Issue, RackReading, TileReading
 
@@ -106,7 +107,7 @@ def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1", exposures=exposures)
-    monkeypatch.setattr("service.sight.load_eyes", lambda: None)
+    monkeypatch.setattr("service.sight.load_eyes", toys.eyes)
     monkeypatch.setattr("service.sight.scan_image", lambda *_: Scan(Photo.of(table_cloth()), reading))
 
 
