@@ -20,7 +20,7 @@ from datasets.render.stage import Stage
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import SIDE, TABLES, table
 
-TRAINING_DESIGNS = range(4000)
+TRAINING_DESIGNS = range(20_000)
 """Design numbers used where none are given."""
 HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
 """Design numbers that training never uses."""

@@ -29,8 +29,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
     wide = float(rng.uniform(10, 18))
     pen = float(rng.uniform(1.8, 3.6))
     tall = float(rng.uniform(1.0, 1.28))
-    spine = [(x + float(rng.normal(0, 2)), y + float(rng.normal(0, 2))) for x, y in _SHAPES[int(rng.integers(4))]]
-    path = smooth(spine, 10)
+    path = smooth(_spine(rng), 10)
     side = pick(rng, (-1.0, 1.0))
     with canvas.placed(60, 82, scale=tall, stretch=side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)):
         if rng.random() < 0.35:
@@ -48,7 +47,20 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
             with canvas.placed(float(tail[0]), float(tail[1]), turn=turn + 90):
                 canvas.curve([(0, 2), (2, -5), (0, -11)], ink, pen * 1.4, 0.3)
         with canvas.placed(float(path[0, 0]), float(path[0, 1]), scale=wide / 13, turn=float(rng.uniform(-25, 12))):
-            _head(canvas, rng, ink, flesh, inner, pen)
+            draw = _facing if rng.random() < 0.4 else _head
+            draw(canvas, rng, ink, flesh, inner, pen)
+
+
+def _spine(rng: np.random.Generator) -> list[tuple[float, float]]:
+    """A spine between two of the shapes, no two alike; now and then the tail rolls up or whips out."""
+    one, other = (np.array(_SHAPES[int(rng.integers(len(_SHAPES)))], np.float64) for _ in range(2))
+    spine = one + (other - one) * rng.uniform(0, 0.6) + rng.normal(0, 2.2, one.shape)
+    if rng.random() < 0.35:
+        tip, turn = spine[-1] - (0, 3), float(pick(rng, (-1.0, 1.0)))
+        angles = np.linspace(0.5, rng.uniform(1.2, 1.9), 4) * np.pi * turn
+        radii = np.linspace(rng.uniform(6, 10), 3, 4)
+        spine = np.vstack([spine[:-1], tip + radii[:, None] * np.column_stack([np.cos(angles), np.sin(angles)])])
+    return [(float(x), float(y)) for x, y in spine]
 
 
 def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
@@ -97,6 +109,7 @@ def _legs(canvas: Canvas, rng: np.random.Generator, path: Floats, across: Floats
     """Four bent legs with three or four claws each."""
     thick = float(rng.uniform(1.5, 2.4)) * pen
     claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
+    long = float(rng.uniform(5, 8)) if rng.random() < 0.6 else float(rng.uniform(8, 12))
     for share, way in ((0.17, 1), (0.3, -1), (0.56, 1), (0.7, -1)):
         i = int((share + float(rng.uniform(-0.03, 0.03))) * len(path))
         x, y = path[i]
@@ -105,7 +118,8 @@ def _legs(canvas: Canvas, rng: np.random.Generator, path: Floats, across: Floats
         foot = (x + s * float(rng.uniform(14, 21)), knee[1] + float(rng.uniform(6, 11)))
         canvas.curve([(float(x), float(y)), knee, foot], ink, thick, 0.6)
         for claw in claws:
-            canvas.line([foot, (foot[0] + s * 2 + claw * 0.8, foot[1] + 6 - abs(claw) * 0.3)], ink, pen * 0.8)
+            tip = (foot[0] + s * 2 + claw * 0.13 * long, foot[1] + long - abs(claw) * 0.3)
+            canvas.line([foot, tip], ink, pen * 0.8)
 
 
 def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
@@ -137,6 +151,31 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
     if rng.random() < 0.5:
         for k in range(3):
             canvas.line([(-12 + 4 * k, 8 + gape * 0.5), (-13 + 5 * k, 16)], ink, max(1.5, pen * 0.7))
+
+
+def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+    """A head seen from the front: two eyes, a wide snout, horns and whiskers to both sides."""
+    thin = max(1.5, pen * 0.7)
+    horn = float(rng.uniform(12, 22))
+    droop = float(rng.uniform(-12, 14))
+    rows = int(rng.integers(1, 4))
+    for s in (-1.0, 1.0):
+        canvas.curve(
+            [(s * 5, -9), (s * 9, -9 - horn * 0.5), (s * float(rng.uniform(6, 18)), -9 - horn)], ink, pen * 1.5, 0.4
+        )
+        for k in range(rows):
+            canvas.curve([(s * 10, 1 + 4 * k), (s * 18, -2 + 6 * k), (s * 22, 2 + 8 * k)], ink, pen, 0.3)
+        canvas.curve([(s * 5, 8), (s * 16, 9 + droop * 0.3), (s * 24, 9 + droop)], ink, thin)
+    face = [(-9, -10), (0, -13), (9, -10), (12, -2), (8, 4), (11, 9), (5, 13), (-5, 13), (-11, 9), (-8, 4), (-12, -2)]
+    canvas.poly(face, flesh)
+    canvas.line(face, ink, pen, closed=True)
+    wide = float(rng.uniform(1.8, 3.2))
+    for s in (-1.0, 1.0):
+        canvas.disc(s * 5, -4, wide, inner)
+        canvas.disc(s * 3.5, 8, 1.5, inner)
+    if rng.random() < 0.5:
+        for x in (-5, 0, 5):
+            canvas.line([(x, 13), (x * 1.3, 20)], ink, thin)
 
 
 def _clouds(canvas: Canvas, rng: np.random.Generator, ink: Colour, pen: float) -> None:

@@ -94,12 +94,13 @@ def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = No
 
 
 def export_reader(net: ReaderNet, folder: Path, calibration: Batches | None = None) -> Path:
-    """Write ``folder/model.onnx``: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB to ``logits``, ``turn``, ``embedding``.
+    """Write ``folder/model.onnx``, which takes faces and gives what ``ReaderNet`` does.
 
+    In: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB. Out: ``logits``, ``turn``, ``embedding`` and ``frame``.
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
     """
     path = folder / "model.onnx"
-    names = ["logits", "turn", "embedding"]
+    names = ["logits", "turn", "embedding", "frame"]
     _write(
         ReaderExport(net),
         torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),

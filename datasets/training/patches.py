@@ -14,10 +14,10 @@ from datasets.tile_sets import tile_set
 from vision.quads import hulls
 from vision.rectify import rectify
 
-HEIGHT, WIDTH = 120, 96
+HEIGHT, WIDTH = 136, 108
 """Pixels of a patch."""
-MARGIN = 0.2
-"""Share of a patch around the face on each side."""
+MARGIN = 0.24
+"""Share of a patch around the face on each side: room for frames that are badly off."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]

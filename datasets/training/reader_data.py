@@ -21,6 +21,14 @@ MOST_COVERED = 0.6
 TOLD_BY = 0.25
 """Share of a face that may be hidden without doubt about what it is; from there on doubt grows to certain ignorance."""
 
+ASTRAY = 0.35
+"""How often a face is cut as badly as a finder's worst frames, to learn from where its corners should have been."""
+FARTHER = 2.6
+"""Times farther from its place such a frame lies than the others."""
+
+LENT = 0.2
+"""Weight of the frame of a photograph's face, whose own corners are a finder's."""
+
 TURN_TOLD = 0.5
 """Doubt from which on a face does not tell which way up it stands either."""
 
@@ -57,15 +65,17 @@ def doubt(share: float) -> float:
     return float(np.clip((share - TOLD_BY) / (MOST_COVERED - TOLD_BY), 0.0, 1.0) * 0.9)
 
 
-class Faces(Dataset[tuple[torch.Tensor, int, int, float, float]]):
-    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn and doubt.
+class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]]):
+    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight.
 
-    The weight is 0 where the turn is unknown, the doubt (``doubt``) above 0 where something covers the face.
+    The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
+    frame (8,) float32 is what ``ReaderNet`` should answer; its weight is 0 where nothing has corners.
     """
 
-    def __init__(self, patches: Patches, *, seed: int, train: bool = True) -> None:
-        """Show ``patches``; with ``train`` false each is shown as it is."""
+    def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
+        """Show ``patches``; with ``train`` false each is shown as it is. ``nothing``: the label of what is no tile."""
         self.patches = patches
+        self.nothing = nothing
         self.seed = seed
         self.train = train
         self.light = photometric(0.9)
@@ -77,31 +87,43 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float]]):
         return len(self.patches.labels)
 
     def _corners(self, rng: np.random.Generator) -> Floats:
+        far = FARTHER if rng.random() < ASTRAY else 1.0
         side = self.face[2] - self.face[0]
         middle = self.face.mean(axis=0)
-        angle = rng.normal(0, 0.05)
+        angle = rng.normal(0, 0.05 * far)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        grown = (self.face - middle) * np.exp(rng.normal(0, 0.05, 2)) @ turn.T + middle
-        moved = grown + rng.normal(0, 0.035, 2) * side + rng.normal(0, 0.025, (4, 2)) * side
+        grown = (self.face - middle) * np.exp(rng.normal(0, 0.05 * far, 2)) @ turn.T + middle
+        moved = grown + rng.normal(0, 0.035 * far, 2) * side + rng.normal(0, 0.025 * far, (4, 2)) * side
         return np.asarray(moved, np.float32)
 
-    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float]:
+    def _frame(self, shown: Floats, turns: int) -> torch.Tensor:
+        """How far the face's corners (8,) lie from those ``shown`` (4, 2), as ``ReaderNet`` says it."""
+        matrix = cv2.getPerspectiveTransform(shown, self.crop)
+        true = cv2.perspectiveTransform(turned_corners(self.face, turns)[None], matrix)[0]
+        off = (true - self.crop) / (self.crop[2] - self.crop[0])
+        return torch.from_numpy(np.clip(off, -1.0, 1.0).astype(np.float32).ravel())
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]:
         """Return one face."""
         patch = self.patches.pixels[index]
         label = int(self.patches.labels[index])
         weight = 1.0 if self.patches.upright[index] else 0.0
+        framed = 0.0 if label == self.nothing else LENT if self.patches.real[index] else 1.0
         if not self.train:
-            return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0
+            return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED))
-        pixels, unknown = self._warped(patch, turned_corners(self._corners(rng), turns)), 0.0
+        shown = turned_corners(self._corners(rng), turns)
+        pixels, unknown = self._warped(patch, shown), 0.0
         if rng.random() < COVERED:
             other = self.patches.pixels[int(rng.integers(len(self.patches.labels)))]
             cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
             pixels, share = covered(pixels, cover, rng)
             unknown = doubt(share)
         lit = self.light(image=pixels)["image"]
-        return _tensor(lit), label, turns, weight if unknown < TURN_TOLD else 0.0, unknown
+        told = unknown < TURN_TOLD
+        frame = self._frame(shown, turns)
+        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, framed if told else 0.0
 
     def _warped(self, patch: Pixels, corners: Floats) -> Pixels:
         """The face under ``corners`` (4, 2) of a patch."""

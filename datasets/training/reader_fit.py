@@ -31,15 +31,18 @@ def doubting(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    pixels, labels, turns, weights, doubts = (part.to(device(), non_blocking=True) for part in batch)
-    logits, turn, _ = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
+    pixels, labels, turns, weights, doubts, frames, framed = (part.to(device(), non_blocking=True) for part in batch)
+    logits, turn, _, frame = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
     with torch.autocast(device().type, enabled=False):
         read = doubting(logits.float(), labels, doubts.float())
         each = F.cross_entropy(turn.float(), turns, reduction="none")
         turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
-        loss = read + 0.3 * turned
+        off = (frame.float() - frames.float()).abs().mean(1)
+        placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
+        loss = read + 0.3 * turned + 2.0 * placed
     right = float((logits.argmax(1) == labels).float().mean())
-    return loss, {"read": float(read.detach()), "turn": float(turned.detach()), "right": right}
+    said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
+    return loss, said | {"right": right}
 
 
 def train_reader(
@@ -60,7 +63,7 @@ def train_reader(
     Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
     """
     torch.manual_seed(seed)
-    data = Faces(patches, seed=seed)
+    data = Faces(patches, seed=seed, nothing=labels - 1)
     weights = np.zeros(len(data))
     shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     for chosen, share in shares:
@@ -72,7 +75,10 @@ def train_reader(
             weights[chosen] *= share / weights[chosen].sum()
     net = ReaderNet(labels)
     if start is not None:
-        net.load_state_dict(torch.load(start, map_location="cpu"))
+        # Weights from before the frame was asked for may start it too: what they lack begins at random.
+        lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
+        if any(not name.startswith("frame.") for name in lacking):
+            raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed(seed * 1000 + epoch)

@@ -1,8 +1,11 @@
-"""The reader: one rectified face in, its label, which way up it lies, and an embedding out.
+"""The reader: one rectified face in, its label, which way up it lies, an embedding, and how far its frame is off.
 
 The embedding keeps where things stand on the face (a coarse grid, not an average over it), because tiles of one suit
 differ by layout alone. Labels are read from the embedding by cosine, so that a person's own set
 can be taught later by embeddings in the same space.
+
+The finder places corners on a grid of eight pixels for a whole picture; here each face is seen at its own size, so that
+its own edges say where the corners should have been. Faces whose frame is far off are cut again (``vision/reader.py``).
 """
 
 import torch
@@ -18,7 +21,7 @@ SHARPNESS = 16.0
 
 
 class ReaderNet(nn.Module):
-    """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits and unit embeddings."""
+    """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
 
     def __init__(self, labels: int) -> None:
         super().__init__()
@@ -33,17 +36,24 @@ class ReaderNet(nn.Module):
             Residual(160),
             Conv(160, 48, kernel=1),
         )
-        self.embed = nn.Linear(48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), EMBEDDING)
+        seen = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
+        self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(labels, EMBEDDING) * 0.1)
         self.turn = nn.Linear(EMBEDDING, 4)
+        self.frame = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(inplace=True), nn.Linear(64, 8))
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return logits (n, labels), turn (n, 4) and embedding (n, EMBEDDING) of unit length."""
-        raw = self.embed(self.drop(self.body(x).flatten(1)))
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return logits (n, labels), turn (n, 4), embedding (n, EMBEDDING) of unit length and frame (n, 8).
+
+        The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
+        crop's top left, in widths and heights of the frame.
+        """
+        seen = self.body(x).flatten(1)
+        raw = self.embed(self.drop(seen))
         embedding = F.normalize(raw.float(), dim=1)
         logits = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
-        return logits, self.turn(raw).float(), embedding
+        return logits, self.turn(raw).float(), embedding, self.frame(seen).float()
 
 
 class ReaderExport(nn.Module):
@@ -53,7 +63,7 @@ class ReaderExport(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding."""
-        logits, turn, embedding = self.net(tiles.permute(0, 3, 1, 2).float() / 255.0)
-        return logits, turn, embedding
+    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding, frame."""
+        logits, turn, embedding, frame = self.net(tiles.permute(0, 3, 1, 2).float() / 255.0)
+        return logits, turn, embedding, frame

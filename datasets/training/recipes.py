@@ -114,12 +114,12 @@ def reader(
 
 def answers(net: ReaderNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
     """Logits (n, labels) and turn logits (n, 4) for patches as they are."""
-    data = Faces(patches, seed=0, train=False)
+    data = Faces(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
     logits, turns = [], []
     with torch.inference_mode():
         for begin in range(0, len(data), 256):
             pixels = torch.stack([data[i][0] for i in range(begin, min(begin + 256, len(data)))])
-            some, turn, _ = net(pixels.float() / 255.0)
+            some, turn, _, _ = net(pixels.float() / 255.0)
             logits.append(some)
             turns.append(turn)
     return torch.cat(logits), torch.cat(turns)
