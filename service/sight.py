@@ -11,6 +11,7 @@ from threading import Lock
 import cv2
 
 from service.errors import ServiceError
+from service.heap import keep_freed_memory
 from service.whole import write_whole
 from vision.draw import overlay
 from vision.image import Photo, decode
@@ -41,6 +42,7 @@ def load_eyes() -> Eyes:
 
 @cache
 def _eyes() -> Eyes:
+    keep_freed_memory()
     return Eyes.load()
 
 
