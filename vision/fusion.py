@@ -6,11 +6,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from vision.doubt import Thresholds
 from vision.errors import VisionError
 from vision.order import arrange
 from vision.pipeline import Eyes, Glimpse, believe, with_set
 from vision.reading import RackReading
+from vision.shift import shift_between, shrunk
 from vision.track import Track
 from vision.tracking import advance, as_faces, in_view, lasting, shown
 
@@ -29,6 +33,8 @@ DIFFERENT: Final = 2
 GONE: Final = 1.0
 """Seconds without any tile after which what was seen before is forgotten."""
 
+
+Pixels = npt.NDArray[np.uint8]
 
 Gist = tuple[object, ...]
 """What of a reading must stay the same for it to stand."""
@@ -67,6 +73,8 @@ class Fusion:
         tiles_at: when a tile was last in view.
         drift: x, y in pixels a second that the picture moves.
         next_name: of the next new track.
+        small: the picture that the tracks lie in, as `vision.shift` compares it: the newest one, unless it does not say
+            where they are. None before the first look.
     """
 
     thresholds: Thresholds
@@ -84,6 +92,7 @@ class Fusion:
     tiles_at: float = 0.0
     drift: tuple[float, float] = (0.0, 0.0)
     next_name: int = 0
+    small: Pixels | None = field(default=None, repr=False)
 
     @classmethod
     def start(cls, eyes: Eyes) -> Fusion:
@@ -103,7 +112,9 @@ class Fusion:
         if self.looks and time < self.time:
             raise VisionError("bad-time", f"looks come in order: {time} s lies before {self.time} s", "time")
         known = self.tracks if self._same_size(seen) else ()
-        followed, drift = advance(known, seen, self.thresholds, self.drift, last=self.time, time=time)
+        small = shrunk(seen.photo.pixels)
+        shift = shift_between(self.small, small, seen.photo.width) if known and self.small is not None else None
+        followed, drift, placed = advance(known, seen, self.thresholds, self.drift, shift, last=self.time, time=time)
         fresh = sum(track.name < 0 for track in followed)
         names = iter(range(self.next_name, self.next_name + fresh))
         named = [track if track.name >= 0 else replace(track, name=next(names)) for track in followed]
@@ -113,6 +124,8 @@ class Fusion:
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
         reading = believe(seen.photo, faces, self.thresholds, self.model, seen.timing)
+        if not placed:
+            reading = replace(reading, tiles=tuple(replace(tile, sure=False) for tile in reading.tiles))
         if seen.tile_set is not None:
             reading = with_set(reading, seen.tile_set)
         order = [index for row in arrange(faces.quads).rows for index in row]
@@ -125,9 +138,11 @@ class Fusion:
             names=tuple(read[index].name for index in order),
             drift=drift,
             next_name=self.next_name + fresh,
+            small=small if placed else self.small,
             tiles_at=time if reading.tiles else self.tiles_at,
         )
-        return _judged(after, _gist(reading))
+        # Where the tiles lie now is not known: what was read of them stands again once they are found.
+        return _judged(after, _gist(reading)) if placed else replace(after, state=_unsettled(after))
 
     def _same_size(self, seen: Glimpse) -> bool:
         """Whether the picture still has the size of the last one; corners of another size say nothing."""

@@ -33,6 +33,10 @@ REACH: Final = 0.5
 LAZY: Final = 0.02
 """Taken off a shift's worth per short side away from what was expected: of like shifts the nearest is meant."""
 
+UNLIKELY: Final = (0.7, 0.25)
+"""Short sides from where the picture itself says that it moved to, and what a shift farther away loses of its worth for
+each face: a row of like tiles that moved by one place looks the same, but for its ends."""
+
 FOR_HOMOGRAPHY: Final = (4, 0.5)
 """Pairs of faces, and part of all faces, from which a perspective change is told from noise: from a few neighbours it
 would say wild things of tiles far from them."""
@@ -54,12 +58,21 @@ class Motion:
     pairs: tuple[tuple[int, int], ...]
 
 
-def follow(before: Quads, kinds: Floats, after: Quads, kinds_after: Floats, drift: tuple[float, float]) -> Motion:
+def follow(
+    before: Quads,
+    kinds: Floats,
+    after: Quads,
+    kinds_after: Floats,
+    drift: tuple[float, float],
+    *,
+    told: bool = False,
+) -> Motion:
     """The motion that brings the faces of one look onto those of the next.
 
     Every face that looks like one of the earlier ones proposes a shift; the one that puts most like faces onto each
     other is refined to a similarity or, with enough faces, to a homography. So a rack that moved by a whole tile is
-    not taken for one whose tiles were all exchanged. Without faces in common nothing is known and nothing moves.
+    not taken for one whose tiles were all exchanged. Without faces in common the picture's own shift counts, where it
+    is told; else nothing is known and nothing moves.
 
     Args:
         before: (N, 4, 2) corners in the earlier picture.
@@ -67,20 +80,26 @@ def follow(before: Quads, kinds: Floats, after: Quads, kinds_after: Floats, drif
         after: (M, 4, 2) corners in the later picture.
         kinds_after: (M, L) probabilities of the labels of those.
         drift: x, y in pixels that the picture is expected to have moved, were it to go on as before.
+        told: whether that is what the picture itself says (`vision.shift`).
     """
+    alone = Motion(_moved(drift) if told else np.eye(3), ())
     if not len(before) or not len(after):
-        return Motion(np.eye(3), ())
+        return alone
     sizes = np.maximum(short_sides(before), 1.0)
     alike = np.sqrt(np.maximum(kinds, 0)) @ np.sqrt(np.maximum(kinds_after, 0)).T
-    shift = _shift(before.mean(axis=1), sizes, after.mean(axis=1), alike, np.array(drift, np.float32))
-    matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], np.float64)
+    shift = _shift(before.mean(axis=1), sizes, after.mean(axis=1), alike, np.array(drift, np.float32), told=told)
+    matrix = _moved((float(shift[0]), float(shift[1])))
     pairs = _pairs(apply(matrix, before), after)
     for _ in range(2):
         if not pairs:
-            return Motion(np.eye(3), ())
+            return alone
         matrix = _fitted(before, after, pairs)
+        few = len(pairs) < FOR_HOMOGRAPHY[1] * len(before)
+        if told and few and (_apart(matrix, alone.matrix, before) > sizes).any():
+            # A few faces that lie side by side say little of what is far from them.
+            matrix = alone.matrix
         pairs = _pairs(apply(matrix, before), after)
-    return Motion(matrix if pairs else np.eye(3), pairs)
+    return Motion(matrix, pairs) if pairs else alone
 
 
 def apply(matrix: Matrix, quads: Quads) -> Quads:
@@ -101,7 +120,16 @@ def aligned(quads: Quads, like: Quads) -> npt.NDArray[np.intp]:
     return np.asarray(apart.argmin(axis=1), np.intp)
 
 
-def _shift(before: Floats, sizes: Floats, after: Floats, alike: Floats, drift: Floats) -> Floats:
+def _apart(one: Matrix, other: Matrix, quads: Quads) -> Floats:
+    """(N,) pixels between where two motions bring the middle of each quad."""
+    return np.asarray(np.linalg.norm((apply(one, quads) - apply(other, quads)).mean(axis=1), axis=1), np.float32)
+
+
+def _moved(shift: tuple[float, float]) -> Matrix:
+    return np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], np.float64)
+
+
+def _shift(before: Floats, sizes: Floats, after: Floats, alike: Floats, drift: Floats, *, told: bool) -> Floats:
     """(2,) the shift of centres (N, 2) with sizes (N,) that puts most of them onto like centres (M, 2)."""
     likest = np.argsort(-alike, axis=None, kind="stable")[:MOST_SHIFTS]
     first, second = np.unravel_index(likest[alike.ravel()[likest] >= ALIKE], alike.shape)
@@ -110,7 +138,10 @@ def _shift(before: Floats, sizes: Floats, after: Floats, alike: Floats, drift: F
     apart = np.linalg.norm(moved[:, :, None] - after[None, None], axis=3) / sizes[None, :, None]
     worth = (np.exp(-((apart / SPREAD) ** 2)) * (PLAIN + alike[None])).max(axis=2).sum(axis=1)
     unexpected = np.linalg.norm(shifts - drift[None], axis=1) / float(np.median(sizes))
-    return np.asarray(shifts[int(np.argmax(worth - LAZY * unexpected))], np.float32)
+    worth = worth - LAZY * unexpected
+    if told:
+        worth -= UNLIKELY[1] * min(len(before), len(after)) * (unexpected > UNLIKELY[0])
+    return np.asarray(shifts[int(np.argmax(worth))], np.float32)
 
 
 def _pairs(moved: Quads, after: Quads) -> tuple[tuple[int, int], ...]:

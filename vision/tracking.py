@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -43,16 +43,38 @@ Drift = tuple[float, float]
 """x, y in pixels a second that the picture moves."""
 
 
+class Step(NamedTuple):
+    """What one more look makes of the tracks.
+
+    Attributes:
+        tracks: those of faces not seen before among them as `NEW`.
+        drift: of this look.
+        placed: whether it is known where the tracks lie in its picture.
+    """
+
+    tracks: list[Track]
+    drift: Drift
+    placed: bool
+
+
 def advance(
-    tracks: Sequence[Track], seen: Glimpse, thresholds: Thresholds, drift: Drift, *, last: float, time: float
-) -> tuple[list[Track], Drift]:
-    """The tracks after one more look, those of faces not seen before among them as `NEW`, and the drift.
+    tracks: Sequence[Track],
+    seen: Glimpse,
+    thresholds: Thresholds,
+    drift: Drift,
+    shift: tuple[float, float] | None,
+    *,
+    last: float,
+    time: float,
+) -> Step:
+    """The tracks after one more look.
 
     Args:
         tracks: as they were after the last look.
         seen: the look. Faces that are no tiles by it alone are left out: they would only lead astray.
         thresholds: where belief ends.
         drift: of the last look.
+        shift: x, y in pixels that the picture says it moved since, None where it does not tell.
         last: when that was, seconds.
         time: when this one is, seconds.
     """
@@ -64,22 +86,28 @@ def advance(
     faded = [track.faded(seconds) for track in tracks]
     before = _stacked([track.quad for track in faded])
     kinds = np.array([track.probabilities for track in faded], np.float32).reshape(len(faded), len(faces.labels))
-    motion = follow(before, kinds, faces.quads, faces.probabilities, (drift[0] * seconds, drift[1] * seconds))
+    expected = shift or (drift[0] * seconds, drift[1] * seconds)
+    motion = follow(before, kinds, faces.quads, faces.probabilities, expected, told=shift is not None)
     moved = apply(motion.matrix, before)
     found = dict(motion.pairs)
     if _elsewhere(kinds, faces.probabilities, motion.pairs):
-        return [Track.begun(NEW, look, time) for look in looks], (0.0, 0.0)
+        return Step([Track.begun(NEW, look, time) for look in looks], (0.0, 0.0), True)
     fresh = [Track.begun(NEW, look, time) for index, look in enumerate(looks) if index not in found.values()]
+    here = [replace(track, quad=quad) for track, quad in zip(faded, moved, strict=True)]
     if not found:
-        return [*_missed(faded, seen, 1.0), *fresh], (0.0, 0.0)
+        return Step([*_missed(here, seen, 1.0), *fresh], _speed(shift, seconds), shift is not None or not tracks)
     ahead = dict(zip(found, aligned(faces.quads[list(found.values())], moved[list(found)]).tolist(), strict=True))
     # Where the whole picture is blurred, what is not found may be there all the same.
     chance = float(np.median([looks[j].clear / max(faded[i].clear, looks[j].clear, 1e-6) for i, j in found.items()]))
-    here = [replace(track, quad=quad) for track, quad in zip(faded, moved, strict=True)]
     again = [here[i].looked(looks[j], ahead[i], time) for i, j in found.items()]
     lost = _missed([track for index, track in enumerate(here) if index not in found], seen, chance)
-    step = np.median(moved[list(found)].mean(axis=1) - before[list(found)].mean(axis=1), axis=0) / max(seconds, 1e-3)
-    return [*again, *lost, *fresh], (float(step[0]), float(step[1]))
+    step = np.median(moved[list(found)].mean(axis=1) - before[list(found)].mean(axis=1), axis=0)
+    return Step([*again, *lost, *fresh], _speed((float(step[0]), float(step[1])), seconds), True)
+
+
+def _speed(shift: tuple[float, float] | None, seconds: float) -> Drift:
+    """The drift of a picture that moved so in so many seconds."""
+    return (0.0, 0.0) if shift is None else (shift[0] / max(seconds, 1e-3), shift[1] / max(seconds, 1e-3))
 
 
 def _elsewhere(kinds: Floats, after: Floats, pairs: Sequence[tuple[int, int]]) -> bool:
