@@ -1,4 +1,4 @@
-"""Where this machine can be reached: its addresses in the local network and its names."""
+"""Addresses: where this machine can be reached, under which names, and what counts as one caller."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import fcntl
 import socket
 import struct
 from contextlib import closing, suppress
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - what --lan asks for; the pairing code stands before it
@@ -57,3 +57,12 @@ def is_address(host: str) -> bool:
 def is_loopback(host: str) -> bool:
     """Whether only this machine itself reaches a host."""
     return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
+
+
+def one_network(address: str) -> str:
+    """What counts as one address: a house has a whole /64 of IPv6 addresses."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return found.exploded[:19] if isinstance(found, IPv6Address) else str(found)

@@ -16,6 +16,7 @@ from service.access import Access
 from service.crew import Crew
 from service.http import create_app
 from service.settings import Settings
+from service.web.connections import Connections
 from service.web.events import Watch
 
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ def work(
     made = job.made
     config = uvicorn.Config(
         app,
+        http=Connections(job.chosen.address_connections, job.chosen.head_seconds).protocol(),
+        ws="none",
         log_level="warning",
         server_header=False,
         proxy_headers=False,

@@ -36,6 +36,8 @@ class Settings(BaseSettings):
         pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
             for wherever the server listens.
         upload_megabytes: the largest photo taken over HTTP.
+        head_seconds: how long the head of a request may take to come, from the connection or from its first byte.
+        address_connections: connections that one address may hold to a process.
         workers: processes that `rackcheck serve` runs.
         scan_workers: photos that each of them reads at the same time.
         scan_queue: photos that may wait beyond those; one more is answered 503.
@@ -51,6 +53,8 @@ class Settings(BaseSettings):
     host_names: str = ""
     pairing_code: Annotated[str, AfterValidator(_long_enough)] | None = None
     upload_megabytes: Annotated[int, Field(ge=1, le=200)] = 25
+    head_seconds: Annotated[float, Field(gt=0, le=600)] = 15
+    address_connections: Annotated[int, Field(ge=1, le=10_000)] = 128
     workers: Annotated[int, Field(ge=1, le=16)] = 1
     scan_workers: Annotated[int, Field(ge=1, le=64)] = 1
     scan_queue: Annotated[int, Field(ge=0, le=1000)] = 4

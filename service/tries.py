@@ -7,11 +7,11 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Final
 
 from service.errors import ServiceError
+from service.network import one_network
 
 WINDOW_SECONDS: Final = 60
 TRIES_OF_ONE: Final = 5
@@ -45,7 +45,7 @@ class Tries:
             ServiceError: `too-many-tries`, for right codes too.
             OSError: where it cannot be written down: what cannot be counted must not be tried.
         """
-        network = _network(address)
+        network = one_network(address)
         with self._locked() as handle:
             now = self._clock()
             # A clock that was set back must not lock everyone out: what lies ahead of now is forgotten too.
@@ -79,12 +79,3 @@ def _write(handle: int, wrong: list[Wrong]) -> None:
     data = json.dumps(wrong).encode("ascii")
     os.pwrite(handle, data, 0)
     os.ftruncate(handle, len(data))
-
-
-def _network(address: str) -> str:
-    """What counts as one address: a house has a whole /64 of IPv6 addresses."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    return found.exploded[:19] if isinstance(found, IPv6Address) else str(found)
