@@ -101,11 +101,13 @@ def _prospects(console: Console, document: dict[str, Any]) -> None:
 
 
 def _near(console: Console, near: dict[str, Any]) -> None:
-    line = Text(f"  hand {near['hand']}: {plural(near['away'], 'tile')} away")
+    # A rack with a tile too many may lack nothing.
+    complete = near["away"] == 0
+    line = Text(f"  hand {near['hand']}: {'complete' if complete else plural(near['away'], 'tile') + ' away'}")
     if near["need"]:
         line.append(", needs ").append_text(tiles_text(near["need"]))
     if near["drop"]:
-        line.append(" for ").append_text(tiles_text(near["drop"]))
+        line.append(" without " if complete else " for ").append_text(tiles_text(near["drop"]))
     console.print(line)
 
 

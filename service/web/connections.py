@@ -6,7 +6,6 @@ import asyncio
 from collections import Counter
 from typing import Final
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from service.network import one_network
@@ -100,6 +99,7 @@ class _Connection(H11Protocol):
 
     def _end(self) -> None:
         begun, _ = self.conn.trailing_data
-        if begun and self.conn.their_state is h11.IDLE:
+        # What comes after an answer may be the rest of a body that nobody asked for: no second answer goes with it.
+        if begun and (self.cycle is None or not self.cycle.more_body):
             self.transport.write(_TOO_SLOW)
         self.transport.close()

@@ -197,6 +197,28 @@ def test_a_house_changes_a_penalty_and_a_ruling(tmp_path: Path) -> None:
     )
 
 
+PENALTIES = {
+    "misnamed": ("nmjl-1976", "misnamed-for-mah-jongg", "misnamed-discard", "wanted_for = \"mah-jongg\""),
+    "misnamed, modern": ("modern-american", "misnamed-for-mah-jongg", "misnamed-discard", "wanted_for = \"mah-jongg\""),
+    "in error": ("nmjl-1976", "mah-jongg-in-error", "mah-jongg-in-error", "exposed = true"),
+}
+
+
+@pytest.mark.parametrize(("parent", "penalty", "ruling", "facts"), PENALTIES.values(), ids=PENALTIES)
+def test_a_ruling_names_the_house_s_own_penalty(
+    tmp_path: Path, parent: str, penalty: str, ruling: str, facts: str
+) -> None:
+    """Where a house fixes a penalty the answer says that amount, and none that the book would have asked."""
+    ours = house(tmp_path, f"[penalties]\n{penalty} = {{ points = 35 }}\n", parent)
+    people = {"miscaller": "Ann", "claimant": "Bea", "declarer": "Ann", "threw_in": ["Cat", "Dee"], "value": 25}
+    inputs = {**people, **tomllib.loads(facts), "players": ["Ann", "Bea", "Cat", "Dee"]}
+    wanted = {one.name for one in CATALOGUE[ruling].inputs} & set(inputs)
+    answer = rule(ruling, ours, {name: inputs[name] for name in wanted})
+    assert [one.points for one in answer.transfers] == [35]
+    assert "35 points" in answer.text
+    assert not any(word in answer.text for word in ("four", "double", "times", "value"))
+
+
 def test_the_readme_s_examples_load(tmp_path: Path) -> None:
     """The house file and the ruling that the README of the folder shows are taken as they stand."""
     case, club = (

@@ -46,6 +46,18 @@ def test_a_losing_rack_is_done_work(run: RunCli) -> None:
     assert len(result.document["near"]) == 2
 
 
+
+def test_a_rack_with_a_tile_too_many_lacks_nothing(run: RunCli) -> None:
+    """A finished hand and one tile more is complete without it; nobody reads of no tiles to go."""
+    asked = ["check", "123B 456B 789B EEE 1C 1C R", "--ruleset", "japanese-american-2009", "--near", "2"]
+    near = run(*asked, "--json").document["near"]
+    assert (near[0]["away"], near[0]["need"], near[0]["drop"]) == (0, [], ["R"])
+    told = run(*asked).out
+    assert "complete without R" in told
+    assert "1 tile away, needs" in told
+    assert "0 tiles" not in told
+
+
 def test_five_copies_are_an_impossible_rack(run: RunCli) -> None:
     """More copies than a set holds is no win, and the reason names the tile."""
     result = run("check", "1111B 1B 9999B 777B 66B", "--card", "nmjl-1976", "--json")

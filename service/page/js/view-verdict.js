@@ -49,14 +49,16 @@ function won(verdict) {
   ];
 }
 
-/** One hand of the card that the rack comes near to. */
+/** One hand of the card that the rack comes near to; one with a tile too many may lack nothing. */
 export function near(hand) {
+  const complete = hand.away === 0;
+  const spare = complete ? "without" : "instead of";
   return h("li", {},
     h("p", { class: "row between" },
       h("strong", {}, capital(handName(hand))),
-      h("span", {}, `${hand.away} ${hand.away === 1 ? "tile" : "tiles"} away`)),
+      h("span", {}, complete ? "complete" : `${hand.away} ${hand.away === 1 ? "tile" : "tiles"} away`)),
     hand.need.length > 0 && h("div", { class: "swap" }, h("span", {}, "needs"), faces(hand.need, "Needs")),
-    hand.drop.length > 0 && h("div", { class: "swap" }, h("span", {}, "instead of"), faces(hand.drop, "Instead of")));
+    hand.drop.length > 0 && h("div", { class: "swap" }, h("span", {}, spare), faces(hand.drop, capital(spare))));
 }
 
 function wait({ tile, value, left, self_pick_only: drawn }) {
