@@ -198,8 +198,8 @@ def test_a_house_changes_a_penalty_and_a_ruling(tmp_path: Path) -> None:
 
 
 PENALTIES = {
-    "misnamed": ("nmjl-1976", "misnamed-for-mah-jongg", "misnamed-discard", "wanted_for = \"mah-jongg\""),
-    "misnamed, modern": ("modern-american", "misnamed-for-mah-jongg", "misnamed-discard", "wanted_for = \"mah-jongg\""),
+    "misnamed": ("nmjl-1976", "misnamed-for-mah-jongg", "misnamed-discard", 'wanted_for = "mah-jongg"'),
+    "misnamed, modern": ("modern-american", "misnamed-for-mah-jongg", "misnamed-discard", 'wanted_for = "mah-jongg"'),
     "in error": ("nmjl-1976", "mah-jongg-in-error", "mah-jongg-in-error", "exposed = true"),
 }
 

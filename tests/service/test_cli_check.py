@@ -46,7 +46,6 @@ def test_a_losing_rack_is_done_work(run: RunCli) -> None:
     assert len(result.document["near"]) == 2
 
 
-
 def test_a_rack_with_a_tile_too_many_lacks_nothing(run: RunCli) -> None:
     """A finished hand and one tile more is complete without it; nobody reads of no tiles to go."""
     asked = ["check", "123B 456B 789B EEE 1C 1C R", "--ruleset", "japanese-american-2009", "--near", "2"]

@@ -30,8 +30,8 @@ MEGABYTES = 420
 the most pixels that a decoder holds whole, with transparency."""
 
 PHOTOS = 120
-"""Most time of the processor for one request, in times of the example photo's own, read by a server that is warm: a slow
-machine is slow in both."""
+"""Most time of the processor for one request, in times of the example photo's own, read by a server that is warm: a
+slow machine is slow in both."""
 
 
 class Measured:
