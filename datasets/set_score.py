@@ -3,6 +3,8 @@
 Each held-out design, which trains nothing, is taught from one photo; each photograph of it is then judged beside its
 own set, and beside those of other designs. With ``--photos INDEX`` the tile sets of real photographs instead, each
 taught from one half of its scenes. ``--mixed`` lays tiles of another design among those of the set and reads both.
+``--things`` lays cards, dice, coins and more beside the tiles, and a hand over them; with ``--photos`` it paints
+over the tiles of photographs and reads what is left.
 """
 
 import argparse
@@ -20,6 +22,7 @@ from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.mixed_sets import Mixed, count, mixed_scene
 from datasets.render.scene import HELD_OUT_DESIGNS
+from datasets.strange_things import THINGS, Strange, count_painted, count_strange, strange_scene
 from datasets.teach_score import LIGHTS, halves, scene_photo, teach_design, teach_photos
 from datasets.teaching import photograph
 from datasets.tile_sets import UNKNOWN, tile_set
@@ -78,20 +81,28 @@ def rendered(designs: Sequence[int], scenes: int, eyes: Eyes) -> tuple[list[Look
     return looks, sets
 
 
-def photographed(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
-    """The tile sets of photographs as taught sets, and looks at the half that taught nothing."""
+def photographed_sets(
+    photos: Iterable[LabelledPhoto], most: int, eyes: Eyes
+) -> Iterator[tuple[SetProfile, list[LabelledPhoto]]]:
+    """The tile sets of photographs as taught sets, and photographs of the half that taught nothing."""
     by_name: dict[str, list[LabelledPhoto]] = defaultdict(list)
     for one in photos:
         if tile_set(one) != UNKNOWN and not one.mirrored:
             by_name[tile_set(one)].append(one)
-    looks, sets = [], []
     for name in track(sorted(by_name), description="looking", console=Console(stderr=True), transient=True):
         teaching, reading = halves(by_name[name])
         profile = teach_photos(name, teaching, eyes)
-        if profile is None:
-            continue
+        if profile is not None:
+            yield profile, reading[:most]
+
+
+def photographed(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
+    """The tile sets of photographs as taught sets, and looks at the half that taught nothing."""
+    looks: list[Look] = []
+    sets: list[SetProfile] = []
+    for profile, reading in photographed_sets(photos, most, eyes):
         sets.append(profile)
-        for one in reading[:most]:
+        for one in reading:
             faces = glance(decode(one.path.read_bytes(), one.name), eyes).faces
             looks.append((profile.name, "photographs", faces))
     return looks, sets
@@ -104,6 +115,16 @@ def table(rows: Iterable[tuple[str, Judged]], model: str) -> Table:
         grid.add_column(head, justify="right" if head else "left")
     for name, row in rows:
         grid.add_row(name, *row.cells())
+    return grid
+
+
+def strange(rows: Iterable[tuple[str, Strange]], model: str) -> Table:
+    """What was said of things that are no tiles, as people read it."""
+    grid = Table(title=f"Things that are no tiles, read by {model}")
+    for head in ("", "scenes", "answers on no tile", "sure", "tiles", "sure", "sure but wrong"):
+        grid.add_column(head, justify="right" if head else "left")
+    for name, row in rows:
+        grid.add_row(name, *map(str, (row.scenes, row.beside, row.beside_sure, row.tiles, row.sure, row.sure_wrong)))
     return grid
 
 
@@ -126,11 +147,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--most", type=int, default=4, help="photographs looked at of each tile set")
     parser.add_argument("--mixed", action="store_true", help="tiles of another design among those of the set instead")
+    parser.add_argument(
+        "--things", action="store_true", help="things that are no tiles beside those of the set instead"
+    )
     options = parser.parse_args(arguments)
     eyes, console = Eyes.load(), Console(width=140)
     designs = HELD_OUT_DESIGNS[: options.designs]
     if options.mixed:
         console.print(strangers(_mixed(designs, options.scenes, eyes), eyes.name))
+        return
+    if options.things:
+        photos = None if options.photos is None else corrected(read_index(options.photos))
+        rows = _things(designs, options.scenes, eyes) if photos is None else _painted(photos, options.most, eyes)
+        console.print(strange(rows, eyes.name))
         return
     if options.photos is None:
         looks, sets = rendered(designs, options.scenes, eyes)
@@ -148,6 +177,29 @@ def _mixed(designs: Sequence[int], scenes: int, eyes: Eyes) -> Iterator[tuple[st
             for name, given in (("before", None), ("taught", profile)):
                 count(scene, eyes, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
     yield from sorted(rows.items())
+
+
+def _things(designs: Sequence[int], scenes: int, eyes: Eyes) -> list[tuple[str, Strange]]:
+    rows = defaultdict[str, Strange](Strange)
+    for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
+        profile = teach_design(number, eyes, Counter())
+        for thing in THINGS:
+            for seed in range(scenes):
+                scene = strange_scene(number, seed, thing)
+                for name, given in (("before", None), ("taught", profile)):
+                    count_strange(scene, eyes, given, rows[f"{thing}, {name}"])
+    return sorted(rows.items())
+
+
+def _painted(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> list[tuple[str, Strange]]:
+    rows = {"before": Strange(), "taught": Strange()}
+    for profile, reading in photographed_sets(photos, most, eyes):
+        for one in (one for one in reading if not one.single_tile):
+            photo = decode(one.path.read_bytes(), one.name)
+            boxes = np.array([tile.box for tile in one.tiles], np.float32).reshape(-1, 4)
+            for name, given in (("before", None), ("taught", profile)):
+                count_painted(photo, boxes, eyes, given, rows[name])
+    return sorted(rows.items())
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.compare import held
 from vision.errors import VisionError
-from vision.fit import Fit, fit_of
+from vision.fit import Fit, estranged, fit_of
 from vision.profile import SetProfile
 from vision.reader import Faces, Reader
 
@@ -50,7 +50,7 @@ def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Fi
     """The faces with the taught set's say in their probabilities, and whether they are faces of that set.
 
     Where they are of another set it has none: the network reads alone. Faces that are plainly like a taught one once
-    they are turned over are turned over.
+    they are turned over are turned over; those that are not like the taught face of what they are read as are not sure.
 
     Raises:
         VisionError: `other-reader` for a set that was taught with other weights.
@@ -65,7 +65,7 @@ def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Fi
         return faces, Fit.OF_IT
     upright, like = _the_right_way_up(faces, profile, reader)
     fit = fit_of(upright, held(profile))
-    return (faces if fit is Fit.OF_ANOTHER else decide(upright, like)), fit
+    return (faces if fit is Fit.OF_ANOTHER else estranged(decide(upright, like), held(profile))), fit
 
 
 def likeness(faces: Faces, profile: SetProfile) -> Floats:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from datasets.mixed_sets import Mixed, count, mixed_scene
 from datasets.render.scene import HELD_OUT_DESIGNS
 from datasets.set_score import judge, rendered
-from datasets.teach_score import teach_design
+from datasets.strange_things import (
+    THINGS,
+    Strange,
+    count_painted,
+    count_strange,
+    grown,
+    painted_over,
+    strange_scene,
+)
+from datasets.teach_score import scene_photo, teach_design
 from vision.fit import Fit
 from vision.pipeline import Eyes
+from vision.profile import SetProfile
+from vision.quads import hulls
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +52,52 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Eyes) -> None:
     assert strangers.tiles > 0
     assert own.sure > own.tiles / 2
     assert own.sure_wrong == strangers.sure_wrong == 0
+
+
+@pytest.fixture(scope="module")
+def known_set(real_eyes: Eyes) -> SetProfile:
+    """A design taught from one photo."""
+    return teach_design(HELD_OUT_DESIGNS[45], real_eyes, Counter())
+
+
+def test_things_lie_in_view_beside_the_tiles() -> None:
+    """Every thing with a face is there under its name; a hand covers tiles; the same arguments give the same pixels."""
+    for thing in ("small card", "die", "domino"):
+        scene = strange_scene(HELD_OUT_DESIGNS[45], 0, thing)
+        assert scene.labels.count(thing) >= 2
+        assert any(label not in THINGS for label in scene.labels)
+    hand = strange_scene(HELD_OUT_DESIGNS[45], 0, "hand")
+    assert (hand.visible < 0.6).any()
+    assert np.array_equal(hand.pixels, strange_scene(HELD_OUT_DESIGNS[45], 0, "hand").pixels)
+
+
+@pytest.mark.parametrize(("thing", "seed"), [("small card", 1), ("die", 1), ("domino", 0), ("letter tile", 0)])
+def test_what_is_no_tile_of_the_set_is_asked_about(
+    real_eyes: Eyes, known_set: SetProfile, thing: str, seed: int
+) -> None:
+    """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
+    row = Strange()
+    count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
+    assert row.beside_sure == row.sure_wrong == 0
+    assert row.sure > row.tiles / 2
+
+
+def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Eyes, known_set: SetProfile) -> None:
+    """What fingers cover in part is left out, asked about or right."""
+    row = Strange()
+    for seed in range(2):
+        count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
+    assert row.sure > 0
+    assert row.beside_sure == row.sure_wrong == 0
+
+
+def test_tiles_that_are_painted_over_are_not_read(real_eyes: Eyes, known_set: SetProfile) -> None:
+    """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
+    scene = strange_scene(HELD_OUT_DESIGNS[45], 0, "coin")
+    photo, boxes = scene_photo(scene), hulls(scene.quads).astype(np.float32)
+    row = Strange()
+    count_painted(photo, boxes, real_eyes, known_set, row)
+    assert row.beside_sure == 0
+    filled = painted_over(photo.pixels, grown(boxes * np.float32(photo.scale)))
+    assert np.array_equal(filled[:20, :20], photo.pixels[:20, :20])
+    assert not np.array_equal(filled, photo.pixels)

@@ -242,6 +242,17 @@ def test_what_cannot_be_told_is_said_as_doubt() -> None:
     assert by_set(faces.chosen(np.arange(2)), profile(), reader())[1] is Fit.OF_IT
 
 
+def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
+    """What the network names surely but looks like no taught face of that name is not sure; the set's own faces are."""
+    faces = named([KINDS["1B"], KINDS["2B"], KINDS["F"], KINDS["J"], STRANGE[2]], ("1B", "2B", "F", "J", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.OF_IT
+    most = decided.probabilities.max(axis=1)
+    assert (most[:4] > 0.95).all()
+    assert most[4] <= 0.8
+    assert LABELS[decided.probabilities[4].argmax()] == "3B"
+
+
 def test_faces_that_are_not_read_plainly_tell_nothing() -> None:
     """A set is not refused for faces of which nobody knows what they are, nor for kinds that it was not taught."""
     assert by_set(seen([0b10101010, 0b10001001]), profile(), reader())[1] is Fit.OF_IT
