@@ -39,7 +39,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
         turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
         off = (frame.float() - frames.float()).abs().mean(1)
         placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
-        loss = read + 0.3 * turned + 2.0 * placed
+        loss = read + 0.3 * turned + 5.0 * placed
     right = float((logits.argmax(1) == labels).float().mean())
     said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
     return loss, said | {"right": right}

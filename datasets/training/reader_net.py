@@ -20,6 +20,10 @@ SHARPNESS = 16.0
 """What a cosine is multiplied by to become a logit; the calibration's temperature acts on the result."""
 
 
+_PLACED = 6
+"""Stages of the body before the frame branches off."""
+
+
 class ReaderNet(nn.Module):
     """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
 
@@ -31,17 +35,22 @@ class ReaderNet(nn.Module):
             Conv(32, 64, stride=2),
             Residual(64),
             Conv(64, 112, stride=2),
-            Residual(112),
+            Residual(112),  # what the frame is told by: farther on places are coarser than corners
             Conv(112, 160, stride=2),
             Residual(160),
             Conv(160, 48, kernel=1),
         )
-        seen = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
-        self.embed = nn.Linear(seen, EMBEDDING)
+        self.embed = nn.Linear(48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), EMBEDDING)
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Parameter(torch.randn(labels, EMBEDDING) * 0.1)
         self.turn = nn.Linear(EMBEDDING, 4)
-        self.frame = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(inplace=True), nn.Linear(64, 8))
+        self.frame = nn.Sequential(
+            Conv(112, 24),
+            nn.Flatten(),
+            nn.Linear(24 * (FACE_SIZE[0] // 8) * (FACE_SIZE[1] // 8), 64),
+            nn.ReLU(inplace=True),
+            nn.Linear(64, 8),
+        )
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return logits (n, labels), turn (n, 4), embedding (n, EMBEDDING) of unit length and frame (n, 8).
@@ -49,11 +58,11 @@ class ReaderNet(nn.Module):
         The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
         crop's top left, in widths and heights of the frame.
         """
-        seen = self.body(x).flatten(1)
-        raw = self.embed(self.drop(seen))
+        places = self.body[:_PLACED](x)
+        raw = self.embed(self.drop(self.body[_PLACED:](places).flatten(1)))
         embedding = F.normalize(raw.float(), dim=1)
         logits = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
-        return logits, self.turn(raw).float(), embedding, self.frame(seen).float()
+        return logits, self.turn(raw).float(), embedding, self.frame(places).float()
 
 
 class ReaderExport(nn.Module):

@@ -66,12 +66,13 @@ def test_the_quantised_finder_answers_like_the_float_one(folder: Path) -> None:
 def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
     """Embeddings point the same way and stay of unit length, for any number of faces."""
     pixels = _noise(3, *FACE_SIZE, 3, seed=9)
-    logits, turn, embedding = _run(folder / "reader" / "model.onnx", "tiles", pixels)
-    near_logits, near_turn, near_embedding = _run(folder / "reader-8" / "model.onnx", "tiles", pixels)
+    logits, turn, embedding, frame = _run(folder / "reader" / "model.onnx", "tiles", pixels)
+    near_logits, near_turn, near_embedding, near_frame = _run(folder / "reader-8" / "model.onnx", "tiles", pixels)
     assert np.linalg.norm(near_embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
     assert ((near_embedding * embedding).sum(axis=1) > 0.99).all()
     assert np.abs(near_logits - logits).max() < 0.1 * np.abs(logits).max()
     assert near_turn.shape == turn.shape == (3, 4)
+    assert np.abs(near_frame - frame).max() < 0.02
     assert (near_embedding != embedding).any()
 
 
