@@ -101,11 +101,11 @@ def test_weights_use_seven_bits(folder: Path) -> None:
     assert largest > 48
 
 
-def test_the_file_is_half_as_long(folder: Path) -> None:
-    """Eight bits a weight instead of sixteen."""
+def test_the_file_is_little_more_than_half_as_long(folder: Path) -> None:
+    """Eight bits a weight of a convolution instead of sixteen; the layers that answer stay as they are."""
     for task in ("finder", "reader"):
         float_, integer = (folder / name / "model.onnx" for name in (task, f"{task}-8"))
-        assert integer.stat().st_size < 0.6 * float_.stat().st_size
+        assert integer.stat().st_size < 0.65 * float_.stat().st_size
 
 
 def test_nothing_to_calibrate_by_is_refused(folder: Path, tmp_path: Path) -> None:
