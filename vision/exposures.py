@@ -11,6 +11,11 @@ from vision.reading import BACK
 
 JOKER: Final = "J"
 
+FLOWER: Final = "F"
+
+COPIES: Final = 4
+"""Tiles of one kind in a set, jokers and flowers apart."""
+
 SIZES: Final = range(3, 7)
 """Tiles of an exposure: pung, kong, quint, sextet; pairs and single tiles are never exposed (American rules)."""
 
@@ -46,9 +51,13 @@ class Cut:
 
 
 def is_like(labels: Sequence[str]) -> bool:
-    """Whether tiles make a pung, kong, quint or sextet: one kind, jokers among them, not jokers alone."""
+    """Whether tiles make a pung, kong, quint or sextet: one kind, jokers among them, not jokers alone.
+
+    A set holds four of a kind, and flowers enough for any: a fifth of another kind was misread, or is not of the group.
+    """
     kinds = set(labels) - {JOKER}
-    return len(labels) in SIZES and len(kinds) == 1 and BACK not in kinds
+    natural = len(labels) - labels.count(JOKER)
+    return len(labels) in SIZES and len(kinds) == 1 and BACK not in kinds and (natural <= COPIES or FLOWER in kinds)
 
 
 def is_run(labels: Sequence[str]) -> bool:

@@ -39,9 +39,7 @@ def _rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int])
     if rack.stray:
         places = tuple(sorted(place_of[index] for index in rack.stray))
         what = "is of the rack: it lies" if len(places) == 1 else "are of the rack: they lie"
-        yield Issue(
-            "stray-tile", f"Please look whether {names(places)} {what} apart, where other tiles lie too.", places
-        )
+        yield Issue("stray-tile", f"Please look whether {names(places)} {what} apart and may be a discard.", places)
     if rack.unclear:
         places = tuple(sorted(place_of[index] for index in rack.unclear))
         yield Issue(

@@ -223,6 +223,8 @@ def test_the_rack_is_the_same_however_the_picture_lies(
         ("2C 2C J 2C 2C J 2C", {}, None, False),
         ("J J J", {}, "", True),
         ("BACK BACK BACK", {}, "", True),
+        ("6C 6C 6C 8C 8C 8C 8C 8C", {}, "6C 6C 6C|8C 8C 8C 8C", True),
+        ("8C 8C 8C 8C 8C", {}, "8C 8C 8C 8C", False),
     ],
     ids=[
         "two kinds",
@@ -239,6 +241,8 @@ def test_the_rack_is_the_same_however_the_picture_lies(
         "seven",
         "jokers alone",
         "face down",
+        "a fifth of a kind",
+        "a fifth of a kind at either end",
     ],
 )
 def test_a_row_is_cut_by_kinds_and_gaps(labels: str, free: dict[int, float], groups: str | None, clear: bool) -> None:
@@ -309,6 +313,35 @@ def test_two_rows_on_one_plane_are_asked_about() -> None:
     labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 310, 1.0)])
     rack = read_layout(labels, quads)[1]
     assert rack.unclear == tuple(range(7))
+
+
+def test_rows_at_slightly_other_slants_are_asked_about() -> None:
+    """Seen from close by, two rows on the table differ by as much as some exposures do from the rack below them."""
+    labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 318, 1.14)])
+    assert read_layout(labels, quads)[1].unclear == tuple(range(7))
+
+
+@pytest.mark.parametrize("gap", [0.6, 0.9, 2.0])
+@pytest.mark.parametrize("last", ["5D 5D 5D 5D", "5D 6D 5D 5D"], ids=["as they are", "one misread"])
+def test_groups_set_apart_in_one_flat_row_are_asked_about(gap: float, last: str) -> None:
+    """Whether they are exposed or held, a row laid out in groups does not say, however like its gaps are."""
+    labels, quads = placed([("1B 2B 5B 7B 8B", 200, 200, 1.0), ("2C 2C 2C", 0, 200, 1.0), (last, 0, 200, 1.0)])
+    for start, after in ((5, 4), (8, 7)):
+        quads[start:, :, 0] += quads[after, :, 0].mean() + 72 * (1 + gap) - quads[start, :, 0].mean()
+    rack = read_layout(labels, quads)[1]
+    assert rack.exposures == ()
+    assert set(rack.unclear) == set(range(5, 12))
+
+
+def test_the_only_other_tile_is_the_winning_one() -> None:
+    """A tile that looks half as large as 13 beside it is of the rack and asked about; among others it is a discard."""
+    labels, quads = placed([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 1230, 400, 1.0)])
+    quads[13] = quads[13].mean(axis=0) + (quads[13] - quads[13].mean(axis=0)) / 2
+    rack = read_layout(labels, quads)[1]
+    assert (rack.concealed[-1], rack.stray, rack.aside) == (13, (13,), ())
+    pile = np.array([*quads, *[face((x, y + 800), height, angle) for x, y, height, angle in PILE]], np.float32)
+    assert 13 in read_layout([*labels, *["5D"] * len(PILE)], pile)[1].aside
+    assert read_layout([*labels[:13], "BACK"], quads)[1].aside == (13,)
 
 
 def test_a_misread_exposure_is_asked_about() -> None:
