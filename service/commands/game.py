@@ -37,7 +37,7 @@ game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penal
 
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="ID", help="The game: its id or how that begins. Left out: the one begun last."),
+    typer.Option("--game", metavar="ID", help="The game: its id or how that begins. Left out: the one put in last."),
 ]
 Bet = Annotated[
     list[str] | None,
@@ -136,7 +136,7 @@ def new(
 
 @game.command("list")
 def list_(as_json: Json = False) -> None:
-    """List the games, those begun last first."""
+    """List the games, those put in last first."""
     output = Output(as_json=as_json)
     with output.answering(), _book() as book:
         output.answer(book.games(most=200), show_game_list)

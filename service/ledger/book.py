@@ -47,7 +47,7 @@ class Book:
         return roster.add_player(self._room, request)
 
     def games(self, most: int = 50, skip: int = 0) -> Document:
-        """Games, those begun last first."""
+        """Games, those put in last first, whatever the clock said."""
         with self._room.database.reading() as connection:
             found = store.list_games(connection, most, skip)
             total = store.count_games(connection)

@@ -12,7 +12,7 @@ from service.errors import ServiceError
 from service.ledger.backup import keep_copy
 from service.ledger.engine import Database
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest step of `service.ledger.migrations`."""
 
 _log: Final = logging.getLogger(__name__)

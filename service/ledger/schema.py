@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
 
 META: Final = MetaData()
 
@@ -35,6 +35,9 @@ GAMES: Final = Table(
     Column("started_at", String(32), nullable=False),
     Column("ruleset_sha256", String(64), ForeignKey("sources.sha256"), nullable=False),
     Column("body", Text, nullable=False),
+    # In the order they were put into the book, whatever the clock said; none before step 0002.
+    Column("number", Integer),
+    Index("one_game_a_number", "number", unique=True),
 )
 
 ENTRIES: Final = Table(

@@ -43,13 +43,15 @@ def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Sou
 
 
 def add_game(connection: Connection, game: Game) -> None:
-    """Begin a game."""
+    """Begin a game: the last one by its number; raises where another is being begun without `lock_games`."""
+    last = connection.execute(select(func.max(GAMES.c.number))).scalar() or 0
     values = {
         "id": game.id,
         "key": game.key,
         "started_at": game.started_at,
         "ruleset_sha256": game.ruleset_sha256,
         "body": written(game.body),
+        "number": last + 1,
     }
     connection.execute(insert(GAMES).values(values))
 
@@ -74,7 +76,7 @@ def find_game(connection: Connection, key: str) -> Game | None:
 
 
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
-    """Games with the number and the time of the newest entry, those begun last first."""
+    """Games with the number and the time of the newest entry, those put in last first, whatever the clock said."""
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
     # The newest by its number: by a clock that was set back it may be older than the others.
     of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
@@ -82,7 +84,7 @@ def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game,
         select(GAMES, newest.c.version, ENTRIES.c.entered_at.label("last"))
         .outerjoin(newest, newest.c.game_id == GAMES.c.id)
         .outerjoin(ENTRIES, of_newest)
-        .order_by(GAMES.c.started_at.desc(), GAMES.c.id)
+        .order_by(func.coalesce(GAMES.c.number, 0).desc(), GAMES.c.started_at.desc(), GAMES.c.id)
         .limit(most)
         .offset(skip)
     )

@@ -69,7 +69,7 @@ def add_player(request: JsonObject, book: BookOf) -> JsonAnswer:
 
 @book.get("/games", response_model=documents.GameList)
 def games(book: BookOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
-    """List the games, those begun last first."""
+    """List the games, those put in last first."""
     return JsonAnswer(book.games(most, skip))
 
 

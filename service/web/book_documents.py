@@ -172,7 +172,7 @@ class GameLine(_Document):
 
 
 class GameList(BaseModel):
-    """Games, those begun last first."""
+    """Games, those put in last first, whatever the clock said."""
 
     games: list[GameLine]
     total: int

@@ -59,6 +59,25 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
     assert audit(place.url, diary)["entries"] == 10
 
 
+@BACK
+def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timedelta) -> None:
+    """Tonight's game is listed first under any clock: an entry that names no game goes into it, and into no other."""
+    now = _TONIGHT
+    book = Book(place.url, Shelf(Path("none"), files=False), lambda: now)
+    begun = [book.begin(EVENING | {"title": "last week"}).document["id"]]
+    now = _TONIGHT - back
+    begun += [book.begin(EVENING | {"title": title}).document["id"] for title in ("tonight", "the same moment")]
+    exported = book.export_json(begun[0])
+    now = _TONIGHT + timedelta(days=3)
+    begun.append(book.begin(EVENING | {"title": "clock put right"}).document["id"])
+    book.import_game(exported | _renamed(exported))
+    listed = book.games()["games"]
+    book.close()
+    assert [line["id"] for line in listed] == ["a" * 10, *reversed(begun)]
+    times = [line["started_at"] for line in reversed(listed)]
+    assert times[1] == times[2] < times[0] == times[4] < times[3]
+
+
 def _renamed(document: dict[str, object]) -> dict[str, object]:
     """The game of an export under another id, as another house has it."""
     game = document["game"]

@@ -124,7 +124,7 @@ def _statements(url: URL) -> str:
     found: list[str] = []
 
     def keep(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        if statement.lstrip().upper().startswith("CREATE"):
+        if statement.lstrip().upper().startswith(("CREATE", "ALTER")):
             found.append(f"{statement.strip()};\n")
 
     event.listen(Engine, "before_cursor_execute", keep)
