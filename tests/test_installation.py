@@ -4,6 +4,7 @@ import base64
 import csv
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = f"rackcheck-{PROJECT['version']}"
 NEEDED = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "PKG-INFO", "pyproject.toml"}
-FOLDERS = {"models", "rules", "service", "vision"}
+FOLDERS = {"docs", "models", "rules", "service", "vision"}
 CARRIED = {"examples/rack.jpg": "service/doctor/rack.jpg", "requirements/runtime.txt": "service/doctor/runtime.txt"}
 """What the doctor compares with: where it lies in the sources, and where in the wheel."""
 
@@ -78,6 +79,23 @@ def test_the_sources_hold_what_is_needed_and_no_more(sources: Path) -> None:
     assert {name.split("/")[0] for name in below - set(CARRIED)} == FOLDERS
     assert set(CARRIED) <= below
     assert not [name for name in files if "__pycache__" in name or name.endswith((".pyc", ".part", ".log"))]
+
+
+def test_what_the_readme_leads_to_is_among_the_sources(sources: Path) -> None:
+    """Every page and picture that the README names is in the archive, and every page and picture that those name."""
+    led = re.compile(r"""(?:\]\(|src=")([^)#"]+)""")
+    pages, seen = [sources / "README.md"], set()
+    while pages:
+        page = pages.pop()
+        for name in led.findall(page.read_text(encoding="utf-8")):
+            found = (page.parent / name).resolve()
+            if "://" in name or found in seen:
+                continue
+            seen.add(found)
+            if found.is_relative_to(sources / "docs") or page.name == "README.md":
+                assert found.is_file(), f"{page.name} leads to {name}"
+                pages += [found] if found.suffix == ".md" else []
+    assert len(seen) > 15
 
 
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:
