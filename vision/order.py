@@ -86,13 +86,6 @@ def arrange(quads: Quads, weights: Floats | None = None) -> Layout:
     return Layout(rows, (float(along[0]), float(along[1])), faces_down, float(say[heads].sum() / say.sum()))
 
 
-def all_stand_alike(quads: Quads, direction: tuple[float, float]) -> bool:
-    """Whether every face (N, 4, 2) stands upright on rows that run in this direction, to an eighth of a turn."""
-    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    rights = _unit(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3])
-    return bool((rights @ np.array(direction) > np.cos(np.pi / 4)).all())
-
-
 def reading_direction(corners: Floats, weights: Floats) -> Floats:
     """Unit vector (2,) along the rows, left to right as most faces stand.
 

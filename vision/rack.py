@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.errors import VisionError
 from vision.exposures import APART, JOKER, Cut, cut
 from vision.gather import gather
-from vision.order import Layout, all_stand_alike, arrange
+from vision.order import Layout, arrange
 from vision.pieces import Piece, measure, pieces, slant_between, stances
 from vision.quads import Quads
 from vision.reading import BACK
@@ -241,8 +241,6 @@ def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
     """How N tiles (quads (N, 4, 2)) stand and which are the rack; the rack's own tiles say which way is up."""
     layout = arrange(quads)
     found = _gathered(labels, quads, layout)
-    if all_stand_alike(quads, layout.direction):  # whoever has more say, the answer is the same
-        return layout, _told(labels, layout, found)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}
     weights = np.zeros(len(labels))
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.vision.toys import face
 from vision.errors import VisionError
-from vision.order import Layout, all_stand_alike, arrange
+from vision.order import Layout, arrange
 
 Floats = npt.NDArray[np.float32]
 
@@ -138,15 +138,6 @@ def test_a_pile_has_every_tile_once(places: list[tuple[float, float, float]]) ->
     layout = arrange(quads)
     assert sorted(index for row in layout.rows for index in row) == list(range(len(places)))
     assert np.hypot(*layout.direction) == pytest.approx(1)
-
-
-@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
-@pytest.mark.parametrize("degrees", [0.0, 20.0, 90.0, 180.0])
-def test_faces_that_stand_otherwise_are_noticed(quarters: int, degrees: float) -> None:
-    """One face of a rack on its side or on its head: the rows' direction may then hang on who has more say."""
-    quads = turned(grid([7, 7]), degrees)
-    quads[3] = np.roll(quads[3], quarters, axis=0)
-    assert all_stand_alike(quads, arrange(quads).direction) is (quarters == 0)
 
 
 def test_no_tiles_have_no_rows() -> None:
