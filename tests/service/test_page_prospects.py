@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.service.axe import faults_of
 from tests.service.test_page import browser, enter, page, server, text_of  # noqa: F401 - fixtures
 
@@ -14,8 +16,13 @@ HAND = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "
 """Hand 24 but for one 2 Crak."""
 
 
-def test_what_a_rack_may_still_become(page: Page) -> None:  # noqa: F811 - the fixture
-    """Asked for when wanted: the hands still possible, nearest first, and fewer once tiles are out of play."""
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:  # noqa: F811 - the fixture
+    """Asked for when wanted: the hands still possible, nearest first, and fewer once tiles are out of play.
+
+    In light and in dark no rule of axe is broken, by the error of a bad answer either.
+    """
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     enter(page, HAND)
     text_of(page, "verdict", "Not yet mah jongg")
     section = page.locator("#prospects")
@@ -35,6 +42,7 @@ def test_what_a_rack_may_still_become(page: Page) -> None:  # noqa: F811 - the f
     field.fill("nonsense")
     field.press("Tab")
     section.get_by_role("alert").wait_for()
+    assert faults_of(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
 
 
