@@ -10,7 +10,7 @@ over the tiles of photographs and reads what is left.
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from datasets.teaching import photograph
 from datasets.tile_sets import UNKNOWN, tile_set
 from vision.blend import by_set
 from vision.fit import Fit, fits_better
-from vision.image import decode
+from vision.image import Photo, decode
 from vision.pipeline import Eyes, glance
 from vision.profile import SetProfile
 from vision.reader import Faces
@@ -68,6 +68,12 @@ def judge(looks: Iterable[Look], sets: Sequence[SetProfile], beside: int, eyes: 
     return rows
 
 
+def _seen(photo: Photo, eyes: Eyes) -> Faces:
+    """The faces in a photo as they are judged: quads in pixels of the picture they were read in."""
+    look = glance(photo, eyes)
+    return replace(look.faces, quads=look.faces.quads * np.float32(look.photo.scale))
+
+
 def rendered(designs: Sequence[int], scenes: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
     """The designs as taught sets, and looks at their photographs."""
     looks: list[Look] = []
@@ -75,9 +81,8 @@ def rendered(designs: Sequence[int], scenes: int, eyes: Eyes) -> tuple[list[Look
     for number in track(designs, description="looking", console=Console(stderr=True), transient=True):
         sets.append(teach_design(number, eyes, Counter()))
         for light in LIGHTS:
-            for seed in range(scenes):
-                faces = glance(scene_photo(photograph(number, seed, light)), eyes).faces
-                looks.append((sets[-1].name, light, faces))
+            photos = (scene_photo(photograph(number, seed, light)) for seed in range(scenes))
+            looks.extend((sets[-1].name, light, _seen(photo, eyes)) for photo in photos)
     return looks, sets
 
 
@@ -102,9 +107,8 @@ def photographed(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> tupl
     sets: list[SetProfile] = []
     for profile, reading in photographed_sets(photos, most, eyes):
         sets.append(profile)
-        for one in reading:
-            faces = glance(decode(one.path.read_bytes(), one.name), eyes).faces
-            looks.append((profile.name, "photographs", faces))
+        pictures = (decode(one.path.read_bytes(), one.name) for one in reading)
+        looks.extend((profile.name, "photographs", _seen(photo, eyes)) for photo in pictures)
     return looks, sets
 
 

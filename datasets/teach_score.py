@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
 import numpy as np
 from rich.console import Console
 from rich.progress import track
@@ -40,6 +41,7 @@ LIGHTS: tuple[Light, ...] = ("good", "hard")
 SEEN = 0.6
 """Share of a face that must show for it to be counted."""
 KINDS = ("all", "J", "F")
+JPEG_QUALITY = 92
 
 
 @dataclass
@@ -99,8 +101,11 @@ def _share(part: int, whole: int) -> str:
 
 
 def scene_photo(scene: Scene) -> Photo:
-    """A rendered scene as the program gets it."""
-    return Photo.of(scene.pixels.copy())
+    """A rendered scene as the program gets it: a JPEG, decoded no larger than a scan decodes it."""
+    done, data = cv2.imencode(".jpg", scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not done:
+        raise ValueError("the scene cannot be encoded")
+    return decode(data.tobytes(), scene.design)
 
 
 def shown(scene: Scene) -> tuple[list[str | None], np.ndarray]:

@@ -86,7 +86,8 @@ def read_rack(
     if seen.tile_set is None:
         return reading
     astray = reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used)
-    better = fits_better(tiles, others()) if astray else None
+    as_read = replace(tiles, quads=tiles.quads * np.float32(seen.photo.scale))
+    better = fits_better(as_read, others()) if astray else None
     return with_set(reading, replace(seen.tile_set, better=better))
 
 
