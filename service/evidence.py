@@ -97,7 +97,8 @@ def gather(
 def _lasting(scan: Document) -> Document:
     """A scan document without its timing, which differs each time, and the folder of the photo, which is private."""
     kept = {name: value for name, value in scan.items() if name != "timing_ms"}
-    return {**kept, "image": PurePath(scan["image"]).name}
+    # A file's name may be bytes that are no UTF-8; what reads the bundle takes text alone.
+    return {**kept, "image": PurePath(scan["image"]).name.encode("utf-8", "replace").decode()}
 
 
 def _photo_name(photo: bytes) -> str:

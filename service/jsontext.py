@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final
 
 from service.errors import ServiceError
@@ -17,6 +18,12 @@ def _no_constant(name: str) -> None:
 
 # Made once: json.dumps and json.loads with settings make a new one for every text.
 _DECODER: Final = json.JSONDecoder(parse_constant=_no_constant)
+_ESCAPES: Final = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u(?P<half>[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+    "|(?P<bare>[\ud800-\udfff])"
+)
+"""Each escape of a JSON text, whole pairs of surrogates before halves; outside its strings there is no backslash."""
+
 _ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
 
 
@@ -24,17 +31,16 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
     """Read one JSON value.
 
     Raises:
-        ServiceError: `bad-json` with line and column, also for NaN and for numbers or nesting without bounds.
+        ServiceError: `bad-json` with line and column, also for NaN, for numbers or nesting without bounds, and for half
+            a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form and could not be kept or hashed.
     """
     try:
         if len(text) > LONGEST_LINE:
             raise ServiceError("bad-json", f"more than {LONGEST_LINE} characters", where)
-        return _DECODER.decode(text if isinstance(text, str) else text.decode())
+        given = text if isinstance(text, str) else text.decode()
+        value = _DECODER.decode(given)
     except json.JSONDecodeError as error:
-        # A text of one line that has a place of its own, such as "line 2" of a batch, needs no line within it.
-        lines = [] if where and "\n" not in error.doc else [f"line {error.lineno}"]
-        place = ", ".join(filter(None, (where, *lines, f"column {error.colno}")))
-        raise ServiceError("bad-json", f"this is no JSON: {error.msg}", place) from None
+        raise ServiceError("bad-json", f"this is no JSON: {error.msg}", _place(error, where)) from None
     except UnicodeDecodeError:
         raise ServiceError("bad-json", "this is no UTF-8 text", where) from None
     except RecursionError:
@@ -42,6 +48,22 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
     except ValueError as error:
         # int() refuses thousands of digits in its own words.
         raise ServiceError("bad-json", str(error), where) from None
+    _refuse_halves(given, where)
+    return value
+
+
+def _refuse_halves(text: str, where: str) -> None:
+    """Refuse a JSON text in which half a surrogate pair stands alone."""
+    for found in _ESCAPES.finditer(text):
+        if half := found["half"] or (found["bare"] and f"{ord(found['bare']):x}"):
+            said = f"\\u{half} is half a character: write the whole pair, such as \\ud83c\\udc04, or leave it out"
+            raise ServiceError("bad-json", said, _place(json.JSONDecodeError("", text, found.start()), where))
+
+
+def _place(error: json.JSONDecodeError, where: str) -> str:
+    # A text of one line that has a place of its own, such as "line 2" of a batch, needs no line within it.
+    lines = [] if where and "\n" not in error.doc else [f"line {error.lineno}"]
+    return ", ".join(filter(None, (where, *lines, f"column {error.colno}")))
 
 
 def dumps(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -24,6 +25,7 @@ MOST_BYTES: Final = 6_000_000
 _LARGEST_EMBEDDING: Final = 1024
 _LONGEST_ORIGIN: Final = 200
 _HEX: Final = frozenset("0123456789abcdef")
+_HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def write_profile(profile: SetProfile) -> bytes:
@@ -126,6 +128,8 @@ class _Fields:
         value = self._values.get(field)
         if not isinstance(value, kind) or isinstance(value, bool):
             raise self.fault(field, f"must be there and be a {kind.__name__}")
+        if isinstance(value, str) and _HALF.search(value):
+            raise self.fault(field, "holds half a surrogate pair, which is no character: leave it out")
         return value
 
     def optional(self, field: str, kind: type[T]) -> T | None:

@@ -61,7 +61,8 @@ def _spelled(connection: Connection, seats: Mapping[str, Any], now: str) -> Sitt
     spelling = spell(connection, (*seats["players"], *seats["waiting"], *([east] if east else [])), now)
     players = tuple(spelling[name] for name in seats["players"])
     waiting = tuple(spelling[name] for name in seats["waiting"])
-    return Sitting(players, waiting, spelling[east] if east else players[0])
+    # A table of nobody has no East; `check_sitting` says what is wrong with it.
+    return Sitting(players, waiting, spelling[east] if east else next(iter(players), None))
 
 
 def _add(connection: Connection, key: str | None, source: Source, body: Document, now: str) -> Game:

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from python_multipart.multipart import parse_options_header
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -57,8 +58,12 @@ async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
         ServiceError: `unsupported-type`; `missing-field`.
         HTTPException: 400 for a form that cannot be read.
     """
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
+    if kind.lower() != b"multipart/form-data":
         raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
+    if options.get(b"charset", b"utf-8").lower() not in {b"utf-8", b"utf8"}:
+        # The parser takes every codec of Python's, also those whose texts are no Unicode, or whose errors it lets out.
+        raise ServiceError("unsupported-type", "a form is UTF-8 text: leave the charset out", "Content-Type")
     async with aclosing(request.stream()) as stream, aclosing(_Form(request, stream)) as parser:
         try:
             form = await parser.parse()

@@ -85,8 +85,46 @@ def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
 
 def test_json_is_printed_as_one_ascii_line() -> None:
     """Names in any script, and even half a surrogate pair, pass through every terminal unharmed."""
-    value = {"name": "Zoë 蓮\nx", "half": "\ud800"}
+    value = {"name": "Zoë 蓮\nx", "tile": "\U0001f004"}
     line = jsontext.dumps(value)
     assert line.isascii()
     assert "\n" not in line
     assert jsontext.loads(line) == value
+    assert jsontext.dumps("caf\udce9.jpg") == '"caf\\udce9.jpg"'
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        pytest.param(r'"\ud800"', "body, column 2", id="the first half"),
+        pytest.param(r'"a \uDFFF"', "body, column 4", id="the second half"),
+        pytest.param(b'{"a": 1,\n "\\uDC00": 2}', "body, line 2, column 3", id="in a name, in the second line"),
+        pytest.param(r'"\ud800\ud83c\udc04"', "body, column 2", id="before a whole pair"),
+        pytest.param(r'"\ud83c\udc04\udc04"', "body, column 14", id="after a whole pair"),
+        pytest.param(r'"\ud83c\u0041"', "body, column 2", id="before another letter"),
+        pytest.param(r'"\ud83c\n\udc04"', "body, column 2", id="halves apart"),
+        pytest.param(r'"\\\ud800"', "body, column 4", id="after a backslash"),
+        pytest.param('"caf\udce9"', "body, column 5", id="bare, as an undecodable byte is kept"),
+    ],
+)
+def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, where: str) -> None:
+    """It is no character: no file, hash or database takes it, so it is refused before anything is decided by it."""
+    with pytest.raises(ServiceError) as caught:
+        jsontext.loads(text, "body")
+    assert (caught.value.code, caught.value.where) == ("bad-json", where)
+    assert "is half a character: write the whole pair" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        pytest.param(r'"\ud83c\udc04"', "\U0001f004", id="a pair"),
+        pytest.param(r'"\uD83C\uDC04\ud83c\udc04"', "\U0001f004" * 2, id="two pairs"),
+        pytest.param(r'"\\ud800"', "\\ud800", id="a backslash and letters"),
+        pytest.param('"\U0001f004"'.encode(), "\U0001f004", id="the character itself"),
+        pytest.param(r'"\ud7ff\ue000"', "\ud7ff\ue000", id="the neighbours of the surrogates"),
+    ],
+)
+def test_whole_characters_are_read(text: str | bytes, value: str) -> None:
+    """What only looks like a half is read as any JSON reader has it."""
+    assert jsontext.loads(text) == value == json.loads(text)

@@ -117,6 +117,7 @@ BAD = {
     "true is no version": (_changed(version=True), "bad-set"),
     "a path for a name": (_changed(name="../../x"), "bad-set-name"),
     "a reader before that is no text": (_changed(renewed_from=7), "bad-set"),
+    "half a character": (_changed(renewed_from="\ud800"), "bad-set"),
     "no hash": (_changed(reader={"name": "r", "sha256": "xyz"}), "bad-set"),
     "faces that are no list": (_changed(faces={"a": 1}), "bad-set"),
     "too many faces": (_changed(faces=[None] * (MOST_FACES + 1)), "set-full"),
