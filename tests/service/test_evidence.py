@@ -47,7 +47,8 @@ CLAIM = Claim(
 )
 
 
-def _reading(model: str = "other@9") -> RackReading:
+def made_reading(model: str = "other@9") -> RackReading:
+    """A winning rack of fourteen tiles, one of which is not sure."""
     tiles = tuple(
         TileReading(
             label,
@@ -63,10 +64,10 @@ def _reading(model: str = "other@9") -> RackReading:
     return RackReading(640, 480, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), model)
 
 
-def _bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bundle:
+def made_bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bundle:
     """A bundle of networks that are not in use here."""
     shelf = home_shelf()
-    reading = reading or _reading()
+    reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
     document = answer(reading, "evening/rack.jpg", claim_bench(claim, shelf), claim)
@@ -141,7 +142,7 @@ def test_a_bad_claim_names_its_fault(document: object, where: str) -> None:
 
 def test_a_bundle_holds_all_a_verdict_stands_on() -> None:
     """Photo as given, overlay, reading with corrections marked, whole card and rules, claim, verdict, settlement."""
-    bundle = _bundle()
+    bundle = made_bundle()
     assert sorted(bundle.parts) == [
         "card.toml",
         "claim.json",
@@ -164,12 +165,12 @@ def test_a_bundle_holds_all_a_verdict_stands_on() -> None:
 
 def test_equal_claims_make_equal_bytes() -> None:
     """Made twice of the same photo and claim a bundle is the same file."""
-    assert write_bundle(_bundle()) == write_bundle(_bundle())
+    assert write_bundle(made_bundle()) == write_bundle(made_bundle())
 
 
 def test_an_untouched_bundle_still_agrees() -> None:
     """Verdict and money follow again from what is in it; the photo is not asked where other networks read it."""
-    document = _review(_bundle())
+    document = _review(made_bundle())
     assert document["agrees"] is True
     assert _agreements(document) == {
         "parts": True,
@@ -201,7 +202,7 @@ CHANGES: dict[str, tuple[str, Callable[[Any], object], str]] = {
 @pytest.mark.parametrize(("name", "change", "what"), CHANGES.values(), ids=CHANGES)
 def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], object], what: str) -> None:
     """Even with a mended manifest, what does not follow from the rest is found."""
-    document = _review(_with(_bundle(), name, change))
+    document = _review(_with(made_bundle(), name, change))
     assert document["agrees"] is False
     assert _agreements(document)[what] is False
     assert _agreements(document)["parts"] is True
@@ -209,14 +210,14 @@ def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], ob
 
 def test_other_words_are_the_same_verdict() -> None:
     """A later program may word its reasons otherwise; that is no disagreement."""
-    reworded = _with(_bundle(), "verdict.json", lambda one: one.update(reasons=["said otherwise"]))
+    reworded = _with(made_bundle(), "verdict.json", lambda one: one.update(reasons=["said otherwise"]))
     reworded = _with(reworded, "settlement.json", lambda one: one["settlement"].update(source="page 4"))
     assert _review(reworded)["agrees"] is True
 
 
 def test_a_damaged_part_is_named() -> None:
     """A part whose bytes are not those of the manifest is told, beside what still follows."""
-    bundle = replace(read_bundle(write_bundle(_bundle()), "a.zip"), altered=("overlay.jpg",))
+    bundle = replace(read_bundle(write_bundle(made_bundle()), "a.zip"), altered=("overlay.jpg",))
     document = review(bundle, "a.zip", _no_eyes)
     assert document["agrees"] is False
     assert document["checks"][0]["text"] == "not as they were written: overlay.jpg"
@@ -243,14 +244,14 @@ def test_a_damaged_part_is_named() -> None:
 def test_parts_that_cannot_be_read_are_errors(name: str, change: Callable[[Any], object]) -> None:
     """A part of the wrong kind is one error of ours, whatever is wrong with it."""
     with pytest.raises((ServiceError, RulesError, VisionError)) as error:
-        _review(_with(_bundle(), name, change))
+        _review(_with(made_bundle(), name, change))
     assert error.value.code  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", ["reading.json", "claim.json", "ruleset.toml", "verdict.json", "settlement.json"])
 def test_a_part_that_is_missing_is_an_error(name: str) -> None:
     """A bundle from which a part was taken says which."""
-    bundle = _bundle()
+    bundle = made_bundle()
     with pytest.raises(ServiceError) as error:
         _review(replace(bundle, parts={one: data for one, data in bundle.parts.items() if one != name}))
     assert name in error.value.message
@@ -268,7 +269,7 @@ def base() -> Iterator[Bundle]:
     """One bundle for many changes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RACKCHECK_DATA_DIR", "nowhere")
-        yield _bundle()
+        yield made_bundle()
 
 
 @settings(max_examples=25)
@@ -295,7 +296,7 @@ def test_a_rack_told_by_hand_is_marked() -> None:
     claim = Claim(
         "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", table=Table(won_by="self-pick")
     )
-    bundle = _bundle(claim)
+    bundle = made_bundle(claim)
     told = json.loads(bundle.parts["reading.json"])["told"]
     assert (told["added"], told["left_out"]) == (["F"], ["6B"])
     document = _review(bundle)
@@ -306,7 +307,7 @@ def test_a_rack_told_by_hand_is_marked() -> None:
 
 def test_the_set_it_was_read_by_is_read_back() -> None:
     """Gone through again, a bundle still says by which taught set the photo was read, and whether it had its say."""
-    bundle = _bundle(reading=replace(_reading(), tile_set=SetInUse("Jade", used=False)))
+    bundle = made_bundle(reading=replace(made_reading(), tile_set=SetInUse("Jade", used=False)))
     document = _review(bundle)
     assert document["agrees"]
     assert document["scan"]["set"] == {"name": "Jade", "used": False, "doubted": False, "better": None}
@@ -314,7 +315,7 @@ def test_the_set_it_was_read_by_is_read_back() -> None:
 
 def test_a_question_is_kept_as_a_question() -> None:
     """A verdict that waits for a person is bundled as that, and nothing is settled."""
-    bundle = _bundle(replace(CLAIM, corrections={}, table=Table()))
+    bundle = made_bundle(replace(CLAIM, corrections={}, table=Table()))
     document = _review(bundle)
     assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
     answered = _with(bundle, "verdict.json", lambda one: one.update(win=True))
@@ -329,7 +330,7 @@ def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
         "utf-8",
     )
     claim = replace(CLAIM, ruleset=str(house))
-    bundle = _bundle(claim)
+    bundle = made_bundle(claim)
     house.unlink()
     assert json.loads(bundle.parts["claim.json"])["ruleset"] == "house"
     assert _review(bundle)["agrees"] is True

@@ -72,6 +72,7 @@ _WORDS = (
         b"Content-Transfer-Encoding: base64",
         b"Content-Type: ",
         b"charset=utf-16",
+        b"charset=undefined",
         b"boundary=",
         b"nan",
         b"inf",
