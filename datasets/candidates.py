@@ -23,7 +23,7 @@ def _finder(folder: Path, threads: int) -> Finder:
 
 def _reader(folder: Path, threads: int) -> Reader:
     card = _card(folder, "reader")
-    return Reader(card, Network(card, "tiles", ("logits", "turn", "embedding"), threads))
+    return Reader(card, Network(card, "tiles", ("logits", "turn", "embedding", "frame"), threads))
 
 
 def candidate_eyes(finder: Path | None = None, reader: Path | None = None, threads: int = 2) -> Eyes:

@@ -6,7 +6,16 @@ from html import escape
 from datasets.report import Looked, Report
 from datasets.report_charts import confusion_chart, coverage_chart, reliability_chart
 from datasets.report_pictures import said, thumbnail
-from datasets.report_text import COVERAGE_HEADS, HEADS, cells, coverage_cells, coverages, tables, time_said
+from datasets.report_text import (
+    COVERAGE_HEADS,
+    HEADS,
+    cells,
+    corners_said,
+    coverage_cells,
+    coverages,
+    tables,
+    time_said,
+)
 
 STYLE = """
 :root { color-scheme: light dark; --ground: #fbfaf7; --ink: #20242a; --soft: #5c6470; --line: #d8d5cc; --panel: #fff;
@@ -119,6 +128,6 @@ def page(report: Report) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rackcheck evaluation</title>'
         f"<style>{STYLE}</style></head><body><h1>How well the eyes read</h1><dl>{facts}</dl>"
-        f"<p>{time_said(report)}</p>"
+        f"<p>{corners_said(report)}</p><p>{time_said(report)}</p>"
         f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</body></html>\n"
     )

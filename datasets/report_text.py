@@ -65,6 +65,17 @@ def time_said(report: Report) -> str:
     return f"A scan took {report.all.milliseconds:.0f} ms (median), one in ten more than {report.all.slow:.0f} ms."
 
 
+def corners_said(report: Report) -> str:
+    """How far corners are off where they are known, in a sentence."""
+    one = report.all
+    if not one.corners:
+        return "No picture says where the corners of its tiles lie."
+    return (
+        f"Of {one.corners} tiles with known corners the worst corner is off by {100 * one.corners_off:.1f} % of the "
+        f"face's short side (median), of one in ten by more than {100 * one.corners_far:.1f} %."
+    )
+
+
 def _grid(title: str, heads: Sequence[str]) -> Table:
     grid = Table(title=title, title_justify="left")
     for number, head in enumerate(heads):
@@ -73,7 +84,7 @@ def _grid(title: str, heads: Sequence[str]) -> Table:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print every table, the most frequent mistakes and the time a scan took."""
+    """Print every table, the most frequent mistakes, how far corners are off, and the time a scan took."""
     for title, head, rows in tables(report):
         grid = _grid(title, (head, *HEADS))
         for one in rows:
@@ -86,4 +97,5 @@ def print_report(report: Report, console: Console) -> None:
         console.print(grid)
     mistakes = ", ".join(f"{truth} read as {read} ({count})" for (truth, read), count in report.all.pairs)
     console.print(f"most frequent mistakes: {mistakes or 'none'}")
+    console.print(corners_said(report))
     console.print(time_said(report))

@@ -8,6 +8,7 @@ from statistics import median
 import numpy as np
 
 from datasets.boxes import overlap
+from datasets.corners import worst_corner
 from datasets.index import LabelledPhoto
 from datasets.tile_sets import tile_set
 from vision.reading import RackReading
@@ -46,7 +47,8 @@ class PhotoScore:
 
     ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: of these, the ones whose kind is
     known; ``missed``: labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may
-    be in view second readings of boxed ones; ``milliseconds``: the whole scan, decoding included.
+    be in view second readings of boxed ones; ``milliseconds``: the whole scan, decoding included; ``corners_off``: how
+    far the worst corner is off, in short sides of the face, of each tile found whose corners are known.
     """
 
     name: str
@@ -58,6 +60,7 @@ class PhotoScore:
     missed: tuple[str | None, ...]
     strays: int
     milliseconds: float
+    corners_off: tuple[float, ...] = ()
 
     @property
     def known(self) -> int:
@@ -153,6 +156,11 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
         missed=tuple(photo.tiles[b].label for b in found.missed),
         strays=len(found.strays),
         milliseconds=reading.timing_ms.total,
+        corners_off=tuple(
+            worst_corner(quad, reading.tiles[a].quad)
+            for b, a in found.pairs
+            if (quad := photo.tiles[b].quad) is not None
+        ),
     )
 
 
@@ -202,7 +210,11 @@ def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten."""
+    """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten.
+
+    ``corners`` counts the tiles found whose corners are known; ``corners_off`` is the median of how far their worst
+    corners are off, ``corners_far`` what one in ten exceeds, in short sides of a face.
+    """
 
     name: str
     photos: int
@@ -220,6 +232,9 @@ class Total:
     calibration_error: float
     milliseconds: float
     slow: float
+    corners: int
+    corners_off: float
+    corners_far: float
     pairs: tuple[tuple[tuple[str, str], int], ...] = ()
 
 
@@ -234,6 +249,7 @@ def total(name: str, scores: Sequence[PhotoScore]) -> Total:
     racks = [one for one in scores if one.boxed in RACK]
     known = sum(one.known for one in scores)
     times = sorted(one.milliseconds for one in scores)
+    corners = sorted(off for one in scores for off in one.corners_off)
     return Total(
         name=name,
         photos=len(scores),
@@ -251,6 +267,9 @@ def total(name: str, scores: Sequence[PhotoScore]) -> Total:
         calibration_error=calibration_error(certainties(scores)),
         milliseconds=median(times) if times else 0.0,
         slow=times[len(times) * 9 // 10] if times else 0.0,
+        corners=len(corners),
+        corners_off=median(corners) if corners else 0.0,
+        corners_far=corners[len(corners) * 9 // 10] if corners else 0.0,
         pairs=tuple(sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:MOST_PAIRS]),
     )
 

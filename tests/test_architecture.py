@@ -48,6 +48,7 @@ TABLE = {
                 "rich",
                 "segno",
                 "sqlalchemy",
+                "python_multipart",
                 "starlette",
                 "typer",
                 "uvicorn",

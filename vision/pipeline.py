@@ -15,10 +15,11 @@ from vision.finder import Finder
 from vision.fit import Fit, fits_better, set_issues
 from vision.image import Photo
 from vision.profile import SetProfile
+from vision.quads import suppress
 from vision.quality import issues
 from vision.rack import read_layout
 from vision.rack_issues import rack_issues
-from vision.reader import Faces, Reader
+from vision.reader import NONE, Faces, Reader
 from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
 from vision.soap import blank_soaps
 from vision.view import close_enough
@@ -104,6 +105,7 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     clear = close_enough(photo, quads)
     faces = eyes.reader.read(clear.pixels, quads * np.float32(clear.scale))
     scores = np.array([detection.score for detection in detections], np.float32)
+    faces, scores = _once(faces, scores, eyes)
     tile_set = None
     if profile is not None:
         faces, fit = by_set(faces, profile, eyes.reader)
@@ -121,6 +123,13 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
         ),
         tile_set=tile_set,
     )
+
+
+def _once(faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:
+    """Faces and scores without second answers for one tile, which show once the corners are put where the face lies."""
+    standing = scores * (1 - faces.probabilities[:, faces.labels.index(NONE)])
+    kept = np.sort(suppress(faces.quads, standing, eyes.finder.card.threshold("nms")))
+    return faces.chosen(kept), scores[kept]
 
 
 def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:

@@ -1,4 +1,4 @@
-"""Read rectified faces: what each one is, how sure that is, and which way up it stands."""
+"""Read faces: what each one is, how sure that is, which way up it stands, and where its corners lie."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from models import ModelCard, load_model_card
 from vision.errors import VisionError
+from vision.frame import astray, reframed
 from vision.reading import TILE_LABELS
 from vision.rectify import FACE_SIZE, rectify
 from vision.session import Network, Runs
@@ -23,6 +24,9 @@ NONE: Final = "NONE"
 
 BATCH: Final = 64
 """Faces a run of the network: more need more memory and gain no time."""
+
+ASTRAY: Final = 0.1
+"""Widths or heights of a face by which its worst corner must be off for it to be cut and read again."""
 
 DISSENT: Final = 0.1
 """Weight of a turn that no other face shares; a face ten times surer of it than of the common one keeps it."""
@@ -96,7 +100,7 @@ class Reader:
     """The reader network with what is known about it from its card."""
 
     def __init__(self, card: ModelCard, network: Runs) -> None:
-        """Take the alphabet and the temperature from `card`; `network` gives logits, turns and embeddings.
+        """Take the alphabet and the temperature from `card`; `network` gives logits, turns, embeddings and frames.
 
         Raises ModelError (`wrong-alphabet`, `wrong-input`) for a card of another program version.
         """
@@ -109,14 +113,15 @@ class Reader:
     def load(cls, threads: int = 2) -> Reader:
         """The reader in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("reader")
-        return cls(card, Network(card, "tiles", ("logits", "turn", "embedding"), threads))
+        return cls(card, Network(card, "tiles", ("logits", "turn", "embedding", "frame"), threads))
 
     def read(self, pixels: Pixels, quads: Quads) -> Faces:
         """Read the faces under `quads`.
 
-        Every face is read as it lies in one batch. Those that do not stand upright are then cut anew from their own
-        top left and read upright in a second batch, whose probabilities alone count: the network reads upright faces
-        best, and an average would mix in a crop whose sides are stretched the wrong way.
+        Every face is read as it lies in one batch. Those that do not stand upright, or lie elsewhere than they were
+        cut, are then cut anew from their own top left and read in a second batch, whose probabilities alone count: the
+        network reads upright faces in their place best, and an average would mix in a crop of something else. The quads
+        that come back are where the faces lie; what is no tile stays where it was.
 
         Args:
             pixels: (H, W, 3) uint8 BGR.
@@ -124,21 +129,24 @@ class Reader:
                 picture.
         """
         crops = rectify(pixels, quads)
-        logits, turn_logits, embeddings = self._run(crops)
+        logits, turn_logits, embeddings, frames = self._run(crops)
         turn = agreed(_softmax(turn_logits))
         turns = turn.argmax(axis=1) if len(turn) else np.zeros(0, np.intp)
-        upright = turned(quads, turns)
-        again = np.flatnonzero(turns)
+        frames[self._nothing(logits)] = 0.0
+        upright = turned(reframed(quads, frames), turns)
+        again = np.flatnonzero((turns > 0) | (astray(frames) > ASTRAY))
         if len(again):
             crops[again] = rectify(pixels, upright[again])
-            logits[again], _, embeddings[again] = self._run(crops[again])
+            logits[again], _, embeddings[again], closer = self._run(crops[again])
+            closer[self._nothing(logits[again])] = 0.0
+            upright[again] = reframed(upright[again], closer)
         probabilities = _softmax(logits / np.float32(self.card.temperature))
         return Faces(self.card.labels, probabilities, turn, upright, embeddings, crops)
 
     def overturned(self, faces: Faces) -> Faces:
         """The same faces read on their heads."""
         crops = np.ascontiguousarray(faces.crops[:, ::-1, ::-1])
-        logits, _, embeddings = self._run(crops)
+        logits, _, embeddings, _ = self._run(crops)
         probabilities = _softmax(logits / np.float32(self.card.temperature))
         quads = turned(faces.quads, np.full(len(faces), 2))
         return Faces(faces.labels, probabilities, np.roll(faces.turn, 2, axis=1), quads, embeddings, crops)
@@ -147,13 +155,17 @@ class Reader:
         """Embeddings (N, E) float32 of unit length, of crops (N, 80, 64, 3) uint8 BGR that stand upright."""
         return self._run(crops)[2]
 
-    def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats]:
-        """Logits (N, labels), turn logits (N, 4) and embeddings (N, E) of upright or turned crops."""
+    def _nothing(self, logits: Floats) -> npt.NDArray[np.bool_]:
+        """(N,) which of the faces are no tiles, by their logits (N, labels)."""
+        return np.asarray(logits.argmax(axis=1) == self.card.labels.index(NONE), bool)
+
+    def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats, Floats]:
+        """Logits (N, labels), turn logits (N, 4), embeddings (N, E) and frames (N, 8) of upright or turned crops."""
         parts = [self._network.run(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
         if not parts:
-            return tuple(np.zeros((0, size), np.float32) for size in (len(self.card.labels), 4, 1))  # type: ignore[return-value]
-        logits, turn, embeddings = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
-        return logits, turn, embeddings
+            return tuple(np.zeros((0, size), np.float32) for size in (len(self.card.labels), 4, 1, 8))  # type: ignore[return-value]
+        logits, turn, embeddings, frames = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return logits, turn, embeddings, frames
 
 
 def agreed(turn: Floats) -> Floats:

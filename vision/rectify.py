@@ -55,7 +55,7 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
     crops = np.empty((len(quads), height, width, 3), np.uint8)
     if not len(quads):
         return crops
-    maps = _square_to_quad(quads, margin)
+    maps = square_to_quad(quads, margin)
     shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
     # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
     # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
@@ -170,12 +170,16 @@ def _ends(margin: float) -> tuple[float, float]:
     return -margin / (1 - 2 * margin), (1 - margin) / (1 - 2 * margin)
 
 
-def _square_to_quad(quads: Quads, margin: float) -> Floats:
+def square_to_quad(quads: Quads, margin: float) -> Floats:
     """(N, 3, 3) projective maps that take the unit square's corners to the quad's.
 
     Closed form after P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3. Quads
     without area get the affine map of three of their corners; one that folds over itself is bent less than it would be,
     so that with its margin it stays in front of the camera.
+
+    Args:
+        quads: (N, 4, 2) float32.
+        margin: part of the picture of a square, 0 <= margin < 0.5, that lies around it on each side.
     """
     p0, p1, p2, p3 = (quads[:, corner].astype(np.float64) for corner in range(4))
     side1, side2, skew = p1 - p2, p3 - p2, p0 - p1 + p2 - p3

@@ -125,6 +125,18 @@ def test_coverage_by_hand() -> None:
     assert coverage([], (0.5,))[0].covered == 0
 
 
+def test_corners_are_measured_where_they_are_known() -> None:
+    """Of two tiles found one has corners on record, and the reading lies six pixels beside it."""
+    quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 42.0), (0.0, 42.0))
+    tiles = (LabelledTile(LEFT, "1B", quad), LabelledTile(RIGHT, "3B"))
+    photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 640, 480, "g", "somebody/set", tiles)
+    one = score(photo, _reading(((6, 0, 36, 42), "1B", True), (RIGHT, "3B", True)))
+    assert one.corners_off == pytest.approx((0.2,))
+    summed = total("all", [one, score(_photo((LEFT, "1B")), _reading((LEFT, "1B", True)))])
+    assert summed.corners == 1
+    assert [summed.corners_off, summed.corners_far] == pytest.approx([0.2, 0.2])
+
+
 def test_sums_end_with_all() -> None:
     """Racks are counted among pictures with 12 to 18 tiles; both counts what could be found and read."""
     boxes = [(float(30 * i), 0.0, 30.0 * i + 30, 42.0) for i in range(14)]

@@ -171,7 +171,7 @@ def test_only_turned_faces_are_read_twice() -> None:
     quads = np.array([np.roll(quad, 2 if index in {1, 4} else 0, axis=0) for index, (_, quad) in enumerate(tiles)])
     faces = Reader(card(), network).read(picture(700, 200, tiles), quads.astype(np.float32))
     assert network.batches == [6, 2]
-    assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]))
+    assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]), atol=2.0)
     assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == ["1B"] * 6
 
 
@@ -235,8 +235,10 @@ def test_shipped_networks_keep_their_contract() -> None:
     assert 0 <= float(score.min()) <= float(score.max()) <= 1
     reader = Reader.load()
     crops = np.random.default_rng(0).integers(0, 255, (3, 80, 64, 3), np.uint8)
-    logits, turn, embedding = reader._network.run(crops)
+    logits, turn, embedding, frame = reader._network.run(crops)
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
+    assert frame.shape == (3, 8)
+    assert np.isfinite(frame).all()
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1, abs=1e-3)
     assert NONE in reader.card.labels
 

@@ -9,11 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.toys import LABELS, ToyFinderNetwork, card, eyes, face, picture
+from tests.vision.toys import (
+    LABELS,
+    CarelessFinderNetwork,
+    ToyFinderNetwork,
+    ToyReaderNetwork,
+    card,
+    eyes,
+    face,
+    picture,
+)
 from vision.finder import Finder
 from vision.image import Photo, decode
 from vision.pipeline import Eyes, glance, read_rack
-from vision.reader import NONE
+from vision.reader import NONE, Reader
 
 TILES = [label for label in LABELS if label != NONE]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
@@ -52,6 +61,41 @@ def test_a_tile_apart_is_asked_about_where_discards_lie() -> None:
     (issue,) = (issue for issue in reading.issues if issue.code == "stray-tile")
     assert [reading.tiles[index].label for index in issue.tiles] == ["G"]
     assert reading.unsure == issue.tiles
+
+
+@pytest.mark.parametrize("tilt", [0, 10])
+@pytest.mark.parametrize("off", [(0.14, 0.0), (-0.1, 0.12), (0.0, -0.15)])
+def test_corners_that_are_off_are_put_right_before_the_face_is_read(off: tuple[float, float], tilt: int) -> None:
+    """The finder is off by a seventh of a tile; the reading's corners are the tile's, each face read twice at most."""
+    tiles = row(RACK, (200, 250), 130, tilt)
+    reader = ToyReaderNetwork()
+    careless = Eyes(Finder(card("finder"), CarelessFinderNetwork(off)), Reader(card("reader"), reader))
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), careless)
+    assert reading.rows == (tuple(RACK),)
+    assert reading.issues == ()
+    for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
+        assert np.abs(np.array(tile.quad) - quad).max() < 6.0
+    assert reader.batches == [14, 14]
+
+
+def test_faces_in_their_place_are_read_once() -> None:
+    """A second look at every face would cost as much as the first."""
+    reader = ToyReaderNetwork()
+    sharp = Eyes(Finder(card("finder"), ToyFinderNetwork()), Reader(card("reader"), reader))
+    read_rack(Photo.of(picture(1800, 800, row(RACK, (200, 400), 130))), sharp)
+    assert reader.batches == [14]
+
+
+def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
+    """To both sides of each tile the finder answers; put right, the two lie one on the other, and one stays."""
+    tiles = [(label, face((200 + 220 * place, 400), 130)) for place, label in enumerate(RACK[:8])]
+    finder = CarelessFinderNetwork((0.31, 0.0), twice=True)
+    careless = Eyes(Finder(card("finder"), finder), Reader(card("reader"), ToyReaderNetwork()))
+    photo = Photo.of(picture(2000, 800, tiles))
+    assert len(careless.finder.find(photo)) == 2 * len(tiles)
+    seen = glance(photo, careless)
+    assert len(seen.faces) == len(seen.scores) == len(tiles)
+    assert sorted(seen.faces.labels[index] for index in seen.faces.probabilities.argmax(axis=1)) == sorted(RACK[:8])
 
 
 @pytest.mark.parametrize("tilt", [-45, -30, -10, 10, 30, 45])

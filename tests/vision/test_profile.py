@@ -35,7 +35,12 @@ class StripesNetwork(ToyReaderNetwork):
         bands -= bands.mean(axis=1, keepdims=True)
         embedding = bands / np.maximum(np.linalg.norm(bands, axis=1, keepdims=True), 1e-6)
         turn = np.tile(np.array([9, 0, 0, 0], np.float32), (len(pixels), 1))
-        return [np.zeros((len(pixels), len(LABELS)), np.float32), turn, embedding.astype(np.float32)]
+        return [
+            np.zeros((len(pixels), len(LABELS)), np.float32),
+            turn,
+            embedding.astype(np.float32),
+            np.zeros((len(pixels), 8), np.float32),
+        ]
 
 
 def reader(sha256: str = "0" * 64) -> Reader:

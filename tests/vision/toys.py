@@ -17,6 +17,7 @@ from rules.tiles import ALL_TILES
 from vision.finder import Finder
 from vision.pipeline import Eyes
 from vision.reader import NONE, Reader
+from vision.rectify import FACE_MARGIN
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -106,14 +107,36 @@ class ToyFinderNetwork:
         return [score, corners]
 
 
+class CarelessFinderNetwork(ToyFinderNetwork):
+    """Finds what the toy finder finds, a share of each tile's width and height from where it lies."""
+
+    def __init__(self, off: tuple[float, float], *, twice: bool = False) -> None:
+        """`twice`: a weaker second answer for every tile lies as far off to the other side."""
+        super().__init__()
+        self._off = off
+        self._twice = twice
+
+    def run(self, pixels: Pixels) -> list[Floats]:
+        """As `ToyFinderNetwork.run`."""
+        score, corners = super().run(pixels)
+        for row, column in np.argwhere(score[0] > 0):
+            quad = corners[0, row, column].reshape(4, 2).copy()
+            step = (quad[1] - quad[0]) * self._off[0] + (quad[3] - quad[0]) * self._off[1]
+            corners[0, row, column] = (quad + step).ravel()
+            if self._twice and column + 1 < score.shape[2]:
+                score[0, row, column + 1] = 0.6
+                corners[0, row, column + 1] = (quad - step).ravel()
+        return [score, corners]
+
+
 class ToyReaderNetwork:
-    """Reads label and turn from the colours of a crop."""
+    """Reads label and turn from the colours of a crop, and the frame from the outline of what is blue in its middle."""
 
     def __init__(self) -> None:
         self.batches: list[int] = []
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Logits (N, 38), turn (N, 4) and embedding (N, 2) of crops (N, 80, 64, 3) BGR."""
+        """Logits (N, 38), turn (N, 4), embedding (N, 2) and frame (N, 8) of crops (N, 80, 64, 3) BGR."""
         self.batches.append(len(pixels))
         logits = np.zeros((len(pixels), len(LABELS)), np.float32)
         turn = np.zeros((len(pixels), 4), np.float32)
@@ -133,7 +156,25 @@ class ToyReaderNetwork:
                 )
             ]
             turn[index, (-int(np.argmin(blues))) % 4] = 12.0
-        return [logits, turn, np.tile(np.array([1, 0], np.float32), (len(pixels), 1))]
+        frames = np.array([_frame(crop) for crop in pixels], np.float32).reshape(-1, 8)
+        return [logits, turn, np.tile(np.array([1, 0], np.float32), (len(pixels), 1)), frames]
+
+
+def _frame(crop: Pixels) -> Floats:
+    """How far the corners of the blue in the middle of a crop (80, 64, 3) lie from the crop's frame, (8,)."""
+    height, width = crop.shape[:2]
+    low, high = np.array([width, height]) * FACE_MARGIN, np.array([width, height]) * (1 - FACE_MARGIN)
+    frame = np.array([[low[0], low[1]], [high[0], low[1]], high, [low[0], high[1]]])
+    mask = (crop[:, :, 0] > 90).astype(np.uint8)
+    for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        centre, sides, angle = cv2.minAreaRect(outline)
+        if cv2.pointPolygonTest(outline, (width / 2, height / 2), False) < 0 or min(sides) < width / 3:
+            continue
+        corners = cv2.boxPoints(((centre[0] + 0.5, centre[1] + 0.5), (sides[0] + 1, sides[1] + 1), angle))
+        orders = [np.roll(corners, shift, axis=0) for shift in range(4)]
+        nearest = min(orders, key=lambda order: float(np.abs(order - frame).sum()))
+        return np.asarray((nearest - frame) / (high - low), np.float32).ravel()
+    return np.zeros(8, np.float32)
 
 
 def eyes() -> Eyes:
