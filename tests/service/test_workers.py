@@ -160,8 +160,8 @@ def test_a_camera_is_followed_whichever_worker_receives_its_pictures(pair: Start
     # Who takes a connection is the system's choice: with several at a time both workers come to take one.
     with ThreadPoolExecutor(4) as phones:
         for _ in range(10):
-            looks = phones.map(lambda _: _look(pair, None, 0), range(4))
-            begun |= {look["session"].partition(".")[0] for look in looks if "session" in look}
+            taken = phones.map(lambda _: _look(pair, None, 0), range(4))
+            begun |= {look["session"].partition(".")[0] for look in taken if "session" in look}
             if len(begun) > 1:
                 break
     assert begun == {"0", "1"}
