@@ -5,7 +5,7 @@ from pathlib import Path
 from models import ModelCard, ModelError, parse_model_card
 from vision.finder import Finder
 from vision.pipeline import Eyes
-from vision.reader import Reader
+from vision.reader import OUTPUTS, Reader
 from vision.session import Network
 
 
@@ -23,7 +23,7 @@ def _finder(folder: Path, threads: int) -> Finder:
 
 def _reader(folder: Path, threads: int) -> Reader:
     card = _card(folder, "reader")
-    return Reader(card, Network(card, "tiles", ("logits", "turn", "embedding", "frame"), threads))
+    return Reader(card, Network(card, "tiles", OUTPUTS, threads))
 
 
 def candidate_eyes(finder: Path | None = None, reader: Path | None = None, threads: int = 2) -> Eyes:

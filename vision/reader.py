@@ -22,6 +22,9 @@ Floats = npt.NDArray[np.float32]
 NONE: Final = "NONE"
 """The reader's label for what is no tile."""
 
+OUTPUTS: Final = ("logits", "turn", "embedding", "frame")
+"""What a reader network gives, in this order (`models/README.md`)."""
+
 BATCH: Final = 64
 """Faces a run of the network: more need more memory and gain no time."""
 
@@ -113,7 +116,7 @@ class Reader:
     def load(cls, threads: int = 2) -> Reader:
         """The reader in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("reader")
-        return cls(card, Network(card, "tiles", ("logits", "turn", "embedding", "frame"), threads))
+        return cls(card, Network(card, "tiles", OUTPUTS, threads))
 
     def read(self, pixels: Pixels, quads: Quads) -> Faces:
         """Read the faces under `quads`.

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from datasets.training.finder_net import FinderExport, FinderNet
 from datasets.training.quantise import quantise
 from datasets.training.reader_net import ReaderExport, ReaderNet
+from vision.reader import OUTPUTS
 from vision.rectify import FACE_SIZE
 
 Batches = Iterable[npt.NDArray[np.uint8]]
@@ -100,7 +101,7 @@ def export_reader(net: ReaderNet, folder: Path, calibration: Batches | None = No
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
     """
     path = folder / "model.onnx"
-    names = ["logits", "turn", "embedding", "frame"]
+    names = [*OUTPUTS]
     _write(
         ReaderExport(net),
         torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),

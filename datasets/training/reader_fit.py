@@ -63,7 +63,7 @@ def train_reader(
     Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
     """
     torch.manual_seed(seed)
-    data = Faces(patches, seed=seed, nothing=labels - 1)
+    data = Faces(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
     weights = np.zeros(len(data))
     shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     for chosen, share in shares:
