@@ -1,4 +1,7 @@
-"""Corrections of the photo index, looked at one by one (``errata.toml``): wrong labels, and tiles nobody boxed."""
+"""Corrections of the photo index, looked at one by one (``errata.toml``).
+
+Labels that are wrong, boxes around the print instead of the face, and tiles nobody boxed.
+"""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -26,22 +29,27 @@ def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[L
 
 
 def corrected(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
-    """Yield the photos with the labels of ``path`` put right and its missing tiles added; others pass unchanged.
+    """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added; others pass unchanged.
 
-    A correction names picture, box and wrong label, and applies only where all three agree. A missing tile is added
-    only where no box stands in its place. Raises ``OSError`` and ``tomllib.TOMLDecodeError`` for a file that cannot be
-    read.
+    A correction names picture, box and wrong label, and applies only where all three agree; that of a box names picture
+    and box. A missing tile is added only where no box stands in its place. Raises ``OSError`` and
+    ``tomllib.TOMLDecodeError`` for a file that cannot be read.
     """
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     right: dict[Place, str] = {
         (entry["image"], tuple(float(value) for value in entry["at"]), entry["says"]): entry["is"]
         for entry in table.get("wrong", ())
     }
+    framed = {
+        (entry["image"], tuple(float(value) for value in entry["at"])): tuple(float(value) for value in entry["is"])
+        for entry in table.get("framed", ())
+    }
     missing: dict[str, list[list[float | str]]] = table.get("missing", {})
 
     def put_right(photo: LabelledPhoto, tile: LabelledTile) -> LabelledTile:
-        label = right.get((photo.name, tile.box, tile.label))
-        return tile if label is None else replace(tile, label=label)
+        label = right.get((photo.name, tile.box, tile.label), tile.label)
+        x0, y0, x1, y1 = framed.get((photo.name, tile.box), tile.box)
+        return replace(tile, label=label, box=(x0, y0, x1, y1))
 
     for photo in photos:
         tiles = tuple(put_right(photo, tile) for tile in photo.tiles)

@@ -20,6 +20,17 @@ def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> Non
     assert [tile.label for tile in other.tiles] == ["F", "F", "G"]
 
 
+def test_a_box_around_the_print_is_drawn_around_the_face(tmp_path: Path) -> None:
+    """Only the box that is named in the picture that is named moves; what it is called stays."""
+    errata = tmp_path / "errata.toml"
+    errata.write_text('[[framed]]\nimage = "a.jpg"\nat = [3, 3, 5, 6.5]\nis = [1, 2, 6, 8]\n', encoding="utf-8")
+    tiles = (LabelledTile((3, 3, 5, 6.5), "N"), LabelledTile((3, 3, 5, 7), "N"))
+    photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 9, 9, "g", "s", tiles)
+    mended, other = corrected([photo, replace(photo, name="b.jpg")], errata)
+    assert mended.tiles == (LabelledTile((1, 2, 6, 8), "N"), tiles[1])
+    assert other.tiles == tiles
+
+
 def test_a_missing_tile_is_added_where_no_box_stands(tmp_path: Path) -> None:
     """It joins its picture, and nothing is added a second time to an index that has it already."""
     errata = tmp_path / "errata.toml"
@@ -43,3 +54,6 @@ def test_the_shipped_errata_name_tiles() -> None:
         assert label in TILE_LABELS
         assert box[0] < box[2]
         assert box[1] < box[3]
+    for entry in table["framed"]:
+        (x0, y0, x1, y1), (a, b, c, d) = entry["at"], entry["is"]
+        assert (x1 - x0) * (y1 - y0) < 0.5 * (c - a) * (d - b), f"{entry} holds half of the face"
