@@ -113,7 +113,7 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     blurred that faces look alike, and it has the company of others.
     """
     odd, blurred = odd_sizes(faces.quads), sharpness(faces.crops) < TOO_BLURRED
-    hidden = covered(faces.quads) > HIDDEN
+    hidden = covered(faces.quads, HIDDEN)
     doubtful = (odd | blurred | hidden).tolist()
     none = faces.labels.index(NONE)
     labels = (*faces.labels[:none], *faces.labels[none + 1 :])

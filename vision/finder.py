@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from models import ModelCard, load_model_card
 from vision.image import Photo
-from vision.quads import areas, convex, hulls, short_sides, suppress
+from vision.quads import areas, convex, hulls, short_sides, suppress, usual_side
 from vision.reading import Detection
 from vision.session import Network, Runs
 from vision.view import Region, View, close_enough, look, step_back
@@ -166,7 +166,7 @@ class Finder:
         whole = _whole(photo)
         if not len(quads):
             return self._sized(photo, whole, np.inf, scale)
-        short = float(np.median(short_sides(quads)))
+        short = usual_side(quads)
         seen = short * scale
         if SMALL <= seen <= LARGE:
             return None

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import Quads, areas, convex, short_sides
+from vision.quads import Quads, areas, convex, short_sides, usual_side
 
 Floats = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float64]
@@ -167,7 +167,7 @@ def _fitted(before: Quads, after: Quads, pairs: Sequence[tuple[int, int]]) -> Ma
     matrix[:2, 2] = np.median(other.mean(axis=1) - one.mean(axis=1), axis=0)
     if len(pairs) < 2:
         return matrix
-    near = 0.2 * float(np.median(short_sides(one)))
+    near = 0.2 * usual_side(one)
     source, target = one.reshape(-1, 2), other.reshape(-1, 2)
     if len(pairs) >= max(FOR_HOMOGRAPHY[0], FOR_HOMOGRAPHY[1] * len(before)):
         found, _ = cv2.findHomography(source, target, cv2.RANSAC, near)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.doubt import Opinion
 from vision.image import Photo
-from vision.quads import Quads, hulls, short_sides
+from vision.quads import Quads, hulls, short_sides, usual_side
 from vision.reading import Issue
 from vision.sharpness import sharpness
 
@@ -83,7 +83,7 @@ def _issues(
         yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
     if doubted and float(np.median(sharpness(crops))) < BLURRED:
         yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
-    if doubted and float(np.median(short_sides(quads))) * photo.scale < SMALL_TILE:
+    if doubted and usual_side(quads) * photo.scale < SMALL_TILE:
         yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
     glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
     if glaring:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.image import Photo
-from vision.quads import short_sides
+from vision.quads import usual_side
 
 CLEAR: Final = 32.0
 """Median short side of faces in working pixels from which a closer picture adds nothing to what is read: of 236 tiles
@@ -51,7 +51,7 @@ def close_enough(photo: Photo, quads: Points) -> Photo:
         photo: the photo.
         quads: (N, 4, 2) float32, faces in pixels of the full photo.
     """
-    if len(quads) and float(np.median(short_sides(quads))) * photo.scale >= CLEAR:
+    if len(quads) and usual_side(quads) * photo.scale >= CLEAR:
         return photo
     return photo.closer()
 

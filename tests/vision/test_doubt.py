@@ -157,13 +157,14 @@ def test_a_face_that_another_one_covers_is_asked_about() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(shift=st.tuples(st.floats(3, 90), st.floats(3, 120)), angle=st.floats(0, 359))
-def test_what_covers_a_face_is_measured(shift: tuple[float, float], angle: float) -> None:
+def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, float], angle: float) -> None:
     """The covered part of two upright faces is that of their rectangles, however they are turned."""
     turn = np.deg2rad(angle)
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     pair = np.stack([face((0, 0), 100), face(shift, 100)]) @ matrix.T
     part = max(0.0, 1 - shift[0] / 72) * max(0.0, 1 - shift[1] / 100)
-    assert covered(pair.astype(np.float32)) == pytest.approx([part, part], abs=0.03)
+    assert part < 0.03 or covered(pair.astype(np.float32), part - 0.03).all()
+    assert not covered(pair.astype(np.float32), part + 0.03).any()
 
 
 def test_a_blurred_face_is_asked_about() -> None:
