@@ -7,7 +7,6 @@ of the printed face clockwise from its own top left. Everything else in the file
 """
 
 import argparse
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from typing import Any
 from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto, LabelledTile, read_index, write_index
 from datasets.pictures import upright_size
+from datasets.texts import json_value
 from vision.reading import TILE_LABELS
 
 Corners = tuple[tuple[float, float], ...]
@@ -78,14 +78,18 @@ def documents(path: Path) -> list[dict[str, Any]]:
 
     Raises ``DatasetError`` (``bad-reading``) for anything else, ``OSError`` where the file cannot be read.
     """
-    text = path.read_text(encoding="utf-8")
     try:
-        found = json.loads(text)
-    except json.JSONDecodeError:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise DatasetError("bad-reading", f"no UTF-8 text: {error}", path.name) from error
+    try:
+        found = json_value(text, "bad-reading", path.name)
+    except DatasetError:
+        lines = [(f"{path.name}:{number}", line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         try:
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except json.JSONDecodeError as error:
-            raise DatasetError("bad-reading", f"neither JSON nor JSON lines: {error}", path.name) from error
+            found = [json_value(line, "bad-reading", where) for where, line in lines]
+        except DatasetError as error:
+            raise DatasetError("bad-reading", f"neither JSON nor JSON lines: {error.message}", error.where) from error
     several = found if isinstance(found, list) else [found]
     if not several or not all(isinstance(one, dict) for one in several):
         raise DatasetError("bad-reading", "need an object a photo, as rackcheck scan --json prints it", path.name)

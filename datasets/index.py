@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.errors import DatasetError
+from datasets.texts import json_value
 from vision.reading import TILE_LABELS
 
 
@@ -78,7 +79,7 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
 
 def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
     if not isinstance(row, dict):
-        raise DatasetError("bad-index", f"not a JSON object: {row!r:.40}", where)
+        raise DatasetError("bad-index", "not a JSON object with image, size and boxes", where)
     return LabelledPhoto(
         path=folder / row["image"],
         name=row["image"],
@@ -101,19 +102,19 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
     Raises ``DatasetError`` (``bad-index``) naming file, line and field, and ``OSError`` where the file cannot be read.
     """
     photos = []
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
             where = f"{path.name}:{number}"
             try:
-                photos.append(_photo(json.loads(line), path.parent, where))
-            except json.JSONDecodeError as error:
-                raise DatasetError("bad-index", f"not a JSON object: {error}", where) from error
+                photos.append(_photo(json_value(line.decode("utf-8"), "bad-index", where), path.parent, where))
             except KeyError as error:
                 raise DatasetError("bad-index", f"the field {error} is missing", where) from error
             except DatasetError:
                 raise
+            except UnicodeDecodeError as error:
+                raise DatasetError("bad-index", f"no UTF-8 text: {error}", where) from error
             except (TypeError, ValueError) as error:
                 raise DatasetError("bad-index", f"a field holds something of another kind: {error}", where) from error
     return tuple(photos)

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from models.card import TASKS, ModelCard, Task, parse_model_card
+from models.card import TASKS, ModelCard, Task, no_toml, parse_model_card
 from models.errors import ModelError
 
 MODELS: Final = Path(__file__).resolve().parent
@@ -30,8 +30,8 @@ def load_model_card(task: Task, root: Path = MODELS) -> ModelCard:
     except OSError as error:
         message = f"the list of models in use cannot be read ({error.strerror}). Install the program again."
         raise ModelError("missing-model", message, str(file)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ModelError("bad-card", f"this is no TOML file: {error}", str(file)) from error
+    except (RecursionError, ValueError) as error:
+        raise no_toml(error, file) from error
     name = active.get(task)
     if not isinstance(name, str) or not name or name != Path(name).name or name in {".", ".."}:
         message = f'names no model for the task; add a line {task} = "FOLDER"'

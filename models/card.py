@@ -134,6 +134,13 @@ class ModelCard:
         return f"{self.path.parent / 'card.toml'}: {field}"
 
 
+def no_toml(error: Exception, file: Path) -> ModelError:
+    """The error of a file that is no TOML; what is too much for its reader the reader says in words about itself."""
+    told = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
+    reason = str(error) if told else "it is nested too deeply, or holds a number of thousands of digits"
+    return ModelError("bad-card", f"this is no TOML file: {reason}. {_MEND}", str(file))
+
+
 def parse_model_card(folder: Path) -> ModelCard:
     """Read `folder/card.toml`.
 
@@ -145,8 +152,8 @@ def parse_model_card(folder: Path) -> ModelCard:
     except OSError as error:
         message = f"the model card cannot be read ({error.strerror}). {_MEND}"
         raise ModelError("missing-model", message, str(file)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ModelError("bad-card", f"this is no TOML file: {error}", str(file)) from error
+    except (RecursionError, ValueError) as error:
+        raise no_toml(error, file) from error
     task = fields.text("task", one_of=TASKS)
     name = fields.text("name")
     if name != folder.name:

@@ -59,6 +59,15 @@ def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardErr
     return (None if faults else found), faults
 
 
+def _no_toml(error: Exception) -> str:
+    """Why a text is no TOML; what is too much for its reader the reader says in words about itself."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply; a card has lists of one level"
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return "a number has thousands of digits; write it shorter"
+    return str(error).partition(" (at ")[0]
+
+
 class _EnoughError(Exception):
     """As many faults as are told."""
 
@@ -101,10 +110,7 @@ class _Reader:
         except (ValueError, RecursionError) as error:
             found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             place = (int(found[1]), int(found[2])) if found else line_and_column(self._text, len(self._text))
-            reason = (
-                "it is nested too deeply" if isinstance(error, RecursionError) else str(error).partition(" (at ")[0]
-            )
-            self._fault("bad-toml", f"this is no TOML file: {reason}", place)
+            self._fault("bad-toml", f"this is no TOML file: {_no_toml(error)}", place)
             return None
 
     def _texts(

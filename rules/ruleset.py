@@ -181,11 +181,17 @@ def read_ruleset_text(path: Path) -> str:
 def _tables(text: str, name: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
-    except RecursionError as error:
-        raise RuleSetError("is no TOML file: it is nested too deeply", code="bad-toml", where=name) from error
-    except ValueError as error:
-        # Not TOMLDecodeError alone: int() refuses thousands of digits in its own words.
+    except tomllib.TOMLDecodeError as error:
         raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=name) from error
+    except RecursionError as error:
+        raise RuleSetError(
+            "is nested too deeply: no list or table of a rule set needs that", code="bad-toml", where=name
+        ) from error
+    except ValueError as error:
+        # int() refuses thousands of digits in words about itself.
+        raise RuleSetError(
+            "holds a number of thousands of digits: write it shorter", code="bad-toml", where=name
+        ) from error
 
 
 def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tuple[dict[str, object], tuple[str, ...]]:

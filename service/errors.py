@@ -115,7 +115,7 @@ def _not_text(error: UnicodeDecodeError) -> ErrorObject:
 
 
 def _too_deep(_: RecursionError) -> ErrorObject:
-    return {"code": "bad-json", "message": "the JSON is nested too deep", "where": ""}
+    return {"code": "bad-json", "message": "this is nested too deeply", "where": ""}
 
 
 def _too_large(_: MemoryError) -> ErrorObject:

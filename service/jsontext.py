@@ -44,10 +44,10 @@ def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON
     except UnicodeDecodeError:
         raise ServiceError("bad-json", "this is no UTF-8 text", where) from None
     except RecursionError:
-        raise ServiceError("bad-json", "this is nested too deep", where) from None
-    except ValueError as error:
-        # int() refuses thousands of digits in its own words.
-        raise ServiceError("bad-json", str(error), where) from None
+        raise ServiceError("bad-json", "this is nested too deeply; no question needs it", where) from None
+    except ValueError:
+        # int() refuses thousands of digits in words about itself.
+        raise ServiceError("bad-json", "a number has thousands of digits; write it shorter", where) from None
     _refuse_halves(given, where)
     return value
 

@@ -71,7 +71,7 @@ def _read(handle: int) -> list[Wrong]:
     try:
         found = json.loads(os.pread(handle, _MOST_BYTES, 0) or b"[]")
         return [(float(when), str(network)) for when, network in found]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return []
 
 

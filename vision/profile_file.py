@@ -65,7 +65,8 @@ def read_profile(data: bytes, where: str = "set") -> SetProfile:
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise VisionError("bad-set", f"this is no set profile: {error}", where) from None
+        message = f"this is no set profile: {_unreadable(error)}. Take the file that `sets export` wrote"
+        raise VisionError("bad-set", message, where) from None
     fields = _Fields(document, where)
     if fields.take("format", str) != FORMAT:
         raise fields.fault("format", f"must be {FORMAT!r}: this is some other file")
@@ -141,6 +142,17 @@ class _Fields:
             return base64.b64decode(self.take(field, str), validate=True)
         except (binascii.Error, ValueError):
             raise self.fault(field, "is no base64") from None
+
+
+def _unreadable(error: Exception) -> str:
+    """Why a file is no JSON; what is too much for its reader the reader says in words about itself."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no UTF-8 text"
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    return str(error)
 
 
 def _no_constant(name: str) -> None:

@@ -14,12 +14,12 @@ Our own labels mean themselves. ``names.toml`` holds names that are in common us
 place.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from datasets.errors import DatasetError
+from datasets.texts import toml_table
 from vision.reading import TILE_LABELS
 
 COMMON = Path(__file__).with_name("names.toml")
@@ -69,10 +69,7 @@ def _texts(values: object, where: str, file: str) -> tuple[str, ...]:
 def read_classes(path: Path = COMMON) -> ClassTable:
     """Read a table; raises ``DatasetError`` (``bad-classes``) naming file and key, ``OSError`` where it is missing."""
     file = path.name
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DatasetError("bad-classes", f"not a TOML file: {error}", file) from error
+    table = toml_table(path, "bad-classes")
     if strange := sorted(set(table) - {"names", "order"}):
         raise DatasetError("bad-classes", f"{', '.join(strange)}: only 'names' and 'order' mean something here", file)
     entries = table.get("names", {})

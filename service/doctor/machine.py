@@ -157,7 +157,7 @@ def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnecti
             connection.request("GET", "/healthz")
             found = json.loads(connection.getresponse().read(10_000))
         return str(found["version"]) if found.get("status") == "ok" else None
-    except (OSError, ValueError, LookupError, AttributeError, TypeError, http.client.HTTPException):
+    except (OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError, http.client.HTTPException):
         return None
 
 

@@ -139,3 +139,21 @@ def test_broken_json_is_named(tmp_path: Path) -> None:
     (tmp_path / "r.json").write_text("{", encoding="utf-8")
     with pytest.raises(DatasetError, match="neither JSON nor JSON lines"):
         documents(tmp_path / "r.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        pytest.param(b"[" * 100_000, "r.jsonl:1: neither JSON nor JSON lines: .* nested too deeply", id="deep"),
+        pytest.param(b"{}\n" + b"9" * 5000, "r.jsonl:2: .* thousands of digits", id="digits"),
+        pytest.param(b"\xff\xfe[\0", "r.jsonl: no UTF-8 text", id="another-encoding"),
+        pytest.param(b"{}\n{]", "r.jsonl:2: neither JSON nor JSON lines", id="broken"),
+    ],
+)
+def test_a_file_that_is_no_reading_is_refused(text: bytes, says: str, tmp_path: Path) -> None:
+    """Whatever lies in the file, the error names it and its line."""
+    file = tmp_path / "r.jsonl"
+    file.write_bytes(text)
+    with pytest.raises(DatasetError, match=says) as caught:
+        documents(file)
+    assert caught.value.code == "bad-reading"

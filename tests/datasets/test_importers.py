@@ -179,6 +179,11 @@ FAULTS = {
     ),
     "coco-no-json": Fault("coco", write_coco, "labels.json", lambda t: t[:-1], "bad-labels", "not JSON"),
     "coco-list": Fault("coco", write_coco, "labels.json", lambda _: "[]", "bad-labels", "must be an object"),
+    "coco-deep": Fault("coco", write_coco, "labels.json", lambda _: "[" * 100_000, "bad-labels", "nested too deeply"),
+    "coco-digits": Fault("coco", write_coco, "labels.json", lambda _: "9" * 5000, "bad-labels", "thousands of digits"),
+    "coco-id": Fault(
+        "coco", write_coco, "labels.json", lambda t: t.replace('"id": 8', '"id": [8]'), "bad-labels", "id"
+    ),
     "coco-category": Fault(
         "coco",
         write_coco,
@@ -246,6 +251,8 @@ def test_a_fault_is_named_and_leaves_no_index(
         pytest.param('[names]\nF = ["x"]\nJ = ["x"]', "'x' is called F and J", id="two-meanings"),
         pytest.param("[classes]\n", "classes", id="another-key"),
         pytest.param("[names", "not a TOML file", id="no-toml"),
+        pytest.param("names = " + "[" * 100_000, "nested too deeply", id="deep"),
+        pytest.param("names = " + "9" * 5000, "thousands of digits", id="digits"),
     ],
 )
 def test_a_table_of_classes_is_checked(text: str, says: str, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
     short = {key: value for key, value in ROW.items() if key != "group"}
     with pytest.raises(DatasetError, match="group"):
         read_index(_write(tmp_path, short))
-    with pytest.raises(DatasetError, match="not a JSON object"):
+    with pytest.raises(DatasetError, match="not JSON"):
         read_index(_write(tmp_path, '{"image": '))
 
 
@@ -74,6 +74,9 @@ def test_a_missing_field_and_a_broken_line_are_named(tmp_path: Path) -> None:
     "line",
     [
         pytest.param("[1, 2]", id="a-list"),
+        pytest.param("[" * 100_000, id="lists-in-lists"),
+        pytest.param('{"image":' * 100_000, id="objects-in-objects"),
+        pytest.param(json.dumps(ROW).replace("640", "9" * 5000), id="thousands-of-digits"),
         pytest.param(json.dumps(ROW | {"width": "wide"}), id="a-word-for-a-number"),
         pytest.param(json.dumps(ROW | {"boxes": [["a", 2, 30, 44, "5B"]]}), id="a-word-in-a-box"),
         pytest.param(json.dumps(ROW | {"boxes": [[1, 2, 1e999, 44, "5B"]]}), id="without-end"),
@@ -91,6 +94,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     """Every field survives, quads included, from whichever folder the index lies in; adding keeps what is there."""
     quads = [[[1, 2], [30, 2], [30, 44], [1, 44]], [[40, 2], [70, 2], [70, 44], [40, 44]]]
     full = ROW | {"quads": quads, "all_tiles_boxed": True, "mirrored_or_rotated": True, "ignored": [[1, 2, 3, 4]]}
+    full["pieces"] = quads[:1]
     photos = read_index(_write(tmp_path, full, ROW | {"single_tile": True, "tile_aspect": 0.7}))
     (tmp_path / "deeper").mkdir()
     out = tmp_path / "deeper" / "index.jsonl"
@@ -99,3 +103,11 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     back = read_index(out)
     assert [one.path.resolve() for one in back] == [one.path.resolve() for one in photos]
     assert [replace(one, path=Path(), name="") for one in back] == [replace(p, path=Path(), name="") for p in photos]
+
+
+def test_an_index_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    """A line that is no UTF-8 is named, as every fault of an index is."""
+    path = _write(tmp_path, ROW, "")
+    path.write_bytes(path.read_bytes() + json.dumps(ROW).encode("utf-16"))
+    with pytest.raises(DatasetError, match=r"index\.jsonl:2: no UTF-8 text"):
+        read_index(path)

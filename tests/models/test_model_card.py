@@ -126,7 +126,11 @@ def test_long_side_must_fit_the_stride(tmp_path: Path) -> None:
     assert fault(lambda: parse_model_card(place)).where.endswith("long_side")
 
 
-@pytest.mark.parametrize("text", ["[[[", "name = "], ids=["brackets", "no value"])
+@pytest.mark.parametrize(
+    "text",
+    ["[[[", "name = ", "name = " + "[" * 100_000, "name = " + "9" * 5000],
+    ids=["brackets", "no value", "lists in lists", "thousands of digits"],
+)
 def test_what_is_no_toml_is_refused(tmp_path: Path, text: str) -> None:
     """A card that is not TOML says so."""
     assert fault(lambda: parse_model_card(folder(tmp_path, text))).code == "bad-card"
@@ -176,6 +180,7 @@ def test_unknown_threshold_is_named(tmp_path: Path) -> None:
     [
         (None, "missing-model"),
         ("reader = ", "bad-card"),
+        ("reader = " + "[" * 100_000, "bad-card"),
         ('finder = "reader-9"', "missing-model"),
         ("reader = 3", "missing-model"),
         ('reader = "../reader-9"', "missing-model"),

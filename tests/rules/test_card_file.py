@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.card import FOLDER, Card, check_card, list_cards, load_card, parse_card
-from rules.card_file import LARGEST_FILE
-from rules.errors import CardError
+from rules.card_file import LARGEST_FILE, read_card_text
+from rules.errors import CardError, RuleSetError
+from rules.ruleset import parse_ruleset
 from rules.toml_places import line_and_column, strings_under
 
 HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'
@@ -80,6 +81,7 @@ BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", 
         ("a = 1\na = 2\n", "bad-toml", 2, 6),
         ("x" * (LARGEST_FILE + 1), "too-long", 1, 1),
         ("a = " + "[" * 5000, "bad-toml", 1, 5005),
+        ("a = " + "9" * 5000, "bad-toml", 1, 5005),
         (GOOD.replace('id = "mine"', 'id = "My Card"'), "bad-id", 1, 1),
         (GOOD.replace('title = "Mine"', "title = 7"), "wrong-type", 2, 1),
         (GOOD.replace('title = "Mine"', 'title = " "'), "wrong-type", 2, 1),
@@ -253,3 +255,15 @@ def test_a_card_without_a_source_is_cited_by_its_title() -> None:
     """A table's own card need not come from a book."""
     text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("source"))
     assert parse_card(text, "mine.toml").source == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("value", "says"), [("[" * 5000, "nested too deeply"), ("9" * 5000, "write it shorter")], ids=["deep", "digits"]
+)
+def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: str) -> None:
+    """Recursion and limits of conversion are nothing that the author of a card knows."""
+    (fault,) = read_card_text(f"a = {value}", "mine.toml")[1]
+    assert says in fault.message
+    with pytest.raises(RuleSetError, match=says) as caught:
+        parse_ruleset(f"a = {value}", "house.toml")
+    assert (caught.value.code, caught.value.where) == ("bad-toml", "house.toml")

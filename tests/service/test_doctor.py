@@ -400,6 +400,19 @@ def test_a_port_that_is_taken() -> None:
 
 
 @pytest.mark.parametrize(
+    "answer", [b"[" * 9000, b'"ok"', b"9" * 5000, b"\xff"], ids=["lists in lists", "a text", "digits", "no text"]
+)
+def test_a_port_of_something_strange(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever answers there is another program, and nothing it sends ends the doctor."""
+    monkeypatch.setattr(_Health, "answer", answer)
+    with HTTPServer(("127.0.0.1", 0), _Health) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        found = machine.judge_port("127.0.0.1", server.server_port)
+        server.shutdown()
+    assert (found.verdict, "--port" in found.mend) == ("fail", True)
+
+
+@pytest.mark.parametrize(
     ("host", "said"), [("192.0.2.7", "RACKCHECK_HOST"), ("no.such.name.invalid", "RACKCHECK_HOST")]
 )
 def test_an_address_this_machine_has_not(host: str, said: str) -> None:

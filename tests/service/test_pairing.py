@@ -182,7 +182,11 @@ def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
             pairing.pair(typed, "10.0.0.7")
 
 
-@pytest.mark.parametrize("spoilt", [b"{", b"[1]", b"[[1]]", b'[["a", "b"]]', b"\xff"], ids=repr)
+@pytest.mark.parametrize(
+    "spoilt",
+    [b"{", b"[1]", b"[[1]]", b'[["a", "b"]]', b"\xff", b"[" * 60_000],
+    ids=["open", "a number", "a list", "texts", "no text", "lists in lists"],
+)
 def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: bytes) -> None:
     """A file that says nothing keeps nobody out, and counts again from then on."""
     tries.write_bytes(spoilt)

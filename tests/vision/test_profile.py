@@ -148,6 +148,12 @@ def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> Non
     assert caught.value.code == code
 
 
+def test_a_file_nested_without_end_is_said_to_be() -> None:
+    """The reader's own words, about recursion, told nobody what to do."""
+    with pytest.raises(VisionError, match=r"nested too deeply\. .*sets export"):
+        read_profile(BAD["nested without end"][0])
+
+
 @pytest.mark.parametrize("name", ["", " ", ".hidden", "a/b", "a\\b", "x" * 65, "a\x00b", "-a", "café\u202e"])
 def test_odd_names_are_refused(name: str) -> None:
     """Nothing that could be a path, hide or turn a line."""
