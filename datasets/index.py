@@ -1,8 +1,9 @@
 """The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
 
-The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with two optional
+The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with three optional
 fields more: ``quads``, the four corners of each face, which rendered scenes know exactly and photographs do not;
-and ``ignored``, boxes of tiles too far hidden to be asked for.
+``ignored``, boxes of tiles too far hidden to be asked for; and ``pieces``, the corners of what is no tile but looks
+like one.
 """
 
 import json
@@ -39,6 +40,7 @@ class LabelledPhoto:
     ``ignored``: boxes ``(x0, y0, x1, y1)`` of which nobody can say whether a tile is there.
     ``mirrored``: the picture is an upstream copy that may be a mirror image (its glyphs must not train a reader).
     ``complete``: every tile in view is boxed, so the rest is background for certain.
+    ``pieces``: the four corners of what looks like a tile and is none, where they are known.
     """
 
     path: Path
@@ -53,6 +55,7 @@ class LabelledPhoto:
     complete: bool = False
     tile_aspect: float | None = None
     ignored: tuple[tuple[float, float, float, float], ...] = ()
+    pieces: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
@@ -73,8 +76,12 @@ def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
             )
         if not (x1 > x0 and y1 > y0 and all(map(math.isfinite, (x0, y0, x1, y1)))):
             raise DatasetError("bad-index", f"box {number} is empty: {entry[:4]}", where)
-        quad = tuple((float(x), float(y)) for x, y in quads[number]) if quads is not None else None
+        quad = _corners(quads[number]) if quads is not None else None
         yield LabelledTile((x0, y0, x1, y1), label, quad)
+
+
+def _corners(quad: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
 
 
 def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
@@ -93,6 +100,7 @@ def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
         complete=row.get("all_tiles_boxed") is True,
         tile_aspect=row.get("tile_aspect"),
         ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
+        pieces=tuple(_corners(quad) for quad in row.get("pieces", ())),
     )
 
 
@@ -139,6 +147,8 @@ def row_of(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
     quads = [tile.quad for tile in photo.tiles]
     if quads and all(quad is not None for quad in quads):
         row["quads"] = quads
+    if photo.pieces:
+        row["pieces"] = photo.pieces
     return row
 
 

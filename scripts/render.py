@@ -6,7 +6,7 @@ from pathlib import Path
 
 from datasets.render.example import write_example, write_scenes
 from datasets.render.layouts import LAYOUTS
-from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS, render_scene
+from datasets.render.scene import HELD_OUT_DESIGNS, PIECES, TRAINING_DESIGNS, render_scene
 
 
 def main() -> None:
@@ -16,7 +16,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the scenes and their index.jsonl, which is added to")
     parser.add_argument("--seed", type=int, default=0, help="number of the first scene; the others follow it")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--kind", choices=sorted(LAYOUTS), help="one kind of scene only")
+    parser.add_argument("--kind", choices=sorted((*LAYOUTS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
     arguments = parser.parse_args()

@@ -209,14 +209,78 @@ def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
             canvas.line([(x, 26), (x - 2, 47)], coat[3], 2.6)
 
 
+def _train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
+    """A peacock in outline, its train a dense patch of eyes behind it, with striped wings and large feet."""
+    long, high = float(rng.uniform(26, 40)), float(rng.uniform(22, 36))
+    cx, cy = float(rng.uniform(2, 18)), float(rng.uniform(-34, -16))
+    step, line = float(rng.uniform(6.0, 10.5)), float(rng.uniform(1.4, 2.8))
+    _eyes(canvas, rng, (cx, cy), (long, high), step, line, coat, body)
+    foot = cy + high + float(rng.uniform(22, 34))
+    for x in (-8.0, 4.0):
+        canvas.line([(x, foot - 24), (x, foot)], coat[3], line * 1.4)
+        for toe in (-9.0, 0.0, 9.0):
+            canvas.line([(x, foot - 2), (x + toe, foot + 5)], coat[3], line)
+    filled = rng.random() < 0.4
+    breast = [(cx - 4, cy + high - 6), (8, foot - 16), (-10, foot - 18), (-24, cy + high), (-22, cy + high - 12)]
+    canvas.poly(breast, coat[2] if filled else body)
+    canvas.line(breast, coat[2], line * 1.3, closed=True)
+    hx, hy = float(rng.uniform(-40, -28)), cy + high - float(rng.uniform(14, 34))
+    canvas.curve([(-20, cy + high), (-30, cy + high - 4), (hx, hy)], coat[2], 8.0, 0.8)
+    canvas.disc(hx, hy, 6.5, coat[2] if filled else body)
+    canvas.disc(hx, hy, 6.5, coat[2], width=line)
+    canvas.disc(hx - 1, hy - 1, 1.8, body if filled else coat[3])
+    canvas.poly([(hx - 5, hy - 2), (hx - 14, hy + 2), (hx - 5, hy + 3)], coat[3])
+    for k in range(int(rng.integers(0, 4))):
+        canvas.line([(hx + 1, hy - 6), (hx - 5 + 5 * k, hy - 15)], coat[3], line * 0.8)
+    stripes, spread = int(rng.integers(2, 6)), float(rng.uniform(16, 30))
+    for side in (-1.0, 1.0) if rng.random() < 0.5 else (1.0,):
+        for k in range(stripes):
+            ends = [(side * 6.0 - 4, foot - 22), (side * spread - 4, foot - 26 + 5.0 * k)]
+            canvas.line(ends, coat[1 if k % 2 else 2], line * 1.3)
+
+
+def _eyes(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    middle: tuple[float, float],
+    reach: tuple[float, float],
+    step: float,
+    line: float,
+    coat: tuple[Colour, ...],
+    body: Colour,
+) -> None:
+    """An oval patch of eyes in staggered rows: rings, dots with a hole, or dots in a net."""
+    (cx, cy), (a, b) = middle, reach
+    manner = pick(rng, ("rings", "holes", "dots"))
+    mixed = rng.random() < 0.4
+    if rng.random() < 0.6:
+        canvas.ellipse(cx, cy, a + 3, b + 3, coat[0] if manner == "holes" else mix(body, coat[0], 0.2))
+        canvas.ellipse(cx, cy, a + 3, b + 3, coat[0], width=line)
+    for row in range(-int(b / step) - 1, int(b / step) + 2):
+        for column in range(-int(a / step) - 1, int(a / step) + 2):
+            x, y = (column + 0.5 * (row % 2)) * step, row * step * 0.87
+            if (x / a) ** 2 + (y / b) ** 2 > 1:
+                continue
+            ink = coat[(row + column) % 2 if mixed else 0]
+            if manner == "rings":
+                canvas.disc(cx + x, cy + y, step * 0.46, ink, width=line)
+                canvas.disc(cx + x, cy + y, step * 0.16, ink)
+            elif manner == "holes":
+                canvas.disc(cx + x, cy + y, step * 0.46, ink)
+                canvas.disc(cx + x, cy + y, step * 0.24, body)
+            else:
+                canvas.disc(cx + x, cy + y, step * 0.34, ink)
+
+
 _Bird = Callable[[Canvas, np.random.Generator, tuple[Colour, ...], Colour], None]
 _KINDS: tuple[tuple[_Bird, float], ...] = (
-    (_strokes, 0.3),
-    (_sparrow, 0.17),
-    (_symbol, 0.13),
-    (_peacock, 0.12),
-    (_fan, 0.1),
-    (_phoenix, 0.1),
+    (_strokes, 0.27),
+    (_sparrow, 0.16),
+    (_train, 0.14),
+    (_symbol, 0.11),
+    (_peacock, 0.09),
+    (_fan, 0.09),
+    (_phoenix, 0.09),
     (_crane, 0.1),
-    (_owl, 0.06),
+    (_owl, 0.05),
 )

@@ -88,6 +88,7 @@ def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> d
         "visible": [round(float(scene.visible[i]), 3) for i in kept],
         "rows": [int(scene.rows[i]) for i in kept],
         "ignored": ignored,
+        "pieces": [[[round(float(x), 2), round(float(y), 2)] for x, y in quad] for quad in scene.pieces],
         "single_tile": False,
         "augmented": False,
         "mirrored_or_rotated": False,

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from datasets.render.clutter import scatter, smear
 from datasets.render.designs import Design, draw_design
 from datasets.render.finish import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.layouts import LAYOUTS
+from datasets.render.pieces import PIECE, among_pieces
 from datasets.render.placing import Layout
 from datasets.render.solids import Lamp, Panel
 from datasets.render.stage import Stage
@@ -22,6 +23,8 @@ from datasets.render.surfaces import SIDE, TABLES, table
 
 TRAINING_DESIGNS = range(20_000)
 """Design numbers used where none are given."""
+PIECES = "pieces"
+"""The kind of scene that shows pieces of other games, and comes only where it is asked for by name."""
 HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
 """Design numbers that training never uses."""
 
@@ -30,6 +33,8 @@ _SCENES_OF_A_SET = 4
 
 # Faces of which less than this shows are no use to anyone: a corner behind a finger.
 _LEAST_SEEN = 0.12
+# Of a piece that is covered more than this, what lies over it is what one sees.
+_PIECE_SEEN = 0.6
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,7 @@ class Scene:
     `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels of the picture (x right, y down), clockwise from
     the face's own top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32
     the share of each face that shows, 0..1, `rows` (N,) int the row of the layout or -1 for loose tiles. `design`
-    names the set.
+    names the set. `pieces` (M, 4, 2) float32 are the faces, for the most part in view, of what is no tile.
     """
 
     pixels: Pixels
@@ -48,6 +53,7 @@ class Scene:
     visible: npt.NDArray[np.float32]
     rows: npt.NDArray[np.int64]
     design: str
+    pieces: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
 
     def __post_init__(self) -> None:
         n = len(self.labels)
@@ -68,7 +74,7 @@ def render_scene(
     Args:
         seed: any number from 0.
         size: (width, height) of the picture in pixels.
-        kind: one of LAYOUTS ("rack", "rows", ...), or None for any.
+        kind: one of LAYOUTS ("rack", "rows", ...), PIECES for pieces of other games, or None for any of LAYOUTS.
         designs: the design numbers to choose from.
     """
     rng = np.random.default_rng([seed, 2])
@@ -76,7 +82,7 @@ def render_scene(
         kind = pick(rng, list(LAYOUTS), [share for _, share in LAYOUTS.values()])
     which = np.random.default_rng([seed // _SCENES_OF_A_SET, 8])
     design = draw_design(designs[int(which.integers(len(designs)))])
-    layout = LAYOUTS[kind][0](rng, design)
+    layout, design = among_pieces(rng, design) if kind == PIECES else (LAYOUTS[kind][0](rng, design), design)
     view = View(
         azimuth=float(rng.uniform(*layout.azimuth)),
         elevation=float(rng.uniform(*layout.elevation)),
@@ -145,7 +151,8 @@ def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: b
         quads = camera.distort(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     if not plain:
         pixels = sensor(rng, blur(rng, lens(rng, pixels)))
-    keep = np.flatnonzero(visible >= _LEAST_SEEN)
+    pieces = np.array([label == PIECE for label in stage.labels], bool)
+    keep = np.flatnonzero((visible >= _LEAST_SEEN) & ~pieces)
     return Scene(
         pixels=pixels,
         quads=quads[keep].astype(np.float32),
@@ -153,6 +160,7 @@ def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: b
         visible=visible[keep],
         rows=np.array([stage.rows[i] for i in keep], dtype=np.int64),
         design=design.name,
+        pieces=quads[pieces & (visible >= _PIECE_SEEN)].astype(np.float32),
     )
 
 

@@ -112,6 +112,7 @@ def cut(
             nothing = [(quad, number["NONE"], False) for quad in _between(quads[kept], rng)]
             if photo.complete:
                 nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, there, rng, 2)]
+            nothing += [(quad, number["NONE"], False) for quad in np.array(photo.pieces, np.float32).reshape(-1, 4, 2)]
             if nothing_of is not None:
                 nothing += [(quad, number["NONE"], False) for quad in nothing_of[place]]
             faces += nothing

@@ -15,7 +15,7 @@ from datasets.render.example import (
     write_jpeg,
     write_scenes,
 )
-from datasets.render.scene import render_scene
+from datasets.render.scene import PIECES, render_scene
 from rules.hand import parse_rack
 
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -67,6 +67,15 @@ def test_scenes_are_written_as_a_photo_index(tmp_path: Path) -> None:
             assert 0 <= x0 < x1 <= 160
             assert 0 <= y0 < y1 <= 120
             assert tile.quad is not None
+
+
+def test_pieces_of_other_games_are_written_apart(tmp_path: Path) -> None:
+    """The corners of pieces stand beside the boxes of tiles, not among them."""
+    scenes = [(seed, render_scene(seed, (160, 120), PIECES, range(3))) for seed in range(4)]
+    write_scenes(tmp_path, scenes)
+    for photo, (_, scene) in zip(read_index(tmp_path / "index.jsonl"), scenes, strict=True):
+        np.testing.assert_allclose(np.reshape(photo.pieces, (-1, 4, 2)), scene.pieces, atol=0.006)
+        assert len(photo.tiles) <= len(scene.labels)
 
 
 def test_tiles_outside_the_picture_have_no_box(tmp_path: Path) -> None:

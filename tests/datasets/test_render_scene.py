@@ -9,9 +9,10 @@ from datasets.render.camera import View, aim
 from datasets.render.crops import render_faces
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.layouts import LAYOUTS
+from datasets.render.pieces import PIECE, draw_pieces
 from datasets.render.placing import leaning
 from datasets.render.racks import rack
-from datasets.render.scene import Scene, render_scene
+from datasets.render.scene import PIECES, Scene, render_scene
 from datasets.render.solids import Block, Lamp
 from datasets.render.stage import Stage
 
@@ -24,7 +25,7 @@ def _area(quad: npt.NDArray[np.float32]) -> float:
     return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
-@pytest.mark.parametrize("kind", sorted(LAYOUTS))
+@pytest.mark.parametrize("kind", sorted((*LAYOUTS, PIECES)))
 def test_scene_is_repeatable_and_consistent(kind: str) -> None:
     """Each kind of scene repeats by its seed; its quads are convex and clockwise, its labels legal."""
     for seed in range(3):
@@ -67,6 +68,27 @@ def test_empty_scene_has_no_tiles() -> None:
     scene = render_scene(4, (160, 120), "empty", _DESIGNS)
     assert scene.quads.shape == (0, 4, 2)
     assert scene.labels == ()
+
+
+def test_pieces_of_other_games_are_no_tiles() -> None:
+    """Scenes of pieces show them alone or among tiles; their corners are known, and no label names them."""
+    alone = mixed = 0
+    for seed in range(12):
+        scene = render_scene(seed, (320, 320), PIECES, _DESIGNS)
+        assert PIECE not in scene.labels
+        assert scene.pieces.dtype == np.float32
+        assert all(_area(quad) > 0 for quad in scene.pieces)
+        alone += bool(len(scene.pieces)) and not scene.labels
+        mixed += bool(len(scene.pieces)) and bool(scene.labels)
+    assert alone >= 3
+    assert mixed >= 3
+
+
+def test_pieces_may_be_of_a_sets_own_body() -> None:
+    """Pieces like a design have its body, so that what is on them must tell them from its tiles."""
+    bodies = [draw_pieces(number, like).body for number in range(4) for like in range(4)]
+    assert bodies == [draw_design(like).body for _ in range(4) for like in range(4)]
+    assert len({draw_pieces(number, 1).faces[PIECE][0].tobytes() for number in range(8)}) == 8
 
 
 def test_scene_refuses_unequal_fields() -> None:

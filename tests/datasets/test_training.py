@@ -1,6 +1,7 @@
 """Training: targets and losses by hand, and one epoch of each network on a tiny set, end to end to ONNX."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -178,6 +179,20 @@ def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
     assert names.count("5B") == 4
     assert names.count("NONE") >= 8
     assert patches.upright[[name == "J" for name in names]].all()
+
+
+def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
+    """Each piece whose corners are known adds one face of "no tile"."""
+    photos = read_index(tiny)
+    quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
+    without, with_piece = (
+        cut(some, None, recipes.LABELS, real=False, seed=1)
+        for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
+    )
+    assert len(with_piece.labels) == len(without.labels) + 2
+    assert (with_piece.labels == recipes.LABELS.index("NONE")).sum() == (
+        without.labels == recipes.LABELS.index("NONE")
+    ).sum() + 2
 
 
 def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
