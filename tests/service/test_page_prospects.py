@@ -50,4 +50,4 @@ def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:  # 
     """A hand that is mah jongg needs nothing more, and no section stands in the way."""
     enter(page, [*HAND, "2C"])
     text_of(page, "verdict", "Mah jongg")
-    assert page.locator("#prospects").is_hidden()
+    page.locator("#prospects").wait_for(state="hidden")
