@@ -23,6 +23,13 @@ WARM: Final = 0.2
 """Part of a run that does not count: pools, caches and the heap fill up in the first scans."""
 
 
+LONG_RUN: Final = 100_000
+"""Scans between two starts of a server: a thousand racks a week for two years."""
+
+MOST_ADDED: Final = 0.1
+"""Part of its memory that a process may add in `LONG_RUN` scans: less is the allocator's own bookkeeping."""
+
+
 @dataclass(frozen=True, slots=True)
 class Growth:
     """What `scans` did to the memory of a process.
@@ -36,12 +43,23 @@ class Growth:
     memory: tuple[int, ...]
     slope: Slope
 
+    @property
+    def added(self) -> float:
+        """Bytes that `LONG_RUN` scans would add at this rate."""
+        return self.slope.value * LONG_RUN
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is more than chance explains, and would be more than `MOST_ADDED` in a long run."""
+        return self.slope.grows and self.added > MOST_ADDED * self.memory[0]
+
     def to_json(self) -> dict[str, Any]:
         """Bytes, and bytes a scan."""
         return {
             "scans": self.scans,
             "bytes_a_scan": round(self.slope.value, 1),
             "error": round(self.slope.error, 1),
+            "grows": self.grows,
             "memory": list(self.memory),
         }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from service.load.growth import Growth
+from service.load.growth import LONG_RUN, MOST_ADDED, Growth
 from service.load.pressure import Pressure, Waits
 
 _MEGA = 1e6
@@ -29,8 +29,9 @@ def _waits(waits: Waits, width: int) -> str:
 def growth_line(name: str, found: Growth) -> str:
     """By how much the memory grew a scan, and from where to where."""
     first, last = found.memory[0] / _MEGA, found.memory[-1] / _MEGA
-    grew = "grows" if found.slope.grows else "does not grow"
+    grew = "grows" if found.grows else "does not grow"
     return (
-        f"{found.scans} scans {name}: {found.slope.value:+.0f} +- {found.slope.error:.0f} bytes a scan, {grew}; "
+        f"{found.scans} scans {name}: {found.slope.value:+.0f} +- {found.slope.error:.0f} bytes a scan, {grew} "
+        f"({LONG_RUN:,} scans: {found.added / _MEGA:+.1f} MB, at most {MOST_ADDED:.0%}); "
         f"{first:.0f} MB at first, {last:.0f} MB at last, {max(found.memory) / _MEGA:.0f} MB at most"
     )

@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 
 from scripts import bench
-from service.load.growth import growth, server_growth
+from service.load.growth import Growth, growth, server_growth
 from service.load.memory import Slope, family, held, slope
 from service.load.phone import Phone, photo_form
 from service.load.pressure import Waits, begin_game, press
 from service.load.started import Started, started
+from service.load.table import growth_line
 from tests.service.helpers import jpeg, table_cloth
 from vision.image import decode
 
@@ -70,9 +71,30 @@ def test_a_leak_is_seen() -> None:
         kept.append(page)
 
     found = growth(leak, lambda: held(family(os.getpid())), 400)
-    assert found.slope.grows
+    assert found.grows
     assert found.slope.value == pytest.approx(3 * mmap.PAGESIZE, rel=0.2)
     assert len(found.memory) >= 100
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "grows"),
+    [
+        pytest.param(18, 11, False, id="a hundredth in 100,000 scans"),
+        pytest.param(145, 109, False, id="a little under a tenth"),
+        pytest.param(190, 60, True, id="more than a tenth"),
+        pytest.param(190, 200, False, id="no more than chance"),
+        pytest.param(12_288, 90, True, id="three pages a scan"),
+        pytest.param(-500, 20, False, id="less and less"),
+    ],
+)
+def test_growth_is_what_a_long_run_would_feel(value: float, error: float, grows: bool) -> None:
+    """Said of what is no chance and would add more than a tenth in 100,000 scans; the line says how much."""
+    found = Growth(5000, (183_000_000, 185_000_000), Slope(value, error))
+    assert found.grows is grows
+    assert found.to_json()["grows"] is grows
+    line = growth_line("through the library", found)
+    assert ("does not grow" in line) is not grows
+    assert f"100,000 scans: {value / 10:+.1f} MB" in line
 
 
 @pytest.mark.usefixtures("eyes_wanted")
