@@ -82,19 +82,31 @@ def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
     winning = [case for case in tried if case.best is not None]
     if not winning:
         return f"{ask}; none of these makes a hand of the card"
-    told = [f"with {_of(case, rack)} it is hand {case.best} for {case.value}" for case in winning[:_MOST_TOLD]]
-    if len(winning) > _MOST_TOLD:
-        told.append(f"and {plural(len(winning) - _MOST_TOLD, 'more way', 'more ways')} win")
-    elif len(winning) < len(tried):
-        lost = [case for case in tried if case.best is None]
-        told.append(f"with {_of(lost[0], rack)} no hand" if len(lost) == 1 else "otherwise no hand")
+    lost = [case for case in tried if case.best is None]
+    if len(tried) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
+        these = "it is" if len(rack.open) == 1 else "they are"
+        return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}"
+    verdicts = _verdicts(winning, rack)
+    told = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_TOLD]]
+    if len(verdicts) > _MOST_TOLD:
+        told.append(f"and {plural(len(verdicts) - _MOST_TOLD, 'more way wins', 'more ways win')}")
+    if lost:
+        told.append(f"with {_of(lost[:1], rack)} no hand" if len(lost) == 1 else "otherwise no hand")
     return f"{ask}; {', '.join(told)}"
 
 
-def _of(case: Case, rack: ConfirmedRack) -> str:
+def _verdicts(winning: Sequence[Case], rack: ConfirmedRack) -> list[tuple[str, str]]:
+    """Tiles and the hand they make: the ways one tile may be that make the same hand are told together."""
+    hands: dict[object, list[Case]] = {}
+    for case in winning:
+        hands.setdefault((case.best, case.value) if len(rack.open) == 1 else len(hands), []).append(case)
+    return [(_of(alike, rack), f"hand {alike[0].best} for {alike[0].value}") for alike in hands.values()]
+
+
+def _of(alike: Sequence[Case], rack: ConfirmedRack) -> str:
     if len(rack.open) == 1:
-        return f"the {tile_name(next(iter(case.labels.values())))}"
-    return " and ".join(f"tile {number} a {tile_name(label)}" for number, label in case.labels.items())
+        return f"the {either([tile_name(label) for case in alike for label in case.labels.values()])}"
+    return " and ".join(f"tile {number} a {tile_name(label)}" for number, label in alike[0].labels.items())
 
 
 def how_they_lie(numbers: Sequence[int]) -> str:

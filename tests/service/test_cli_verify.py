@@ -201,6 +201,71 @@ def test_a_person_answers_the_question(bench: Bench) -> None:
     assert document["settlement"]["net"]["Ann"] == 120
 
 
+@pytest.mark.parametrize(
+    ("doubts", "said"),
+    [
+        pytest.param(
+            {6: ("6B",), 10: ("6B",)},
+            "tile 7: 3 Crak or 6 Bam, tile 11: 4 Crak or 6 Bam; "
+            "with tile 7 a 3 Crak and tile 11 a 4 Crak it is hand 24 for 20, otherwise no hand",
+            id="two tiles, one in an exposure",
+        ),
+        pytest.param(
+            {2: ("F",)},
+            "tile 3: Joker or Flower; with the Joker it is hand 24 for 20, with the Flower no hand",
+            id="a joker in an exposure",
+        ),
+        pytest.param(
+            {2: ("F",), 12: ("J",)},
+            "tile 3: Joker or Flower, tile 13: Flower or Joker; "
+            "with tile 3 a Joker and tile 13 a Flower it is hand 24 for 20, "
+            "with tile 3 a Joker and tile 13 a Joker it is hand 24 for 20, otherwise no hand",
+            id="a joker that may be a flower, and the other way round",
+        ),
+        pytest.param(
+            {12: ("J", "6B")},
+            "tile 13: Flower, Joker or 6 Bam; with the Flower or Joker it is hand 24 for 20, with the 6 Bam no hand",
+            id="two of three make the same hand",
+        ),
+        pytest.param(
+            {8: ("J",)},
+            "tile 9: 4 Crak or Joker; whichever of these it is, it is hand 24 for 20",
+            id="the same hand either way",
+        ),
+        pytest.param(
+            dict.fromkeys((4, 5, 6), ("J",)),
+            "tile 5: 3 Crak or Joker, tile 6: 3 Crak or Joker, tile 7: 3 Crak or Joker; "
+            "whichever of these they are, it is hand 24 for 20",
+            id="the same hand in eight ways",
+        ),
+        pytest.param(
+            dict.fromkeys((0, 4, 8, 12), ("9D",)),
+            "4 tiles: 1, 5, 9, 13; with tile 1 a 2 Crak and tile 5 a 3 Crak and tile 9 a 4 Crak and tile 13 a Flower "
+            "it is hand 24 for 20, otherwise no hand",
+            id="four tiles",
+        ),
+    ],
+)
+def test_the_question_about_several_tiles_word_for_word(
+    bench: Bench, doubts: dict[int, tuple[str, ...]], said: str
+) -> None:
+    """Which tiles, what they may be, and each hand they make; no verdict and nothing owed until a person has looked."""
+    document = verify(reading_of(doubts), "a", bench, Table(won_by="self-pick", players=PLAYERS), corrections={})
+    check = document["check"]
+    assert check["reasons"] == [f"cannot say until you look at {said}"]
+    assert (check["win"], check["best"], check["value"], document["settlement"]) == (None, None, None, None)
+    assert [one["tile"] for one in check["ask"]] == [index + 1 for index in doubts]
+    assert all(set(case["tiles"]) == {str(index + 1) for index in doubts} for case in check["cases"])
+
+
+def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: Bench) -> None:
+    """Of thirty-two ways eight win, of which four are told: the sentence says that there are others without a hand."""
+    doubts = {5: ("J",), 12: ("J", "R", "1B"), 13: ("J", "R", "1B")}
+    document = verify(reading_of(doubts), "a", bench, Table(), corrections={})
+    assert [case["win"] for case in document["check"]["cases"]].count(True) == 8
+    assert document["check"]["reasons"][0].endswith(", and 4 more ways win, otherwise no hand")
+
+
 def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
     """Whatever tile is doubted, and whatever the alternatives would make, there is no verdict without a person."""
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
