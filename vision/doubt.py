@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from models import ModelCard
 from rules.tiles import Tile, copies
+from vision.halves import halves
 from vision.quads import Quads, covered, short_sides
 from vision.reader import NONE, Faces
 from vision.reading import BACK
@@ -60,7 +61,7 @@ class Opinion:
         alternatives: the next labels with their probabilities, likeliest first.
         sure: false where a person should look.
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
-        odd_size: the face is much larger or smaller than those around it.
+        odd_size: the face is much larger or smaller than those around it, or may be half of a tile.
         hidden: another face covers a part of it.
         alone: it would be sure, had it company of its size.
     """
@@ -109,10 +110,11 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
 
     A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
     label (that it is no tile among them), the set holds as many of the kind as were read, its size is that of the faces
-    around it (white things of another size pass for blank tiles), no other face covers a part of it, it is not so
-    blurred that faces look alike, and it has the company of others.
+    around it (white things of another size pass for blank tiles, half of a tile for another one), no other face covers
+    a part of it, it is not so blurred that faces look alike, and it has the company of others.
     """
     odd, blurred = odd_sizes(faces.quads), sharpness(faces.crops) < TOO_BLURRED
+    odd[halves(faces.quads).pairs] = True
     hidden = covered(faces.quads, HIDDEN)
     doubtful = (odd | blurred | hidden).tolist()
     none = faces.labels.index(NONE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from vision.blend import by_set
 from vision.doubt import Opinion, Thresholds, is_tile, opinions
 from vision.finder import Finder
 from vision.fit import Fit, fits_better, set_issues
+from vision.halves import halves
 from vision.image import Photo
 from vision.profile import SetProfile
 from vision.quads import suppress
@@ -20,11 +22,14 @@ from vision.quality import issues
 from vision.rack import read_layout
 from vision.rack_issues import rack_issues
 from vision.reader import NONE, Faces, Reader
-from vision.reading import Quad, RackReading, SetInUse, TileReading, Timing
+from vision.reading import BACK, Quad, RackReading, SetInUse, TileReading, Timing
 from vision.soap import blank_soaps
 from vision.view import close_enough
 
 Floats = npt.NDArray[np.float32]
+
+PLAINLY: Final = 0.8
+"""Probability from which two halves are read as one tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +110,7 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     clear = close_enough(photo, quads)
     faces = eyes.reader.read(clear.pixels, quads * np.float32(clear.scale))
     scores = np.array([detection.score for detection in detections], np.float32)
+    faces, scores = _whole(clear, faces, scores, eyes)
     faces, scores = _once(faces, scores, eyes)
     tile_set = None
     if profile is not None:
@@ -123,6 +129,21 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
         ),
         tile_set=tile_set,
     )
+
+
+def _whole(photo: Photo, faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:
+    """Faces and scores with tiles found as two halves in place of these, where both together are plainly a tile."""
+    found = halves(faces.quads)
+    if not len(found.pairs):
+        return faces, scores
+    read = eyes.reader.read(photo.pixels, found.quads)
+    probabilities = np.delete(read.probabilities, [read.labels.index(NONE), read.labels.index(BACK)], axis=1)
+    sure = np.where(found.alike(read.quads), probabilities.max(axis=1), 0.0)
+    one, two = found.pairs[sure >= PLAINLY].T
+    of, kept = np.full(len(faces), -1), np.ones(len(faces), bool)
+    of[one], kept[two] = np.flatnonzero(sure >= PLAINLY), False
+    scores[one] = np.maximum(scores[one], scores[two])
+    return faces.mixed(read.chosen(of), of >= 0).chosen(kept), scores[kept]
 
 
 def _once(faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:

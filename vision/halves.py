@@ -1,0 +1,148 @@
+"""Tiles of which the finder saw each half as a tile of its own: which two they are, and where the whole face lies.
+
+Half of a 4 Dot is a 2 Dot lying on its side, to the eye and to both networks; what tells is that all tiles of a set are
+of one size. Two that lie side by side, each too small for its neighbours and both together just as large, are one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.quads import areas
+
+Quads = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
+Places = npt.NDArray[np.intp]
+
+NEIGHBOURS: Final = 6
+"""Faces around a half that say how large a whole one is, its other half among them."""
+
+NEAREST: Final = 3
+"""Of these may be its other half."""
+
+PART: Final = 0.85
+"""Area of a part, beside that of a whole face, at most: a half is often framed too large."""
+
+SHORT, LONG = 1.3, 1.5
+"""Times longer or shorter the sides of what both make may be than those of the neighbours; two whole tiles side by side
+make a short side of 1.4."""
+
+ALIKE: Final = 1.25
+"""The same for both sides of a whole face, once the reader has put its corners right."""
+
+APART: Final = 0.3
+"""Widths of a half that may lie between both, or that they may overlap or be shifted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Halves:
+    """M pairs of quads that may be the two halves of one face.
+
+    Attributes:
+        pairs: (M, 2) the places of each pair among the quads; none stands in two of them.
+        quads: (M, 4, 2) float32, the face that both make, clockwise.
+        usual: (M, 2) float32, the short and the long side of the faces around, in pixels.
+    """
+
+    pairs: Places
+    quads: Quads
+    usual: Floats
+
+    def alike(self, quads: Quads) -> npt.NDArray[np.bool_]:
+        """(M,) whether the faces (M, 4, 2), as the reader has put their corners, are as large as those around them."""
+        return np.asarray((_ratios(_sides(quads), self.usual) <= ALIKE).all(axis=1))
+
+
+def halves(quads: Quads) -> Halves:
+    """What may be two halves of one face among N quads (N, 4, 2), float32 and clockwise.
+
+    Without neighbours nothing says how large a tile is: then there are none. What would be half of two faces is a tile
+    in a row of small ones: an exposure lying flat, farther off than the tiles that say how large one is.
+    """
+    found: list[tuple[int, int]] = []
+    wholes: list[Quads] = []
+    usual: list[Floats] = []
+    if len(quads) > NEIGHBOURS:
+        sizes, sides, centres = areas(quads), _sides(quads), quads.mean(axis=1)
+        for one in np.flatnonzero(sizes < PART * sizes.max()).tolist():
+            apart = np.linalg.norm(centres - centres[one], axis=1)
+            apart[one] = np.inf
+            near = np.argsort(apart, kind="stable")[:NEIGHBOURS]
+            if sizes[one] > PART * np.median(sizes[near]):
+                continue
+            # The other half lies nearer than most whole tiles do.
+            for two in near[near > one][:NEAREST].tolist():
+                around = near[near != two]
+                whole = _together(quads[one], quads[two])
+                if sizes[two] > PART * np.median(sizes[around]) or whole is None or _goes_on(one, two, sizes, centres):
+                    continue
+                expected = np.median(sides[around], axis=0)
+                if (_ratios(_sides(whole[None]), expected[None]) <= (SHORT, LONG)).all():
+                    found.append((one, two))
+                    wholes.append(_as_large(whole, expected))
+                    usual.append(expected)
+    pairs = np.array(found, np.intp).reshape(-1, 2)
+    alone = (np.bincount(pairs.ravel(), minlength=1)[pairs] == 1).all(axis=1)
+    return Halves(
+        pairs[alone],
+        np.array(wholes, np.float32).reshape(-1, 4, 2)[alone],
+        np.array(usual, np.float32).reshape(-1, 2)[alone],
+    )
+
+
+def _goes_on(one: int, two: int, sizes: Floats, centres: Floats) -> bool:
+    """Whether the row that two faces make goes on to either side with another one as small."""
+    step = centres[two] - centres[one]
+    beyond = np.stack([centres[one] - step, centres[two] + step])
+    off = np.linalg.norm(centres[:, None] - beyond, axis=2).min(axis=1)
+    usual = (sizes[one] + sizes[two]) / 2
+    alike = (sizes < SHORT * usual) & (sizes * SHORT > usual)
+    return bool((alike & (off < APART * np.linalg.norm(step))).any())
+
+
+def _together(one: Quads, two: Quads) -> Quads | None:
+    """The quad (4, 2) that two make that lie side by side, from the far side of one to that of the other; else None."""
+    toward = two.mean(axis=0) - one.mean(axis=0)
+    toward = toward / max(float(np.linalg.norm(toward)), 1e-6)
+    (near_one, far_one), (near_two, far_two) = _split(one, toward), _split(two, -toward)
+    lengths = [float(np.linalg.norm(side[1] - side[0])) for side in (near_one, near_two)]
+    between = near_two.mean(axis=0) - near_one.mean(axis=0)
+    if min(lengths) * SHORT < max(lengths) or np.linalg.norm(between) > APART * max(lengths):
+        return None
+    corners = np.concatenate([far_one, far_two])
+    middle = corners.mean(axis=0)
+    around = np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))
+    return np.asarray(corners[around], np.float32)
+
+
+def _split(quad: Quads, toward: Floats) -> tuple[Quads, Quads]:
+    """The two corners of a quad (4, 2) that lie farthest in a direction, and the two others."""
+    order = np.argsort(-(quad @ toward), kind="stable")
+    return quad[order[:2]], quad[order[2:]]
+
+
+def _as_large(quad: Quads, usual: Floats) -> Quads:
+    """The quad (4, 2) with its long and short side as long as usual (2,): halves are mostly framed beyond the face."""
+    after, below = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    wide, high = float(np.linalg.norm(after)), float(np.linalg.norm(below))
+    short, long = usual / 2
+    after *= (short if wide < high else long) / wide
+    below *= (long if wide < high else short) / high
+    corners = np.stack([-after - below, after - below, after + below, below - after])
+    return np.asarray(corners + quad.mean(axis=0), np.float32)
+
+
+def _ratios(sides: Floats, usual: Floats) -> Floats:
+    """(N, 2) how many times longer or shorter each side is than usual, at least 1."""
+    return np.asarray(np.maximum(sides / usual, usual / np.maximum(sides, 1e-6)), np.float32)
+
+
+def _sides(quads: Quads) -> Floats:
+    """(N, 2) the shorter and the longer of the mean width and height of each quad."""
+    lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    both = (lengths[:, :2] + lengths[:, 2:]) / 2
+    return np.asarray(np.sort(both, axis=1), np.float32)
