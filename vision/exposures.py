@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from vision.reading import BACK
@@ -77,50 +76,53 @@ def cut(labels: Sequence[str], free: Sequence[float]) -> Cut | None:
     """
     # Corners a little inside the faces, or tiles laid loosely, show the same room everywhere: what is beyond it tells.
     usual = max(0.0, min(free, default=0.0))
-    ways = sorted(_ways(tuple(labels), tuple(room - usual for room in free)), key=lambda way: way[0])
+    ways = sorted(_ways(labels, [room - usual for room in free]), key=lambda way: way[0])
     if not ways:
         return None
     cost, groups, single = ways[0]
     return Cut(groups, single, len(ways) == 1 or ways[1][0] - cost >= LEAD)
 
 
-Way = tuple[float, tuple[tuple[int, int], ...], int | None]
+Ends = tuple[tuple[int, int], ...]
+Way = tuple[float, Ends, int | None]
 
 
-def _ways(labels: tuple[str, ...], free: tuple[float, ...]) -> Iterator[Way]:
+def _ways(labels: Sequence[str], free: Sequence[float]) -> Iterator[Way]:
     """Cost, groups and lone tile of the two cheapest ways with each place of a lone tile."""
-    last = len(labels)
-    for cost, ends in _cuts(labels, free, 0, last):
+    last, openings = len(labels), [_opening(room) for room in free]
+    groups = [list(_groups_from(start, labels, free, openings)) for start in range(last)]
+    for cost, ends in _cuts(groups, openings, 0, last):
         yield cost, ends, None
     if last > 3:
-        for cost, ends in _cuts(labels, free, 1, last):
-            yield LONE + UNLIKELY * (1.0 - _opening(free[0])) + cost, ends, 0
-        for cost, ends in _cuts(labels, free, 0, last - 1):
-            yield LONE + UNLIKELY * (1.0 - _opening(free[-1])) + cost, ends, last - 1
+        for cost, ends in _cuts(groups, openings, 1, last):
+            yield LONE + UNLIKELY * (1.0 - openings[0]) + cost, ends, 0
+        for cost, ends in _cuts(groups, openings, 0, last - 1):
+            yield LONE + UNLIKELY * (1.0 - openings[-1]) + cost, ends, last - 1
+
+
+def _groups_from(
+    start: int, labels: Sequence[str], free: Sequence[float], openings: Sequence[float]
+) -> Iterator[tuple[int, float]]:
+    """Where each exposure that may begin at a place ends, and what the gaps within it cost."""
+    for end in (start + size for size in SIZES):
+        if end > len(labels) or any(room >= APART for room in free[start : end - 1]):
+            return
+        if is_like(labels[start:end]) or is_run(labels[start:end]):
+            yield end, sum(UNLIKELY * opening for opening in openings[start : end - 1])
 
 
 def _cuts(
-    labels: tuple[str, ...], free: tuple[float, ...], first: int, last: int
-) -> list[tuple[float, tuple[tuple[int, int], ...]]]:
-    """The two cheapest ways to cut the places from `first` to `last`, with their costs."""
-
-    @cache
-    def best(start: int) -> list[tuple[float, tuple[tuple[int, int], ...]]]:
-        if start == last:
-            return [(0.0, ())]
+    groups: Sequence[Sequence[tuple[int, float]]], openings: Sequence[float], first: int, last: int
+) -> list[tuple[float, Ends]]:
+    """The two cheapest ways to cut the places from `first` to `last` into such groups, with their costs."""
+    best: dict[int, list[tuple[float, Ends]]] = {last: [(0.0, ())]}
+    for start in range(last - 1, first - 1, -1):
         found = []
-        for size in SIZES:
-            end = start + size
-            if end > last or not (is_like(labels[start:end]) or is_run(labels[start:end])):
-                continue
-            if any(room >= APART for room in free[start : end - 1]):
-                continue
-            inside = sum(UNLIKELY * _opening(free[place]) for place in range(start, end - 1))
-            between = 1.0 - _opening(free[end - 1]) if end < last else 0.0
-            found += [(inside + between + cost, ((start, end), *rest)) for cost, rest in best(end)]
-        return sorted(found)[:2]
-
-    return best(first)
+        for end, inside in groups[start]:
+            between = 1.0 - openings[end - 1] if end < last else 0.0
+            found += [(inside + between + cost, ((start, end), *rest)) for cost, rest in best.get(end, ())]
+        best[start] = sorted(found)[:2]
+    return best[first]
 
 
 def _opening(room: float) -> float:

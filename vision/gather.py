@@ -73,36 +73,35 @@ def gather(parts: Sequence[Piece], labels: Sequence[str]) -> list[Piece] | None:
     joins = _joins(parts)
     # Nobody sets a tile apart face down.
     joins[:, [labels[part.tiles[0]] == BACK and len(part.tiles) == 1 for part in parts]] = math.inf
-    largest = max((part.width for part in parts if len(part.tiles) >= 3), default=max(part.width for part in parts))
+    costs: list[list[float]] = joins.tolist()
+    counts, widths = [len(part.tiles) for part in parts], [part.width for part in parts]
+    largest = max((width for width, count in zip(widths, counts, strict=True) if count >= 3), default=max(widths))
     backs = [sum(labels[index] == BACK for index in part.tiles) for part in parts]
-    counts = [len(part.tiles) for part in parts]
-    alone = [SMALL * math.log(min(1.0, part.width / largest)) for part in parts]
+    small = [SMALL * math.log(min(1.0, width / largest)) * count for width, count in zip(widths, counts, strict=True)]
 
     def tiles(chosen: frozenset[int]) -> int:
         return sum(counts[index] for index in chosen)
 
-    def worth(chosen: frozenset[int]) -> float:
-        total = tiles(chosen)
-        size = sum(alone[index] * counts[index] for index in chosen) / total
+    def worth(chosen: frozenset[int], total: int) -> float:
+        size = sum(small[index] for index in chosen) / total
         return _count(total) + size - FACE_DOWN * sum(backs[index] for index in chosen) / total
 
     found: dict[frozenset[int], float] = {}
-    for seed in range(len(parts)):
-        chosen, paid = frozenset((seed,)), 0.0
-        score = worth(chosen)
+    for seed, count in enumerate(counts):
+        chosen, total, paid, reach = frozenset((seed,)), count, 0.0, costs[seed]
+        score = worth(chosen, total)
         while True:
-            reach = joins[sorted(chosen)].min(axis=0)
             nearer = [
-                (worth(chosen | {other}) - paid - reach[other], other)
-                for other in range(len(parts))
-                if other not in chosen and np.isfinite(reach[other])
+                (worth(chosen | {other}, total + counts[other]) - paid - cost, other)
+                for other, cost in enumerate(reach)
+                # More than a rack holds is believed of one long row only.
+                if cost < math.inf and other not in chosen and total + counts[other] <= LARGEST_RACK
             ]
-            # More than a rack holds is believed of one long row only.
-            nearer = [(value, other) for value, other in nearer if tiles(chosen | {other}) <= LARGEST_RACK]
             better, other = max(nearer, default=(-math.inf, -1))
             if better <= score:
                 break
-            score, paid, chosen = better, paid + float(reach[other]), chosen | {other}
+            score, paid, chosen, total = better, paid + reach[other], chosen | {other}, total + counts[other]
+            reach = list(map(min, reach, costs[other]))
         found[chosen] = max(score, found.get(chosen, -math.inf))
     best = max(found, key=lambda one: found[one])
     if found[best] < POOREST or any(
@@ -124,34 +123,42 @@ def _count(tiles: int) -> float:
 def _joins(parts: Sequence[Piece]) -> npt.NDArray[np.float64]:
     """(N, N) costs of taking each two pieces for parts of one rack, infinite where they cannot be."""
     found = np.full((len(parts), len(parts)), np.inf)
-    centres = np.concatenate([part.centres for part in parts])
-    owner = np.repeat(np.arange(len(parts)), [len(part.tiles) for part in parts])
+    counts = np.array([len(part.tiles) for part in parts])
+    ends = counts.cumsum()
+    starts = ends - counts
+    along, over = np.concatenate([part.centres for part in parts]).T
     sizes = np.concatenate([np.maximum(part.widths, part.heights) for part in parts])
-    steps = np.linalg.norm(centres[None, :] - centres[:, None], axis=2)
-    near = steps < (SIDEWARD + FARTHEST + 1.0) * np.minimum(sizes[None, :], sizes[:, None])
-    for one, two in sorted({(int(a), int(b)) for a, b in zip(*owner[np.argwhere(near).T], strict=True) if a < b}):
-        found[one, two] = found[two, one] = _join(parts[one], parts[two])
+    steps = np.hypot(along - along[:, None], over - over[:, None])
+    near = steps < (SIDEWARD + FARTHEST + 1.0) * np.minimum(sizes, sizes[:, None])
+    # The tiles stand piece by piece: any of a block of them, one piece's rows and another one's columns, will do.
+    close = np.logical_or.reduceat(np.logical_or.reduceat(near, starts, axis=0), starts, axis=1)
+    for one, two in zip(*(side.tolist() for side in close.nonzero()), strict=True):
+        if one < two:
+            block = steps[starts[one] : ends[one], starts[two] : ends[two]]
+            nearest = divmod(int(block.argmin()), block.shape[1])
+            found[one, two] = found[two, one] = _join(parts[one], parts[two], nearest)
     # A tile of a wall or a pile that happens to lie straight is none that was set apart.
-    steps[owner[None, :] == owner[:, None]] = np.inf
-    nearest = steps.argmin(axis=1)
-    accompanied = steps.min(axis=1) < COMPANY * sizes
-    for number, company in zip(owner[accompanied], owner[nearest[accompanied]], strict=True):
-        if len(parts[number].tiles) == 1:
-            allowed = found[number, company]
-            found[number] = found[:, number] = np.inf
-            found[number, company] = found[company, number] = allowed
+    owner = np.arange(len(parts)).repeat(counts)
+    steps[owner == owner[:, None]] = np.inf
+    nearest_tile = steps.argmin(axis=1)
+    accompanied = (steps.min(axis=1) < COMPANY * sizes) & (counts[owner] == 1)
+    for number, company in zip(owner[accompanied], owner[nearest_tile[accompanied]], strict=True):
+        allowed = found[number, company]
+        found[number] = found[:, number] = np.inf
+        found[number, company] = found[company, number] = allowed
     return found
 
 
-def _join(one: Piece, two: Piece) -> float:
-    """Cost of taking two pieces for parts of one rack, infinite where they cannot be."""
-    steps = two.centres[None, :] - one.centres[:, None]
-    nearest = np.unravel_index(np.argmin((steps**2).sum(axis=2)), steps.shape[:2])
-    first, second = int(nearest[0]), int(nearest[1])
-    along, over = (float(value) for value in steps[first, second])
-    width = (one.widths[first] + two.widths[second]) / 2
-    height = (one.heights[first] + two.heights[second]) / 2
-    wider = abs(math.log(max(1e-6, one.widths[first]) / max(1e-6, two.widths[second])))
+def _join(one: Piece, two: Piece, nearest: tuple[int, int]) -> float:
+    """Cost of taking two pieces for parts of one rack, infinite where they cannot be.
+
+    `nearest`: the place in the first piece and in the second one of the two tiles that come nearest.
+    """
+    first, second = nearest
+    along, over = (float(step) for step in two.centres[second] - one.centres[first])
+    widths = float(one.widths[first]), float(two.widths[second])
+    width, height = sum(widths) / 2, float(one.heights[first] + two.heights[second]) / 2
+    wider = abs(math.log(max(1e-6, widths[0]) / max(1e-6, widths[1])))
     oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
     slope = (one.slope * len(one.tiles) + two.slope * len(two.tiles)) / (len(one.tiles) + len(two.tiles))
     apart = abs(over - slope * along)
@@ -160,5 +167,4 @@ def _join(one: Piece, two: Piece) -> float:
         return math.inf
     if apart < 0.5 * height and room < -0.4:
         return math.inf
-    cost = JOIN + 3 * wider + 0.02 * oblique + 0.8 * max(0.0, gap - 0.2) + 0.3 * max(0.0, room)
-    return float(cost)
+    return JOIN + 3 * wider + 0.02 * oblique + 0.8 * max(0.0, gap - 0.2) + 0.3 * max(0.0, room)

@@ -6,6 +6,7 @@ taken sideways or upside down reads as the player would. Across them the rows co
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,100 +78,111 @@ def arrange(quads: Quads, weights: Floats | None = None) -> Layout:
     if not len(corners):
         return Layout((), (1.0, 0.0), True)
     say = np.ones(len(corners)) if weights is None else weights
-    along = reading_direction(corners, say)
-    down = np.array([-along[1], along[0]])
-    faces_down = bool(down[1] > 0 or abs(down[1]) < SIDEWAYS)
-    across = down if faces_down else -down
-    rows = _rows(corners, along, across)
-    heads = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) @ along < 0
-    return Layout(rows, (float(along[0]), float(along[1])), faces_down, float(say[heads].sum() / say.sum()))
+    first, second, third, fourth = corners.transpose(1, 0, 2)
+    x, y = reading_direction(second + third - first - fourth, say)
+    faces_down = x > 0 or abs(x) < SIDEWAYS
+    across = (-y, x) if faces_down else (y, -x)
+    # From here on everything is measured along the rows and across them.
+    places = corners @ np.array([[x, across[0]], [y, across[1]]])
+    tops, sides = _axes(places)
+    rows = _rows(places, _slopes(tops, sides))
+    heads = tops[:, 0] < 0
+    return Layout(rows, (x, y), faces_down, float(say[heads].sum() / say.sum()))
 
 
-def reading_direction(corners: Floats, weights: Floats) -> Floats:
-    """Unit vector (2,) along the rows, left to right as most faces stand.
+def reading_direction(tops: Floats, weights: Floats) -> tuple[float, float]:
+    """Unit vector x, y along the rows, left to right as most faces stand.
 
     The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. Whether it is
     read forwards or backwards is for the picture to say unless nearly all faces stand on their heads in it.
+
+    Args:
+        tops: (N, 2) from left to right along each face's own top.
+        weights: (N,) how much each tile has to say.
     """
-    rights = _unit(corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3])
-    angles = np.arctan2(rights[:, 1], rights[:, 0])
+    angles = np.arctan2(tops[:, 1], tops[:, 0])
     # Four times the angle is the same for all quarter turns, so sideways and upside-down faces agree on the axes.
-    axis = np.angle((weights * np.exp(4j * angles)).sum()) / 4
-    quarter = np.round((angles - axis) / (np.pi / 2)).astype(int) % 4
-    votes = np.bincount(quarter, weights, minlength=4)
-    if votes[0] + votes[2] < votes[1] + votes[3]:
-        axis += np.pi / 2
-        votes = np.roll(votes, -1)
-    along = np.array([np.cos(axis), np.sin(axis)])
-    forward, backward = float(votes[0]), float(votes[2])
-    upright_in_picture = along[0] > 0
-    if abs(along[0]) < SIDEWAYS:
+    axis = float(np.angle((weights * np.exp(4j * angles)).sum())) / 4
+    quarter = np.rint((angles - axis) / (np.pi / 2)).astype(np.intp) % 4
+    ahead, right, behind, left = np.bincount(quarter, weights, minlength=4).tolist()
+    if ahead + behind < right + left:
+        axis += math.pi / 2
+        ahead, behind = right, left
+    x, y = math.cos(axis), math.sin(axis)
+    if abs(x) < SIDEWAYS:
         # On its side the picture has no say; on a tie rows run from its top down.
-        flip = backward > forward or (backward == forward and along[1] < 0)
-    elif upright_in_picture:
-        flip = backward > UPSIDE_DOWN * (forward + backward)
+        flip = behind > ahead or (behind == ahead and y < 0)
+    elif x > 0:
+        flip = behind > UPSIDE_DOWN * (ahead + behind)
     else:
-        flip = forward <= UPSIDE_DOWN * (forward + backward)
-    return np.asarray(-along if flip else along, np.float64)
+        flip = ahead <= UPSIDE_DOWN * (ahead + behind)
+    return (-x, -y) if flip else (x, y)
 
 
-def _rows(corners: Floats, along: Floats, across: Floats) -> tuple[tuple[int, ...], ...]:
-    """Row membership: neighbours first, then pieces of rows that lie on one line."""
-    centres = corners.mean(axis=1)
-    t, n = centres @ along, centres @ across
-    widths = np.ptp(corners @ along, axis=1)
-    heights = np.ptp(corners @ across, axis=1)
-    slopes = _slopes(corners, along, across)
+def _axes(places: Floats) -> tuple[Floats, Floats]:
+    """(N, 2) each: along the top and down the side of faces (N, 4, 2), twice as long as these."""
+    first, second, third, fourth = places.transpose(1, 0, 2)
+    return second + third - first - fourth, third + fourth - first - second
+
+
+def _rows(places: Floats, slopes: Floats) -> tuple[tuple[int, ...], ...]:
+    """Row membership: neighbours first, then pieces of rows that lie on one line.
+
+    Args:
+        places: (N, 4, 2) the corners along the rows and across them.
+        slopes: (N,) how much each tile's own row rises.
+    """
+    t, n = places.sum(axis=1).T / 4
+    widths, heights = (places.max(axis=1) - places.min(axis=1)).T
     group = _joined_neighbours(t, n, widths, heights, slopes)
-    group = _joined_pieces(group, t, n, heights, slopes)
-    rows = [np.flatnonzero(group == name) for name in np.unique(group)]
-    rows.sort(key=lambda row: float(n[row].mean()))
-    return tuple(tuple(int(index) for index in row[np.argsort(t[row], kind="stable")]) for row in rows)
+    names = _joined_pieces(group, t, n, heights, slopes).tolist()
+    rows: dict[int, list[int]] = {}
+    for index in t.argsort(kind="stable").tolist():
+        rows.setdefault(names[index], []).append(index)
+    return tuple(sorted(map(tuple, rows.values()), key=lambda row: float(n[list(row)].mean())))
 
 
-def _slopes(corners: Floats, along: Floats, across: Floats) -> Floats:
+def _slopes(tops: Floats, sides: Floats) -> Floats:
     """(N,) how much each tile's own row would rise across per pixel along: in perspective rows are not parallel."""
-    top = corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]
-    side = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
     # The axis of the tile that is nearer to the rows' direction, whichever way the face is turned.
-    sideways = np.abs(_unit(top) @ along) < np.abs(_unit(side) @ along)
-    axis = np.where(sideways[:, None], side, top)
-    run = axis @ along
-    slopes = (axis @ across) / np.where(np.abs(run) < 1e-6, 1e-6, run)
-    return np.asarray(np.clip(slopes, -STEEPEST, STEEPEST), np.float64)
+    sideways = np.abs(tops[:, 0]) * np.hypot(*sides.T) < np.abs(sides[:, 0]) * np.hypot(*tops.T)
+    run, rise = np.where(sideways[:, None], sides, tops).T
+    slopes = rise / np.where(np.abs(run) < 1e-6, 1e-6, run)
+    return np.asarray(np.minimum(np.maximum(slopes, -STEEPEST), STEEPEST), np.float64)
 
 
 def _joined_neighbours(t: Floats, n: Floats, widths: Floats, heights: Floats, slopes: Floats) -> npt.NDArray[np.intp]:
     """(N,) names of pieces of rows: tiles that stand beside each other, as far as their own slopes say."""
-    apart = t[None, :] - t[:, None]
-    slope = (slopes[:, None] + slopes[None, :]) / 2
-    step = np.abs(n[None, :] - n[:, None] - slope * apart)
-    level = step < LEVEL * np.minimum(heights[:, None], heights[None, :])
-    near = (apart > 0) & (apart < NEAR * np.maximum(widths[:, None], widths[None, :]))
+    apart = t - t[:, None]
+    step = np.abs(n - n[:, None] - (slopes + slopes[:, None]) / 2 * apart)
+    level = step < LEVEL * np.minimum(heights, heights[:, None])
+    near = apart < NEAR * np.maximum(widths, widths[:, None])
     # Tiles one above the other overlap along the row: they are never neighbours in it.
-    beside = apart > 0.4 * np.minimum(widths[:, None], widths[None, :])
-    return _components(level & near & beside)
+    beside = apart > 0.4 * np.minimum(widths, widths[:, None])
+    return _components(level & near & beside & (apart > 0))
 
 
 def _joined_pieces(
     group: npt.NDArray[np.intp], t: Floats, n: Floats, heights: Floats, slopes: Floats
 ) -> npt.NDArray[np.intp]:
     """(N,) names of rows: pieces joined across gaps where one's line meets the other, the closest pieces first."""
-    pieces, names = np.unique(group, return_inverse=True)
+    # A piece is named by its first tile.
+    pieces = np.flatnonzero(group == np.arange(len(group)))
     everyone = np.arange(len(pieces))
+    members = group == pieces[:, None]
+    names: npt.NDArray[np.intp] = members.argmax(axis=0)
     if len(pieces) == 1:
-        return np.asarray(names, np.intp)
+        return names
     along, over = t - t.mean(), n - n.mean()
     # Of each piece: sums from which its line follows, and the ends of it along the rows. Sums of two pieces add up.
-    members = names == everyone[:, None]
-    sums: Floats = np.stack([np.ones_like(t), along, over, along * along, along * over, slopes, heights]) @ members.T
+    sums: Floats = np.array([np.ones_like(t), along, over, along * along, along * over, slopes, heights]) @ members.T
     low = np.where(members, along, np.inf).min(axis=1)
     high = np.where(members, along, -np.inf).max(axis=1)
     gaps, gone = _gaps(sums, low, high, everyone, everyone), np.zeros(len(pieces), bool)
     while True:
-        first, second = divmod(int(np.argmin(gaps)), len(pieces))
-        if not np.isfinite(gaps[first, second]):
-            return np.asarray(names, np.intp)
+        first, second = divmod(int(gaps.argmin()), len(pieces))
+        if gaps[first, second] == np.inf:
+            return names
         names[names == second] = first
         sums[:, first] += sums[:, second]
         high[first] = max(high[first], high[second])
@@ -184,34 +196,29 @@ def _joined_pieces(
 def _gaps(sums: Floats, low: Floats, high: Floats, left: npt.NDArray[np.intp], right: npt.NDArray[np.intp]) -> Floats:
     """(L, R) pixels between each left piece's end and each right piece's start, infinite where they are not one row."""
     count, along, over, square, product, slopes, heights = sums
-    spread = np.maximum(square - along * along / count, 1e-9)
+    middle, level, tall = along / count, over / count, heights / count
+    spread = np.maximum(square - along * middle, 1e-9)
     # The line through the centres of three tiles or more says where a row runs, of fewer the tiles' own sides.
-    slope = np.where(count >= 3, (product - along * over / count) / spread, slopes / count)
-    slope = np.clip(slope, -STEEPEST, STEEPEST)
-    at_low = over / count + slope * (low - along / count)
-    at_high = over / count + slope * (high - along / count)
-    tall = heights / count
-    gap = low[None, right] - high[left, None]
+    slope = np.where(count >= 3, (product - along * level) / spread, slopes / count)
+    slope = np.minimum(np.maximum(slope, -STEEPEST), STEEPEST)
+    at_low = level + slope * (low - middle)
+    at_high = level + slope * (high - middle)
+    gap = low[right] - high[left, None]
     # A piece of several tiles knows where its row runs better than a single tile does.
-    both = count[left, None] + count[None, right]
-    shared = ((count * slope)[left, None] + (count * slope)[None, right]) / both
-    step = np.abs(at_low[None, right] - at_high[left, None] - shared * gap)
-    fits = (gap > 0) & (step < LEVEL * np.minimum(tall[left, None], tall[None, right]))
+    weighted = count * slope
+    shared = (weighted[left, None] + weighted[right]) / (count[left, None] + count[right])
+    step = np.abs(at_low[right] - at_high[left, None] - shared * gap)
+    fits = (gap > 0) & (step < LEVEL * np.minimum(tall[left, None], tall[right]))
     return np.where(fits, gap, np.inf)
 
 
 def _components(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
     """(N,) the smallest index each of N things is linked with, directly or through others."""
     names = np.arange(len(linked))
-    linked = linked | linked.T | np.eye(len(linked), dtype=bool)
+    linked = linked | linked.T
+    np.fill_diagonal(linked, val=True)
     while True:
-        least = np.where(linked, names[None, :], len(names)).min(axis=1)
+        least = np.where(linked, names, len(names)).min(axis=1)
         if (least == names).all():
             return names
         names = least[least]
-
-
-def _unit(vectors: Floats) -> Floats:
-    """Vectors (..., 2) at length 1; those without length point right."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.where(length > 1e-9, vectors / np.maximum(length, 1e-9), np.array([1.0, 0.0]))

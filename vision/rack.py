@@ -144,7 +144,8 @@ def _gathered(labels: Sequence[str], quads: Quads, layout: Layout) -> _Gathered 
         return None
     mine = {index for part in chosen for index in part.tiles}
     kept = (tuple(index for index in row if index in mine) for row in rows)
-    levels = [measure(row, seen) for row in kept if row]
+    measured = {part.tiles: part for part in chosen}
+    levels = [measured.get(row) or measure(row, seen) for row in kept if row]
     others = [index for index in range(len(labels)) if index not in mine]
     lone = others[0] if len(mine) == FULL_RACK and len(others) == 1 and labels[others[0]] != BACK else None
     if lone is not None and min(_steps(levels, seen.centres[lone])) > AT_HAND:
