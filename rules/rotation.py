@@ -95,7 +95,7 @@ class Sitting:
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise OutcomeError(
-                f"list everybody who plays, not {len(self.players)}", code="wrong-number", where="players"
+                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
             )
         everyone = self.everyone
         for at, name in enumerate(everyone):

@@ -397,7 +397,8 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
             return text.lower() in _TRUE
         case "points":
             if not text.strip().isdecimal() or len(text) > 12:
-                raise RulingError(f"must be a whole number above zero, not {text!r}", code="wrong-type", where=name)
+                message = f"must be a whole number above zero, of at most 12 digits, not {text!r}"
+                raise RulingError(message, code="wrong-type", where=name)
             return int(text)
         case _:
             return text

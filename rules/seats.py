@@ -32,7 +32,7 @@ class Seats:
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise OutcomeError(
-                f"list everybody who plays, not {len(self.players)}", code="wrong-number", where="players"
+                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
             )
         for index, name in enumerate(self.players):
             if name in self.players[:index]:

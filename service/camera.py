@@ -32,6 +32,9 @@ _RATES: Final = (1.0, 1000.0)
 _PATIENCE: Final = 5.0
 """Seconds without a picture after which a camera counts as gone."""
 
+_LARGEST_NUMBER: Final = 9999
+"""Largest number of a camera: from 100 on OpenCV takes the hundreds for a kind of driver, and from 2**31 it fails."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
@@ -104,10 +107,12 @@ class _Camera:
 
     def __init__(self, number: int) -> None:
         self._where = name(str(number))
+        message = "there is no such camera, or another program uses it. Try another number, or name a video file."
+        if number > _LARGEST_NUMBER:
+            raise ServiceError("no-camera", message, self._where)
         self._video = cv2.VideoCapture(number)
         if not self._video.isOpened():
             self._video.release()
-            message = "there is no such camera, or another program uses it. Try another number, or name a video file."
             raise ServiceError("no-camera", message, self._where)
         self._changed = Condition()
         self._newest: Pixels | None = None

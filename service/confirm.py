@@ -126,11 +126,14 @@ def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:
         WrongUsageError: `bad-exposures`.
     """
     groups = []
-    for word in [] if text.strip().lower() == "none" else text.replace(",", " ").split():
+    # Nothing at all is no answer: it may come from a variable that was never set.
+    for word in [] if text.strip().lower() == "none" else text.replace(",", " ").split() or [""]:
         found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word)
         if found is None or int(found[1]) >= int(found[2]):
             raise WrongUsageError(
-                "bad-exposures", f"{word!r}: write the first and the last tile of each exposure, as in 1-4 5-7", text
+                "bad-exposures",
+                f"{word!r}: write the first and the last tile of each exposure, as in 1-4 5-7, or none",
+                text,
             )
         groups.append(tuple(range(int(found[1]), int(found[2]) + 1)))
     return tuple(groups)

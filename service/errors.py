@@ -164,4 +164,7 @@ def error_object(error: Exception, where: str = "") -> ErrorObject:
         raise error
     if where and not found["where"]:
         found["where"] = where
+    elif where and isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
+        # A line or a byte is a place in something.
+        found["where"] = f"{where}, {found['where']}"
     return found

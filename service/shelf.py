@@ -60,7 +60,7 @@ class Shelf:
         if self._files and _is_path(name):
             return _card_file(name, _changed(name))
         known = ", ".join(self.cards())
-        raise CardError(f"there is no card {name!r}; there are {known}", code="unknown-card", file="card")
+        raise CardError(f"there is no card {name!r}; there are {known}{self._or()}", code="unknown-card", file="card")
 
     def ruleset(self, name: str) -> RuleSet:
         """The rule set of that id, or of a house's file.
@@ -73,7 +73,11 @@ class Shelf:
         if self._files and _is_path(name):
             return _ruleset_file(name, _changed(name))
         known = ", ".join(self._rulesets)
-        raise RuleSetError(f"there is no rule set {name!r}; there are {known}", code="unknown-ruleset", where="ruleset")
+        message = f"there is no rule set {name!r}; there are {known}{self._or()}"
+        raise RuleSetError(message, code="unknown-ruleset", where="ruleset")
+
+    def _or(self) -> str:
+        return "; or name a file that ends in .toml" if self._files else ""
 
     def card_text(self, name: str) -> str:
         """The file's text of the card of that name.

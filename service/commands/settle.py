@@ -33,7 +33,7 @@ def settle(
     output = Output(as_json=as_json)
     with output.answering(where=file):
         shelf = home_shelf()
-        for where, read in json_inputs(read_text(file)):
+        for where, read in json_inputs(read_text(file), file):
             identity = read.get("id") if isinstance(read, dict) else None
             with output.answering({"id": identity} if isinstance(identity, str | int) else {}, where):
                 output.answer(flows.settle(question_of(read), shelf, ruleset), show_settlement)

@@ -34,17 +34,18 @@ def lines_of(name: str) -> Iterator[tuple[int, str]]:
                 yield number, text
 
 
-def json_inputs(text: str) -> Iterator[tuple[str, Any]]:
+def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
     """The inputs of a text that holds one JSON object, an array of them, or one a line.
 
-    Yields each with its place; an input that cannot be read comes as the `ServiceError` that says why.
+    Yields each with its place, which is `name` for one that is all of the text; an input that cannot be read comes as
+    the `ServiceError` that says why.
     """
     try:
-        whole = jsontext.loads(text)
+        whole = jsontext.loads(text, name)
     except ServiceError as error:
         lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not _one_a_line([line for _, line in lines]):
-            yield "", error
+            yield name, error
             return
         for number, line in lines:
             where = f"line {number}"
@@ -56,7 +57,7 @@ def json_inputs(text: str) -> Iterator[tuple[str, Any]]:
     if isinstance(whole, list):
         yield from ((f"item {number}", item) for number, item in enumerate(whole, 1))
     else:
-        yield "", whole
+        yield name, whole
 
 
 def _one_a_line(lines: list[str]) -> bool:

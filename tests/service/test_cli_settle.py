@@ -139,3 +139,35 @@ def test_the_form_of_the_input_is_told_apart(text: str, count: int, broken: int)
     found = [read for _, read in json_inputs(text)]
     assert len(found) == count
     assert sum(isinstance(read, ServiceError) for read in found) == broken
+
+
+WRONG = {"empty": b"", "no text": b"\xff\xfe{", "no JSON": b"hello\n", "nothing": b"null", "deep": b"[" * 100_000}
+
+
+@pytest.mark.parametrize("data", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("command", [("settle",), ("game", "import"), ("sets", "import")], ids=" ".join)
+def test_a_file_of_something_else_is_named(run: RunCli, tmp_path: Path, command: tuple[str, ...], data: bytes) -> None:
+    """A place such as line 1 is no use to somebody who gave three files: the error says in which."""
+    file = tmp_path / "friday.json"
+    file.write_bytes(data)
+    result = run(*command, file, "--json")
+    assert result.status == 1
+    assert result.document["error"]["where"].startswith(str(file))
+    assert "recursion" not in result.document["error"]["message"]
+
+
+def test_a_card_of_bytes_that_are_no_text_is_named(run: RunCli, tmp_path: Path) -> None:
+    """As for every other fault of a card, the file is told."""
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xff\xfeid")
+    result = run("cards", "lint", file, "--json")
+    assert (result.status, result.document["error"]["where"]) == (1, f"{file}, byte 0")
+
+
+@pytest.mark.parametrize("option", ["--card", "--ruleset"])
+def test_a_file_of_another_ending_is_told_which_ending_a_file_has(run: RunCli, option: str) -> None:
+    """Whoever names a file that is no .toml learns that files can be named, and how."""
+    given = {"--card": "nmjl-1976"} | {option: "mine.txt"}
+    result = run("check", "FFFF", *(word for pair in given.items() for word in pair))
+    assert result.status == 1
+    assert "name a file that ends in .toml" in " ".join(result.err.split())

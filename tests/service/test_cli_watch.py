@@ -135,12 +135,13 @@ def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: s
 
 
 @pytest.mark.usefixtures("toy_eyes")
-def test_a_missing_camera_is_an_error(run: RunCli) -> None:
+@pytest.mark.parametrize("number", ["97", "99999999999999999999"], ids=["unplugged", "beyond every number"])
+def test_a_missing_camera_is_an_error(run: RunCli, number: str) -> None:
     """The message says what else to try, and the libraries' own complaints stay out."""
-    result = run("watch", "97", "--json")
+    result = run("watch", number, "--json")
     assert result.status == 1
     assert result.document["error"]["code"] == "no-camera"
-    assert result.document["error"]["where"] == "camera 97"
+    assert result.document["error"]["where"] == f"camera {number}"
     assert result.err == ""
 
 

@@ -126,7 +126,7 @@ def test_exposures_are_read(text: str, read: tuple[tuple[int, ...], ...]) -> Non
     assert parse_exposures(text) == read
 
 
-@pytest.mark.parametrize("text", ["1", "4-1", "2-2", "a-b", "1-4-7", "[1-4]"])
+@pytest.mark.parametrize("text", ["1", "4-1", "2-2", "a-b", "1-4-7", "[1-4]", "", " ", ","])
 def test_exposures_that_cannot_be_read_are_wrong_usage(text: str) -> None:
     """Anything else is refused with the form that is wanted."""
     with pytest.raises(WrongUsageError) as caught:
