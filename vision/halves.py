@@ -6,17 +6,21 @@ of one size. Two that lie side by side, each too small for its neighbours and bo
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.quads import areas
+from vision.quads import areas, side_lengths
 
 Quads = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
+Corners = Sequence[Sequence[float]]
 
 NEIGHBOURS: Final = 6
 """Faces around a half that say how large a whole one is, its other half among them."""
@@ -68,17 +72,21 @@ def halves(quads: Quads) -> Halves:
     usual: list[Floats] = []
     if len(quads) > NEIGHBOURS:
         sizes, sides, centres = areas(quads), _sides(quads), quads.mean(axis=1)
-        for one in np.flatnonzero(sizes < PART * sizes.max()).tolist():
-            apart = np.linalg.norm(centres - centres[one], axis=1)
-            apart[one] = np.inf
-            near = np.argsort(apart, kind="stable")[:NEIGHBOURS]
-            if sizes[one] > PART * np.median(sizes[near]):
-                continue
+        x, y = centres.T
+        apart = np.hypot(x - x[:, None], y - y[:, None])
+        np.fill_diagonal(apart, np.inf)
+        nearest = apart.argsort(axis=1, kind="stable")[:, :NEIGHBOURS]
+        # In most photos this leaves none: it is asked of all faces at once.
+        small = (sizes < PART * sizes.max()) & (sizes <= PART * np.median(sizes[nearest], axis=1))
+        for one in np.flatnonzero(small).tolist():
+            near = nearest[one].tolist()
             # The other half lies nearer than most whole tiles do.
-            for two in near[near > one][:NEAREST].tolist():
-                around = near[near != two]
+            for two in [other for other in near if other > one][:NEAREST]:
+                around = [other for other in near if other != two]
+                if sizes[two] > PART * np.float32(median(sizes[around].tolist())):
+                    continue
                 whole = _together(quads[one], quads[two])
-                if sizes[two] > PART * np.median(sizes[around]) or whole is None or _goes_on(one, two, sizes, centres):
+                if whole is None or _goes_on(one, two, sizes, centres):
                     continue
                 expected = np.median(sides[around], axis=0)
                 if (_ratios(_sides(whole[None]), expected[None]) <= (SHORT, LONG)).all():
@@ -106,23 +114,29 @@ def _goes_on(one: int, two: int, sizes: Floats, centres: Floats) -> bool:
 
 def _together(one: Quads, two: Quads) -> Quads | None:
     """The quad (4, 2) that two make that lie side by side, from the far side of one to that of the other; else None."""
-    toward = two.mean(axis=0) - one.mean(axis=0)
-    toward = toward / max(float(np.linalg.norm(toward)), 1e-6)
-    (near_one, far_one), (near_two, far_two) = _split(one, toward), _split(two, -toward)
-    lengths = [float(np.linalg.norm(side[1] - side[0])) for side in (near_one, near_two)]
-    between = near_two.mean(axis=0) - near_one.mean(axis=0)
-    if min(lengths) * SHORT < max(lengths) or np.linalg.norm(between) > APART * max(lengths):
+    # Plain numbers: it is asked of a few pairs in many photos, and for four corners numpy takes six times as long.
+    corners_one, corners_two = one.tolist(), two.tolist()
+    (x1, y1), (x2, y2) = _middle(corners_one), _middle(corners_two)
+    near_one, far_one = _split(corners_one, x2 - x1, y2 - y1)
+    near_two, far_two = _split(corners_two, x1 - x2, y1 - y2)
+    lengths = math.dist(*near_one), math.dist(*near_two)
+    between = math.dist(_middle(near_one), _middle(near_two))
+    if min(lengths) * SHORT < max(lengths) or between > APART * max(lengths):
         return None
-    corners = np.concatenate([far_one, far_two])
-    middle = corners.mean(axis=0)
-    around = np.argsort(np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0]))
-    return np.asarray(corners[around], np.float32)
+    corners = [*far_one, *far_two]
+    x, y = _middle(corners)
+    return np.array(sorted(corners, key=lambda corner: math.atan2(corner[1] - y, corner[0] - x)), np.float32)
 
 
-def _split(quad: Quads, toward: Floats) -> tuple[Quads, Quads]:
-    """The two corners of a quad (4, 2) that lie farthest in a direction, and the two others."""
-    order = np.argsort(-(quad @ toward), kind="stable")
-    return quad[order[:2]], quad[order[2:]]
+def _middle(corners: Corners) -> tuple[float, float]:
+    """The mean x and y."""
+    return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+
+
+def _split(corners: Corners, toward_x: float, toward_y: float) -> tuple[Corners, Corners]:
+    """The two corners of four that lie farthest in a direction, and the two others."""
+    order = sorted(corners, key=lambda corner: -(corner[0] * toward_x + corner[1] * toward_y))
+    return order[:2], order[2:]
 
 
 def _as_large(quad: Quads, usual: Floats) -> Quads:
@@ -143,6 +157,5 @@ def _ratios(sides: Floats, usual: Floats) -> Floats:
 
 def _sides(quads: Quads) -> Floats:
     """(N, 2) the shorter and the longer of the mean width and height of each quad."""
-    lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    both = (lengths[:, :2] + lengths[:, 2:]) / 2
-    return np.asarray(np.sort(both, axis=1), np.float32)
+    lengths = side_lengths(quads)
+    return np.asarray(np.sort((lengths[:, :2] + lengths[:, 2:]) / 2, axis=1), np.float32)

@@ -34,11 +34,16 @@ def convex(quads: Quads) -> npt.NDArray[np.bool_]:
     return np.asarray((turns > 1e-6).all(axis=1))
 
 
-def short_sides(quads: Quads) -> Floats:
-    """(N,) the shorter of the mean width and the mean height of each quad, in pixels."""
+def side_lengths(quads: Quads) -> Floats:
+    """(N, 4) the lengths of each quad's sides, from corner 0 to corner 1 on, in pixels."""
     sides = quads.take(_NEXT, axis=1) - quads
     sides *= sides
-    lengths = np.sqrt(sides[..., 0] + sides[..., 1])
+    return np.asarray(np.sqrt(sides[..., 0] + sides[..., 1]), np.float32)
+
+
+def short_sides(quads: Quads) -> Floats:
+    """(N,) the shorter of the mean width and the mean height of each quad, in pixels."""
+    lengths = side_lengths(quads)
     both = lengths[:, :2] + lengths[:, 2:]
     return np.asarray(np.minimum(both[:, 0], both[:, 1]), np.float32) / np.float32(2)
 
