@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -9,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard, load_model_card
+from vision.errors import VisionError
 from vision.image import Photo
 from vision.quads import areas, convex, hulls, short_sides, suppress, usual_side
-from vision.reading import Detection
 from vision.session import Network, Runs
 from vision.view import Region, View, close_enough, look, step_back
 
@@ -68,6 +69,30 @@ but 3 at most have that score (106 photographs of single tiles); many tiles toge
 and in 3 of 144 scenes such a one took the place of up to 46 tiles."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """N tile faces the finder saw: where they lie, not yet what they are.
+
+    Attributes:
+        quads: (N, 4, 2) float32, corners in pixels of the full upright picture, clockwise, from the corner that is top
+            left in the picture; which way up the faces stand is not known yet.
+        scores: (N,) float32, how sure the finder is, 0 to 1.
+    """
+
+    quads: Quads
+    scores: Floats
+
+    def __post_init__(self) -> None:
+        if self.quads.shape != (len(self.scores), 4, 2) or not np.isfinite(self.quads).all():
+            message = f"need finite quads (N, 4, 2) for {len(self.scores)} scores, got {self.quads.shape}"
+            raise VisionError("bad-quads", message, "detections.quads")
+        if not ((self.scores >= 0) & (self.scores <= 1)).all():
+            raise VisionError("bad-probability", "need scores from 0 to 1", "detections.scores")
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
 class Finder:
     """The finder network with what is known about it from its card."""
 
@@ -84,7 +109,7 @@ class Finder:
         card = load_model_card("finder")
         return cls(card, Network(card, "image", ("score", "corners"), threads))
 
-    def find(self, photo: Photo) -> tuple[Detection, ...]:
+    def find(self, photo: Photo) -> Detections:
         """Every tile face in view, highest score first; duplicates are removed. Nothing in view gives nothing.
 
         Where the tiles come out small or large in the first look, the part of the photo that holds them is looked at
@@ -105,10 +130,7 @@ class Finder:
         if (scores >= CLOSE_UP_SCORE).sum() < CROWD:
             quads, scores = self._with_close_ups(first, quads, scores)
         order = np.argsort(-scores, kind="stable")
-        return tuple(
-            Detection(tuple((float(x), float(y)) for x, y in quads[i]), float(min(1.0, scores[i])))  # type: ignore[arg-type]
-            for i in order
-        )
+        return Detections(quads[order], np.minimum(scores[order], 1))
 
     def _merged(self, closer: tuple[Quads, Floats], first: tuple[Quads, Floats]) -> tuple[Quads, Floats]:
         """Both looks' quads and scores: the closer look decides, of the first one stays what it did not see."""

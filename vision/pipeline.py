@@ -106,11 +106,9 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     start = perf_counter()
     detections = eyes.finder.find(photo)
     found = perf_counter()
-    quads = np.array([detection.quad for detection in detections], np.float32).reshape(-1, 4, 2)
-    clear = close_enough(photo, quads)
-    faces = eyes.reader.read(clear.pixels, quads * np.float32(clear.scale))
-    scores = np.array([detection.score for detection in detections], np.float32)
-    faces, scores = _whole(clear, faces, scores, eyes)
+    clear = close_enough(photo, detections.quads)
+    faces = eyes.reader.read(clear.pixels, detections.quads * np.float32(clear.scale))
+    faces, scores = _whole(clear, faces, detections.scores, eyes)
     faces, scores = _once(faces, scores, eyes)
     tile_set = None
     if profile is not None:
@@ -142,6 +140,7 @@ def _whole(photo: Photo, faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Face
     one, two = found.pairs[sure >= PLAINLY].T
     of, kept = np.full(len(faces), -1), np.ones(len(faces), bool)
     of[one], kept[two] = np.flatnonzero(sure >= PLAINLY), False
+    scores = scores.copy()
     scores[one] = np.maximum(scores[one], scores[two])
     return faces.mixed(read.chosen(of), of >= 0).chosen(kept), scores[kept]
 

@@ -39,24 +39,6 @@ def _probability(value: float, where: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
-    """A tile face the finder saw: where it lies, not yet what it is.
-
-    Attributes:
-        quad: corners in pixels of the full upright picture, clockwise, from the corner that is top left in the
-            picture; which way up the face stands is not known yet.
-        score: how sure the finder is, 0 to 1.
-    """
-
-    quad: Quad
-    score: float
-
-    def __post_init__(self) -> None:
-        _finite_quad(self.quad, "detection.quad")
-        _probability(self.score, "detection.score")
-
-
-@dataclass(frozen=True, slots=True)
 class TileReading:
     """One tile of a rack.
 

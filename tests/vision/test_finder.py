@@ -127,7 +127,7 @@ class Answers:
 def found(peaks: Sequence[tuple[float, Floats]]) -> tuple[float, ...]:
     """Scores of what a finder makes of these peaks in a view of 640 x 640."""
     photo = Photo.of(np.zeros((640, 640, 3), np.uint8))
-    return tuple(round(detection.score, 3) for detection in Finder(card("finder"), Answers(peaks)).find(photo))
+    return tuple(round(float(score), 3) for score in Finder(card("finder"), Answers(peaks)).find(photo).scores)
 
 
 def test_peaks_below_the_threshold_are_nothing() -> None:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from tests.vision.toys import LABELS
 from vision.draw import ASIDE, SURE, UNSURE, overlay
 from vision.errors import VisionError
+from vision.finder import Detections
 from vision.image import Photo
 from vision.reader import NONE
-from vision.reading import Detection, Issue, Quad, RackReading, TileReading, Timing
+from vision.reading import Issue, Quad, RackReading, TileReading, Timing
 
 
 def quad_at(x: float, y: float, width: float = 60, height: float = 80) -> Quad:
@@ -42,7 +43,8 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         lambda: TileReading("5B", 0.5, (), quad_at(float("inf"), 0), 0, 0, sure=True),
         lambda: TileReading("5B", 0.5, (), quad_at(0, 0)[:3], 0, 0, sure=True),  # type: ignore[arg-type]
         lambda: tile(-1),
-        lambda: Detection(quad_at(0, 0), 1.1),
+        lambda: Detections(np.array([quad_at(0, 0)], np.float32), np.array([1.1], np.float32)),
+        lambda: Detections(np.array([quad_at(0, float("nan"))], np.float32), np.array([0.9], np.float32)),
         lambda: reading(tile(1)),
         lambda: reading(tile(0), tile(0)),
         lambda: reading(tile(0, row=1)),
@@ -63,6 +65,7 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         "three corners",
         "negative index",
         "score above 1",
+        "face at no number",
         "numbered from 1",
         "same number twice",
         "rows from 1",
