@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
+from vision.quads import side_lengths
 
 Pixels = npt.NDArray[np.uint8]
 Quads = npt.NDArray[np.float32]
@@ -90,7 +91,7 @@ def _checked(pixels: Pixels, quads: Quads) -> Quads:
 
 def _shrink(quads: Quads, width: float, height: float) -> Floats:
     """(N,) how many picture pixels go into one crop pixel, along the side where that is most."""
-    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    sides = side_lengths(quads)
     across = np.maximum(sides[:, 0], sides[:, 2]) / width
     down = np.maximum(sides[:, 1], sides[:, 3]) / height
     shrink: Floats = np.maximum(across, down).astype(np.float32)
@@ -98,19 +99,23 @@ def _shrink(quads: Quads, width: float, height: float) -> Floats:
 
 
 class _Part(NamedTuple):
-    """A part of a picture, (h, w, 4) uint8, and its left and top in the picture, both at the part's scale.
+    """A part of a picture that crops are sampled from.
 
-    It has a fourth channel because OpenCV samples four channels in half the time of three.
+    Attributes:
+        pixels: (h, w, 4) uint8. It has a fourth channel because OpenCV samples four channels in half the time of three.
+        origin: (2,) its left and top in the picture, at the part's scale.
+        whole: nothing that is sampled lies outside of it.
     """
 
     pixels: Pixels
     origin: npt.NDArray[np.float64]
+    whole: bool
 
     def halved(self) -> _Part:
         """The part at half its size, averaged by blocks of 2 x 2; an odd last row or column is left out."""
         height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
         half = cv2.resize(self.pixels[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
-        return _Part(np.asarray(half, np.uint8), self.origin / 2)
+        return _Part(np.asarray(half, np.uint8), self.origin / 2, self.whole)
 
 
 def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
@@ -123,10 +128,13 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
     reach = corners[:, :2] / corners[:, 2:]
     size = np.array([pixels.shape[1], pixels.shape[0]])
     # Interpolation takes the pixels around a point, at the smallest scale too.
-    first = np.clip(np.floor(reach.min(axis=(0, 2)) / block - 2) * block, 0, (size - 1) // block * block).astype(int)
-    last = np.clip(np.ceil(reach.max(axis=(0, 2)) / block + 2) * block, first + 1, size).astype(int)
+    begin = np.floor(reach.min(axis=(0, 2)) / block - 2) * block
+    end = np.ceil(reach.max(axis=(0, 2)) / block + 2) * block
+    first = np.clip(begin, 0, (size - 1) // block * block).astype(int)
+    last = np.clip(end, first + 1, size).astype(int)
     part = cv2.cvtColor(pixels[first[1] : last[1], first[0] : last[0]], cv2.COLOR_BGR2BGRA)
-    return _Part(np.asarray(part, np.uint8), first.astype(np.float64))
+    whole = bool((begin >= 0).all() and (end <= size).all())
+    return _Part(np.asarray(part, np.uint8), first.astype(np.float64), whole)
 
 
 def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, times: int) -> Pixels:
@@ -156,11 +164,11 @@ def _remap(part: _Part, maps: Floats, size: tuple[int, int], margin: float) -> P
     points = rows[..., 0] * u + (rows[..., 1] * v[:, None] + rows[..., 2])
     points[:2] /= points[2]
     points[:2] -= (part.origin + 0.5).astype(np.float32)[:, None, None, None]
-    # Far outside, fixed-point interpolation would overflow; the edge is repeated there anyway.
-    x, y = (
-        np.clip(points[axis], -2, part.pixels.shape[1 - axis] + 1, out=points[axis]).reshape(-1, width)
-        for axis in range(2)
-    )
+    if not part.whole:
+        # Far outside, fixed-point interpolation would overflow; the edge is repeated there anyway.
+        for axis in range(2):
+            np.clip(points[axis], -2, part.pixels.shape[1 - axis] + 1, out=points[axis])
+    x, y = points[:2].reshape(2, -1, width)
     crops = cv2.remap(part.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crops, np.uint8)
 
