@@ -12,8 +12,8 @@ import asyncio
 import json
 import logging
 import struct
-from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -55,16 +55,17 @@ class Crew:
             return None
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            with closing(writer), suppress(OSError, EOFError):
-                question, data = await _receive(reader)
-                answer: Document
-                try:
-                    answer = {"answer": await answering(question, data)}
-                except Exception as error:  # noqa: BLE001 - it is raised where it was asked
-                    answer = {"error": dict(error_object(error))}
-                    if answer["error"]["code"] == "internal":
-                        _log.error("%s failed", question, exc_info=error)
-                await _send(writer, answer)
+            with suppress(OSError, EOFError):
+                async with _ending(writer):
+                    question, data = await _receive(reader)
+                    answer: Document
+                    try:
+                        answer = {"answer": await answering(question, data)}
+                    except Exception as error:  # noqa: BLE001 - it is raised where it was asked
+                        answer = {"error": dict(error_object(error))}
+                        if answer["error"]["code"] == "internal":
+                            _log.error("%s failed", question, exc_info=error)
+                    await _send(writer, answer)
 
         return await asyncio.start_unix_server(connected, self._socket(self.number))
 
@@ -80,7 +81,7 @@ class Crew:
         try:
             async with asyncio.timeout(_PATIENCE):
                 reader, writer = await asyncio.open_unix_connection(self._socket(number))
-                with closing(writer):
+                async with _ending(writer):
                     await _send(writer, question, data)
                     found, _ = await _receive(reader)
         except (OSError, EOFError):
@@ -103,9 +104,21 @@ class Crew:
         return str(self.folder / f"{number}.sock")
 
 
+@asynccontextmanager
+async def _ending(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
+    """Close the connection at the end, and wait until it is: a loop that ends before leaves a socket open behind it."""
+    try:
+        yield
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
 async def _send(writer: asyncio.StreamWriter, document: Document, data: bytes = b"") -> None:
     text = json.dumps(document).encode("ascii")
-    writer.writelines((_SIZES.pack(len(text), len(data)), text, data))
+    # Not `writelines`: of an empty part at the end Python 3.12 never rids itself, and spins until the process ends.
+    writer.write(b"".join((_SIZES.pack(len(text), len(data)), text, data)))
     await writer.drain()
 
 

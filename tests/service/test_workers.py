@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import signal
 import socket
 import time
 import urllib.request
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -278,7 +280,12 @@ def test_workers_ask_each_other(tmp_path: Path) -> None:
                 await first.ask(number, {})
             assert error.value.code == "worker-gone"
         listening.close()
+        await listening.wait_closed()
         assert await Crew().listen(answering) is None
 
-    asyncio.run(talk())
+    with warnings.catch_warnings(record=True) as left:
+        warnings.simplefilter("always")
+        asyncio.run(talk())
+        gc.collect()
+    assert [str(one.message) for one in left] == [], "no connection stays open behind a loop that has ended"
     assert told[-1] == {"ask": "news"}
