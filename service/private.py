@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from service.whole import write_whole
+from service.whole import make_folder, write_whole
 
 
 def write_private(path: Path, data: bytes, *, replace: bool) -> None:
@@ -17,7 +17,7 @@ def write_private(path: Path, data: bytes, *, replace: bool) -> None:
     Raises:
         OSError: where it cannot be written.
     """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(path.parent, 0o700)
     if replace:
         write_whole(path, data, replace=True, mode=0o600)
         return

@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from service.errors import ServiceError
-from service.whole import write_whole
+from service.whole import make_folder, write_whole
 from vision.errors import VisionError
 from vision.profile import SetProfile, renewed, set_name
 from vision.profile_file import read_profile, write_profile
@@ -143,7 +143,7 @@ class SetStore:
         if getattr(self._held, "now", False):
             yield
             return
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         with (self._folder / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self._held.now = True
@@ -161,7 +161,7 @@ class SetStore:
 
     def _write(self, profile: SetProfile) -> None:
         """Write a file whole or not at all."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         write_whole(self._path(profile.name), write_profile(profile), replace=True, mode=0o600)
 
 

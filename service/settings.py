@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, ValidationError
@@ -25,7 +26,7 @@ def _long_enough(code: str) -> str:
 
 
 class Settings(BaseSettings):
-    """The settings, checked when read.
+    """The settings, checked when read; a variable that is set to nothing counts as not set.
 
     Attributes:
         data_dir: the folder that holds all the program keeps; made when something is first kept.
@@ -43,7 +44,7 @@ class Settings(BaseSettings):
         scan_queue: photos that may wait beyond those; one more is answered 503.
     """
 
-    model_config = SettingsConfigDict(env_prefix="RACKCHECK_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="RACKCHECK_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     data_dir: Path = Field(default_factory=_platform_folder)
     # Kept out of every printed form: it may hold a password.
@@ -80,6 +81,16 @@ class Settings(BaseSettings):
         return tuple(name.strip().lower() for name in self.host_names.split(",") if name.strip())
 
 
+_OF_TESTS: Final = {"RACKCHECK_FAULTS", "RACKCHECK_PHOTOS"}
+"""Variables that the tests read."""
+
+
+def strange_names() -> tuple[str, ...]:
+    """Variables that begin as ours do and are no setting: misspelt, or of another version, they do nothing."""
+    known = {f"RACKCHECK_{name}".upper() for name in Settings.model_fields} | _OF_TESTS
+    return tuple(sorted(name for name in os.environ if name.startswith("RACKCHECK_") and name not in known))
+
+
 @cache
 def settings() -> Settings:
     """Read the environment once.
@@ -92,4 +103,4 @@ def settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "RACKCHECK_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise ServiceError("bad-setting", f"{name}: {first['msg']}; got {first['input']!r}", name) from None
+        raise ServiceError("bad-setting", f"{first['msg']}; got {first['input']!r}", name) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from rules.errors import CardError, RuleSetError
 from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.errors import ServiceError
-from service.whole import write_whole
+from service.whole import make_folder, write_whole
 
 MOST_KEPT: Final = 200
 """Cards an installation keeps: a request must not fill a disk."""
@@ -40,7 +41,10 @@ class Shelf:
 
     def cards(self) -> tuple[str, ...]:
         """The names of all cards, those that ship first."""
-        return (*self._shipped, *sorted(path.stem for path in self.kept.glob("*.toml") if _NAME.fullmatch(path.stem)))
+        return (*self._shipped, *sorted(self._added()))
+
+    def _added(self) -> Iterator[str]:
+        return (path.stem for path in self.kept.glob("*.toml") if _NAME.fullmatch(path.stem) and path.is_file())
 
     def rulesets(self) -> tuple[str, ...]:
         """The ids of all rule sets."""
@@ -119,7 +123,7 @@ class Shelf:
 
     def _write(self, path: Path, text: str) -> None:
         """Write a file whole or not at all, and never over another."""
-        self.kept.mkdir(parents=True, exist_ok=True)
+        make_folder(self.kept)
         try:
             write_whole(path, text.encode("utf-8"), replace=False, mode=0o600)
         except FileExistsError:

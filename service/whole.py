@@ -47,6 +47,20 @@ def write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) ->
         raise
 
 
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder and those above it, where it is not there yet.
+
+    Raises:
+        NotADirectoryError: where a file stands in its place, or in that of one above it.
+        OSError: where it cannot be made.
+    """
+    try:
+        folder.mkdir(mode=mode, parents=True, exist_ok=True)
+    except FileExistsError as error:
+        # "Choose another name" would be the advice for a file.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
+
+
 def _name(part: Path, path: Path) -> None:
     """Give a file its name, where nothing has it."""
     try:

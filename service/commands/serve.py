@@ -19,6 +19,7 @@ from service.show import show_address
 if TYPE_CHECKING:
     from service.access import Access
     from service.certificates import Certificates
+    from service.doctor.finding import Finding
     from service.settings import Settings
 
 
@@ -84,7 +85,7 @@ def serve(
                 # Whoever reads the address may press Ctrl-C at once.
                 hold_ctrl_c()
             output.answer(_document(listener, access, made, size), show_address)
-            _warn(output)
+            _warn(output, chosen)
             if size == 1:
                 work(app, job, listener, alone)
             elif keep(job, listener, size) is signal.SIGTERM:
@@ -93,13 +94,28 @@ def serve(
     output.end()
 
 
-def _warn(output: Output) -> None:
-    """Say of networks that are missing or altered, before somebody at the table has taken a photo in vain."""
+def _warn(output: Output, chosen: Settings) -> None:
+    """Say what is missing or altered, before somebody at the table has taken a photo or won a hand in vain."""
     from service.doctor.eyes import look_at_models  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.machine import judge_folder  # noqa: PLC0415
 
-    for one in look_at_models():
-        if one.verdict != "ok":
-            output.note(Text.assemble(("photos cannot be read: ", "bold red"), f"{one.message}; {one.mend}"))
+    found = [("photos cannot be read", one) for one in look_at_models() if one.verdict != "ok"]
+    folder = judge_folder(chosen.data_dir)
+    if folder.verdict == "fail":
+        found.append(("nothing can be kept", folder))
+    elif chosen.database_url is None:
+        found += [("the book cannot be used", one) for one in _book(chosen) if one.verdict == "fail"]
+    for what, one in found:
+        output.note(Text.assemble((f"{what}: ", "bold red"), f"{one.message}; {one.mend}"))
+
+
+def _book(chosen: Settings) -> list[Finding]:
+    """What is wrong with the book, as far as its file can be looked at."""
+    from service.doctor.book import look_at_file  # noqa: PLC0415 - as the imports of `serve`
+
+    with suppress(OSError):
+        return [look_at_file(chosen.book_file)[0]]
+    return []
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:

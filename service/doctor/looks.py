@@ -125,7 +125,12 @@ def _settings() -> tuple[Finding, _Settings | None]:
     facts = ask("settings")
     if "error" not in facts:
         found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))
-        return Finding("settings", "ok", f"the data folder is {found.data_dir}"), found
+        told = f"the data folder is {found.data_dir}"
+        if not (strange := facts["strange"]):
+            return Finding("settings", "ok", told), found
+        names = ", ".join(strange)
+        mend = f"unset {' '.join(strange)}, or correct the name: there are {', '.join(facts['known'])}"
+        return Finding("settings", "warn", f"{told}; {names} is no setting and does nothing", mend), found
     if facts["missing"]:
         told = f"not looked at, nor the data folder, the book and the port: {facts['error']}"
         return Finding("settings", "warn", told, _FIRST), None

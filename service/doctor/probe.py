@@ -20,7 +20,8 @@ Facts = dict[str, Any]
 
 def settings() -> Facts:
     """The settings as the program reads them."""
-    from service.settings import settings as read  # noqa: PLC0415 - each look loads what it is about, and no more
+    from service.settings import Settings, strange_names  # noqa: PLC0415 - each look loads what it is about, and no more
+    from service.settings import settings as read  # noqa: PLC0415
 
     found = read()
     return {
@@ -28,6 +29,8 @@ def settings() -> Facts:
         "database_url": found.database_url,
         "host": found.host,
         "port": found.port,
+        "strange": strange_names(),
+        "known": [f"RACKCHECK_{name}".upper() for name in Settings.model_fields],
     }
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from service.errors import ServiceError
+from service.whole import make_folder
 
 WAIT_SECONDS: Final = 10
 """How long a writer waits for another before it says that the book is busy."""
@@ -139,7 +140,7 @@ class Database:
     def _make_folder(self) -> None:
         file = self.url.database
         if self.is_sqlite and file:
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
+            make_folder(Path(file).parent)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

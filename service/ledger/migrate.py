@@ -28,7 +28,8 @@ def bring_up(database: Database) -> None:
     a server of its own has backups of its own.
 
     Raises:
-        ServiceError: `newer-book` for a book that a newer version has written; what `keep_copy` raises.
+        ServiceError: `newer-book` for a book that a newer version has written; `book-damaged` for a file with tables of
+            another program; what `keep_copy` raises.
     """
     if database.exists:
         with database.reading() as connection:
@@ -40,6 +41,10 @@ def bring_up(database: Database) -> None:
         found = _version(connection)
         if found == HEAD:
             return
+        if found is None and database.is_sqlite and inspect(connection).get_table_names():
+            # A server's database may be shared; a file with tables in it belongs to some other program.
+            message = "this file is no book of Rackcheck: move it away, or name another"
+            raise ServiceError("book-damaged", message, str(database.url.database))
         if found is not None and database.is_sqlite:
             kept = keep_copy(Path(str(database.url.database)), HEAD)
             _log.warning("the book is brought from step %s to %s; as it was it is kept as %s", found, HEAD, kept)

@@ -499,6 +499,16 @@ def test_a_setting_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (found.verdict, "unset RACKCHECK_PORT" in found.mend) == ("fail", True)
 
 
+def test_a_misspelt_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The book would lie in a file while somebody believes it in PostgreSQL: a warning with the names there are."""
+    monkeypatch.setenv("RACKCHECK_DATABSE_URL", "postgresql://book")
+    found, settings = looks._settings()
+    assert settings is not None
+    assert (found.check, found.verdict) == ("settings", "warn")
+    assert "RACKCHECK_DATABSE_URL is no setting" in found.message
+    assert "RACKCHECK_DATABASE_URL" in found.mend
+
+
 def test_a_password_is_no_argument_of_any_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """The address of the database reaches the child unseen: everybody may list the arguments of a process."""
     seen: list[list[str]] = []

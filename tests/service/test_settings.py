@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from service.errors import ServiceError
-from service.settings import settings
+from service.settings import settings, strange_names
 
 
 def test_the_data_folder_is_the_one_the_variable_names(data_dir: Path) -> None:
@@ -26,3 +26,24 @@ def test_a_bad_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, valu
         settings()
     assert (caught.value.code, caught.value.where) == ("bad-setting", name)
     assert repr(value) in caught.value.message
+    # Who prints it puts the place before it.
+    assert name not in caught.value.message
+
+
+def test_a_variable_that_is_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty name of the data folder meant the folder one happened to stand in: the book was begun there."""
+    monkeypatch.delenv("RACKCHECK_DATA_DIR", raising=False)
+    settings.cache_clear()
+    usual = settings().data_dir
+    for name in ("DATA_DIR", "PORT", "PAIRING_CODE"):
+        monkeypatch.setenv(f"RACKCHECK_{name}", "")
+    settings.cache_clear()
+    assert (settings().data_dir, settings().port, settings().pairing_code) == (usual, 8152, None)
+
+
+def test_a_misspelt_variable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does nothing is told, and what does something is not."""
+    monkeypatch.setenv("RACKCHECK_DATABSE_URL", "postgresql://book")
+    monkeypatch.setenv("RACKCHECK_PORT", "8153")
+    assert "RACKCHECK_DATABSE_URL" in strange_names()
+    assert "RACKCHECK_PORT" not in strange_names()
