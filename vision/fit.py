@@ -26,10 +26,10 @@ CLEAR: Final = 0.9
 # as a scan decodes them and compared with their own set and with three others; `python -m datasets.set_score` measures
 # on the designs before these. Some kinds are more alike across sets than others: the print of a Dot says less than that
 # of a joker.
-_KIND: Final = {"B": -0.70, "C": -0.35, "D": -1.09, "wind": 0.01, "dragon": 1.38, "0": 1.87, "F": 0.15, "J": 1.83}
-_PRINT, _PRINT_SHARP, _PRINT_LARGE = 10.55, 2.83, 1.04
-_APART, _APART_SHARP, _APART_LARGE = -1.15, -0.67, -0.62
-_LARGE = -1.11
+_KIND: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
+_PRINT, _PRINT_SHARP, _PRINT_LARGE = 11.66, 3.60, 0.78
+_APART, _APART_SHARP, _APART_LARGE = -1.04, -0.83, -0.42
+_LARGE = -0.90
 
 _USUAL_SIDE: Final = 60.0
 """Short side of a face in pixels of the picture it was read in, beside which `large` counts."""
@@ -46,8 +46,9 @@ set and of another."""
 
 UNLIKE: Final = -1.0
 """What a face says below which it is asked about, however surely it is read: a playing card or a tile of another set
-among those of this one. In scenes of held-out designs 44 to 48 (`datasets/strange_things.py`) 40 things would be read
-surely, of which seven say more; of 1,183 of the set's own faces 18 say less."""
+among those of this one. In scenes of held-out designs 44 to 48 (`datasets/strange_things.py`, `mixed_sets.py`) 4 things
+and 27 tiles of other sets would be read surely, of which two and eight say more; of 1,205 of the set's own faces 18 say
+less."""
 
 STRANGE: Final = 0.2
 """Probability that such a face is no tile of the set at all, as far as it is believed: enough for it to be asked about,

@@ -31,11 +31,16 @@ class Heard:
     """The answers that the page gets: the last one of each address."""
 
     def __init__(self, page: Page) -> None:  # noqa: F811 - the fixture is passed on
+        self._page = page
         self._last: dict[str, Response] = {}
         page.on("response", lambda one: self._last.update({one.url.rpartition("/")[2]: one}))
 
     def last(self, path: str) -> dict[str, Any]:
-        """The last answer of an address."""
+        """The last answer of an address, once no other one has come for a while."""
+        seen = None
+        while self._last[path] is not seen:
+            seen = self._last[path]
+            self._page.wait_for_timeout(500)
         found: dict[str, Any] = self._last[path].json()
         return found
 
