@@ -71,7 +71,9 @@ def test_things_lie_in_view_beside_the_tiles() -> None:
     assert np.array_equal(hand.pixels, strange_scene(HELD_OUT_DESIGNS[45], 0, "hand").pixels)
 
 
-@pytest.mark.parametrize(("thing", "seed"), [("small card", 0), ("small card", 2), ("die", 1), ("domino", 0), ("letter tile", 0)])
+@pytest.mark.parametrize(
+    ("thing", "seed"), [("small card", 0), ("small card", 2), ("die", 1), ("domino", 0), ("letter tile", 0)]
+)
 def test_what_is_no_tile_of_the_set_is_asked_about(
     real_eyes: Eyes, known_set: SetProfile, thing: str, seed: int
 ) -> None:
