@@ -17,6 +17,7 @@ from datasets.render.camera import View
 from datasets.render.canvas import Canvas, Colour, Pixels
 from datasets.render.designs import BACK, draw_design
 from datasets.render.layouts import LAYOUTS
+from datasets.render.pieces import SPOTS
 from datasets.render.placing import Layout, Rng, points_of
 from datasets.render.scene import Scene, compose
 from datasets.render.solids import Block, Panel
@@ -35,14 +36,6 @@ MARGIN = 0.3
 """Part of a box's size painted over on each side of it."""
 _LAID: Final = ("rows", "rack")
 _INK: Final[tuple[Colour, ...]] = ((30, 20, 190), (20, 20, 20), (150, 70, 20), (20, 130, 230))
-_PIPS: Final = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 
 
 @dataclass
@@ -58,7 +51,7 @@ class Strange:
 
 
 def _pips(canvas: Canvas, middle: tuple[float, float], step: float, count: int, colour: Colour) -> None:
-    for across, down in _PIPS[count]:
+    for across, down in SPOTS[count]:
         canvas.disc(middle[0] + across * step, middle[1] + down * step, step * 0.36, colour)
 
 

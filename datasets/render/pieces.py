@@ -31,7 +31,7 @@ _OF_A_GAME: Final = 8
 _TELLING: Final = frozenset("ESWNRGCFPBDOJ")
 """Letters that mean a wind, a dragon, a flower or a joker where they stand alone on a tile."""
 
-_SPOTS: Final = {
+SPOTS: Final = {
     0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -51,7 +51,7 @@ def _inks(style: Style) -> tuple[Colour, ...]:
 
 
 def _spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: Colour, radius: float) -> None:
-    for across, down in _SPOTS[count]:
+    for across, down in SPOTS[count]:
         canvas.disc(x + across * step, y + down * step, radius, colour)
 
 
