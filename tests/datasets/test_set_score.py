@@ -72,15 +72,24 @@ def test_things_lie_in_view_beside_the_tiles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("thing", "seed"), [("small card", 0), ("small card", 2), ("die", 1), ("domino", 0), ("letter tile", 0)]
+    ("thing", "seed"),
+    [
+        ("small card", 0),
+        pytest.param(
+            "small card",
+            1,
+            marks=pytest.mark.xfail(strict=True, reason="a card says JOKER under a star, as a joker of the set does"),
+        ),
+        ("small card", 2),
+        ("die", 1),
+        ("domino", 0),
+        ("letter tile", 0),
+    ],
 )
 def test_what_is_no_tile_of_the_set_is_asked_about(
     real_eyes: Eyes, known_set: SetProfile, thing: str, seed: int
 ) -> None:
-    """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong.
-
-    A card as large as a tile that says JOKER under a star, as a joker of the set does (`small card`, 1), passes for it.
-    """
+    """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
     row = Strange()
     count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
     assert row.beside_sure == row.sure_wrong == 0

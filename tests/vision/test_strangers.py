@@ -11,10 +11,8 @@ from vision.pipeline import Eyes, read_rack
 SCENES = (7, 26, 30, 41, 44, 58, 73, 104, 143, 151, 158, 160)
 """Tables of playing cards, dice, chips, score cards, notes and hands; on each a thing that a reader took for a tile."""
 
-MOST_SURE = 1
-"""Scenes of these in which something is surely called a tile. Of the scenes 0 to 239 it is one by reader-5, with three
-such labels, as it was another one by reader-4: cards of one size whose backs look like framed Soaps keep each other
-company."""
+TAKEN = 160
+"""The only one of the scenes 0 to 239 where the reader that ships still does so surely."""
 
 
 @pytest.fixture(scope="module")
@@ -23,12 +21,23 @@ def real_eyes() -> Eyes:
     return Eyes.load()
 
 
-def test_strange_things_are_asked_about_or_left_out(real_eyes: Eyes) -> None:
-    """No card, die, chip or hand is surely a tile on any of these tables without tiles but one at most."""
-    sure = set()
-    for seed in SCENES:
-        scene = render_scene(seed, (960, 720), "empty", HELD_OUT_DESIGNS)
-        assert not scene.labels
-        reading = read_rack(Photo.of(scene.pixels), real_eyes)
-        sure |= {seed for tile in reading.tiles if tile.sure}
-    assert len(sure) <= MOST_SURE, sure
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(
+            seed,
+            marks=pytest.mark.xfail(
+                strict=True, reason="cards of one size, backs like framed Soaps: three keep each other company"
+            ),
+        )
+        if seed == TAKEN
+        else seed
+        for seed in SCENES
+    ],
+)
+def test_strange_things_are_asked_about_or_left_out(real_eyes: Eyes, seed: int) -> None:
+    """No card, die, chip or hand on these tables without tiles is surely a tile."""
+    scene = render_scene(seed, (960, 720), "empty", HELD_OUT_DESIGNS)
+    assert not scene.labels
+    reading = read_rack(Photo.of(scene.pixels), real_eyes)
+    assert [tile.label for tile in reading.tiles if tile.sure] == []
