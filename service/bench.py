@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from rules.card import Card
@@ -93,9 +93,10 @@ def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf
         raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
     rules = None if played is None else shelf.ruleset(played)
     if rules is None or (found is None and rules.sets is None):
-        raise _missing("card", "name a card, such as nmjl-1976")
+        raise _missing("card", "name a card, such as nmjl-1976; `rackcheck cards list` names all")
     near = options.whole("near", least=0) if options.has("near") else NEAR
     table = _tiles(options, "table") if options.has("table") else None
+    _refuse_of_other_games(options, found, rules)
     if found is None:
         bench = Bench(rules, None, near, table, circumstances=read_circumstances(options))
     else:
@@ -103,6 +104,20 @@ def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf
         bench = Bench(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(options))
     options.done()
     return bench
+
+
+_OF_CARDS: Final = ("claim", "joker_was_used")
+_OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
+
+
+def _refuse_of_other_games(options: Fields, card: Card | None, ruleset: RuleSet) -> None:
+    """Say of a fact that belongs to games with a card, or to those without, that this is not such a game."""
+    other = _OF_CARDS if card is None else _OF_NO_CARD
+    game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
+    kind = "with a card" if card is None else "without a card, such as japanese-american-2009"
+    for name in other:
+        if options.has(name):
+            options.fail(name, f"is asked only in games {kind}, and {game}: leave it out", "unknown-field")
 
 
 def _missing(name: str, message: str) -> ClaimError:

@@ -82,6 +82,8 @@ def main(arguments: list[str] | None = None) -> int:
     except _WRONG_USAGE as error:
         usage = cast("_WrongUsage", error)
         usage.show()
+        if "unexpected extra argument" in usage.format_message():
+            typer.echo("What has spaces in it goes in quotes: 'Ann, Bea, Cat, Dee' or '2C 2C J 2C'.", err=True)
         if "--json" in given:
             Output(as_json=True).failure(WrongUsageError("wrong-usage", usage.format_message(), "arguments"))
         return 2

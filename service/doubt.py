@@ -111,6 +111,8 @@ def _of(alike: Sequence[Case], rack: ConfirmedRack) -> str:
 
 def how_they_lie(numbers: Sequence[int]) -> str:
     """Ask which tiles are exposed, where the photo does not tell."""
+    if len(numbers) == 1:
+        return f"cannot say until you tell how tile {numbers[0]} lies: exposed, and with which tiles, or not"
     told = ", ".join(str(number) for number in numbers)
     return f"cannot say until you tell how tiles {told} lie: which are exposed, and in which groups, or none"
 

@@ -59,7 +59,10 @@ class WrongUsageError(ServiceError):
 
 
 _OS_CODES: Final = {
-    errno.ENOENT: ("file-not-found", "there is no such file or folder"),
+    errno.ENOENT: (
+        "file-not-found",
+        "there is no such file or folder: look how its name is spelt, and which folder you are in",
+    ),
     errno.ENOTDIR: (
         "file-not-found",
         "a file stands where a folder is wanted: move it away, or name another place",
@@ -78,7 +81,10 @@ _OS_CODES: Final = {
     errno.EIO: ("io-error", "the disk fails to read or write: look at it, and have the last backup at hand"),
     errno.EMFILE: ("too-many-files", "this program has too many files open; try again, or raise the limit (ulimit -n)"),
     errno.ENAMETOOLONG: ("bad-path", "this path is too long"),
-    errno.EADDRINUSE: ("address-in-use", "another program listens there; choose another --port"),
+    errno.EADDRINUSE: (
+        "address-in-use",
+        "another program listens there, perhaps another Rackcheck: end it, or choose another --port",
+    ),
     errno.EADDRNOTAVAIL: ("bad-address", "this machine has no such address; choose another --host"),
 }
 

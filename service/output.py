@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import typer
 from rich.console import Console
@@ -28,10 +29,12 @@ class Output:
     With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
     answers are drawn for people and failures are told on standard error. `at_once` hands over each answer when it is
     made, which a program at the other end of a pipe waits for; without it they are gathered, which is faster.
+    `options` are the command's own, by their names without dashes: to a person a fault in one is told under that name.
     """
 
-    def __init__(self, *, as_json: bool, at_once: bool = True) -> None:
+    def __init__(self, *, as_json: bool, at_once: bool = True, options: Collection[str] = ()) -> None:
         self.as_json = as_json
+        self._options = options
         self._at_once = at_once
         self._status = 0
         self._out = Console(highlight=False, markup=False, emoji=False)
@@ -68,7 +71,7 @@ class Output:
         if self.as_json:
             self._line({**(named or {}), "error": found})
         else:
-            self._err.print(error_text(found))
+            self._err.print(error_text({**found, "where": as_typed(found["where"], self._options)}))
 
     def fail(self, status: int = 1) -> None:
         """Remember that an input failed, where the answer itself says so."""
@@ -83,6 +86,20 @@ class Output:
         sys.stdout.write(jsontext.dumps(document) + "\n")
         if self._at_once:
             sys.stdout.flush()
+
+
+_FIELD: Final = re.compile(r"(?:(?:options|outcome|check|transfers\[\d+\])\.)?(\w+)(?:\[\d+\](?:\.\w+)?)?")
+"""A place in a request: `options.own_wind`, `outcome.value`, `transfers[0].points`, `bets[0].name`, `players[1]`."""
+
+
+def as_typed(where: str, options: Collection[str]) -> str:
+    """A place in a request as the command line has it: `--own-wind` for `options.own_wind`, where that is an option."""
+    found = _FIELD.fullmatch(where) if options else None
+    if found is None:
+        return where
+    name = found[1].replace("_", "-")
+    # Options that may be given several times are lists in a request.
+    return next((f"--{one}" for one in (name, name.removesuffix("s")) if one in options), found[1])
 
 
 def error_text(error: ErrorObject) -> Text:

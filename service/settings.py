@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
@@ -91,6 +92,22 @@ def strange_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in os.environ if name.startswith("RACKCHECK_") and name not in known))
 
 
+_IN_WORDS: Final = {
+    "int_parsing": "write a whole number",
+    "float_parsing": "write a number",
+    "greater_than": "write more than {gt}",
+    "greater_than_equal": "write {ge} or more",
+    "less_than_equal": "write {le} or less",
+}
+"""What pydantic finds wrong with a setting, as what to do about it."""
+
+
+def _in_words(kind: str, message: str, bounds: Mapping[str, object]) -> str:
+    found = _IN_WORDS.get(kind)
+    # Our own validators say what they want themselves.
+    return message.removeprefix("Value error, ") if found is None else found.format(**bounds)
+
+
 @cache
 def settings() -> Settings:
     """Read the environment once.
@@ -103,4 +120,5 @@ def settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "RACKCHECK_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise ServiceError("bad-setting", f"{first['msg']}; got {first['input']!r}", name) from None
+        wanted = _in_words(first["type"], first["msg"], first.get("ctx", {}))
+        raise ServiceError("bad-setting", f"{wanted}; it is {first['input']!r} now", name) from None

@@ -44,6 +44,7 @@ def _rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int])
         places = tuple(sorted(place_of[index] for index in rack.unclear))
         yield Issue(
             UNCLEAR,
-            f"The photo does not tell which tiles are exposed. Please say how {names(places)} lie.",
+            "The photo does not tell which tiles are exposed. "
+            f"Please say how {names(places)} {'lies' if len(places) == 1 else 'lie'}.",
             places,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -25,6 +25,22 @@ from service.errors import ServiceError
 from service.output import Document, Output
 from service.shelf import Shelf, home_shelf
 from service.show import show_check
+
+_OPTIONS: Final = frozenset(
+    [
+        "card",
+        "ruleset",
+        "claim",
+        "joker-was-used",
+        "table",
+        "near",
+        "own-wind",
+        "table-wind",
+        "dealer",
+        "streak",
+        "won-by",
+    ]
+)
 
 
 def check(
@@ -71,7 +87,7 @@ def check(
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
     # Only whoever writes the questions while reading the answers needs each of them at once.
-    output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
+    output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"}, options=_OPTIONS)
     options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}

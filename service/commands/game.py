@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -72,22 +72,32 @@ def _find(book: Book, asked: str | None) -> str:
     listed = book.games(most=10_000)["games"]
     fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
     if not fitting:
-        text = "no game has been begun: rackcheck game new" if asked is None else f"no game's id begins with {asked!r}"
+        text = (
+            "no game has been begun: rackcheck game new Ann,Bea,Cat,Dee"
+            if asked is None
+            else f"no game's id begins with {asked!r}; `rackcheck game list` has them"
+        )
         raise ServiceError("unknown-game", text, "game")
     if asked is not None and len(fitting) > 1:
         raise ServiceError("unknown-game", f"several ids begin with {asked!r}: {', '.join(fitting[:5])}", "game")
     return str(fitting[0])
 
 
-def _answer(as_json: bool, game: str | None, ask: Callable[[Book, str], Document], show: Any) -> None:  # noqa: ANN401
+def _answer(
+    as_json: bool,
+    game: str | None,
+    ask: Callable[[Book, str], Document],
+    show: Any,  # noqa: ANN401
+    options: Collection[str] = (),
+) -> None:
     """Ask the book about one game and print what it says."""
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, options=options)
     with output.answering({"game": game}), _book() as book:
         output.answer(ask(book, _find(book, game)), show)
     output.end()
 
 
-def _enter(as_json: bool, game: str | None, request: Document) -> None:
+def _enter(as_json: bool, game: str | None, request: Document, options: Collection[str] = ()) -> None:
     """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
 
     def add(book: Book, name: str) -> Document:
@@ -101,7 +111,7 @@ def _enter(as_json: bool, game: str | None, request: Document) -> None:
                 continue
             return {"game": name, "entry": entry, "state": book.state(name)}
 
-    _answer(as_json, game, add, show_book_entry)
+    _answer(as_json, game, add, show_book_entry, ("bet", "instead-of", *options))
 
 
 @game.command()
@@ -120,7 +130,7 @@ def new(
     as_json: Json = False,
 ) -> None:
     """Begin a game."""
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
     with output.answering(), _book() as book:
         request = {
             "players": list(parse_players(players)),
@@ -185,7 +195,7 @@ def win(
     request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
     if rack is not None:
         request["check"] = {"rack": rack, "card": card}
-    _enter(as_json, game, request)
+    _enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -257,7 +267,7 @@ def seats(
 ) -> None:
     """Enter a change of seats, or who is East where the rules do not say."""
     request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
-    _enter(as_json, game, {**request, "east": east})
+    _enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
 
 
 @game.command("note")
@@ -356,5 +366,19 @@ def import_(
     """Read in an exported game: every entry is judged and settled again."""
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file), _book() as book:
-        output.answer(book.import_game(jsontext.loads(read_text(file), file)), show_game)
+        output.answer(book.import_game(_exported(file)), show_game)
     output.end()
+
+
+def _exported(file: str) -> object:
+    """What a file holds that should be an exported game.
+
+    Raises:
+        ServiceError: `bad-json`, which says how such a file is made.
+        OSError, UnicodeDecodeError: as reading does.
+    """
+    try:
+        return jsontext.loads(read_text(file), file)
+    except ServiceError as error:
+        text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
+        raise ServiceError(error.code, text, error.where) from None

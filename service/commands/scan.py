@@ -17,7 +17,8 @@ from service.show import show_scan
 if TYPE_CHECKING:
     from vision.profile import SetProfile
 
-_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
+PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
+"""How the names of photos end."""
 
 
 def scan(
@@ -70,7 +71,9 @@ def _photos(name: str) -> list[str]:
     """
     if not Path(name).is_dir():
         return [name]
-    found = sorted(str(path) for path in Path(name).iterdir() if path.suffix.lower() in _SUFFIXES)
+    found = sorted(str(path) for path in Path(name).iterdir() if path.suffix.lower() in PHOTO_SUFFIXES)
     if not found:
-        raise ServiceError("no-photos", "the folder holds no photo", name)
+        raise ServiceError(
+            "no-photos", "the folder holds no photo: name one with JPEG or PNG files in it, or the photos", name
+        )
     return found

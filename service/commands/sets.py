@@ -72,7 +72,7 @@ def teach(
                 output.answer(one.document(), show_proposal)
         else:
             if labels is not None:
-                given = [question_of(read) for _, read in json_inputs(read_text(labels))]
+                given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
                 told = lessons.told_by_file(looks, given)
             else:
                 told = [lessons.asked(one, _ask, _tell) for one in looks]
@@ -88,6 +88,9 @@ def _ask(question: str) -> str | None:
     """One line of a person's answer, or None where there is nobody to ask."""
     typer.echo(f"{question} ", nl=False, err=True)
     line = sys.stdin.readline()
+    if not line:
+        # What is said next begins a line of its own.
+        typer.echo("", err=True)
     return line.strip() if line else None
 
 

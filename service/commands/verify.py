@@ -28,11 +28,33 @@ from service.commands.options import (
 from service.confirm import parse_correction, parse_exposures
 from service.output import Output
 from service.shelf import home_shelf
-from service.show import show_verify
+from service.show import show_verify_asking
 from service.table import Table, parse_bettor, parse_players, parse_winning_tile
 
 LOOK_FIRST: Final = 3
 """Exit status where nobody can say before a person has looked at a tile."""
+
+
+_OPTIONS: Final = frozenset(
+    [
+        "card",
+        "ruleset",
+        "winning-tile",
+        "won-by",
+        "discarder",
+        "winner",
+        "players",
+        "east",
+        "bettor",
+        "joker-was-used",
+        "redeemed-joker",
+        "own-wind",
+        "table-wind",
+        "streak",
+        "near",
+        "exposures",
+    ]
+)
 
 
 def verify(
@@ -102,7 +124,7 @@ def verify(
     from service.sets import home_sets  # noqa: PLC0415
     from service.sight import load_eyes, scan_image  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, options=_OPTIONS)
     picked_or_discarded = won_by_of(won_by)
     with output.answering({"image": image}, image):
         table = Table(
@@ -140,7 +162,7 @@ def verify(
             output.fail()
         elif document["check"]["win"] is None:
             output.fail(LOOK_FIRST)
-        output.answer(document, show_verify)
+        output.answer(document, show_verify_asking)
     output.end()
 
 

@@ -13,7 +13,9 @@ from rules.errors import ClaimError
 from rules.fields import Fields
 from service.bench import NEAR, lay_out
 from service.commands.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.verify import won_by_of
+from service.errors import ServiceError
 from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_scan, show_verify
@@ -60,7 +62,7 @@ def watch(
     from service.verify import verify  # noqa: PLC0415
     from service.watch import watch as moments_of  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, options=("card", "ruleset", "won-by", "discarder", "players", "joker-was-used"))
     where, picked_or_discarded = name(source), won_by_of(won_by)
     stood, taken = 0, set[str]()
     # Ctrl-C is how a person ends it: nothing has failed.
@@ -70,6 +72,10 @@ def watch(
             discarder=discarder,
             players=parse_players(players) if players is not None else (),
         )
+        if Path(source).suffix.lower() in PHOTO_SUFFIXES:
+            # OpenCV would take it for a film of one picture, in which nothing ever stands.
+            message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
+            raise ServiceError("unreadable-video", message, source)
         judged = card is not None or ruleset is not None
         options = Fields.of({**given(joker_was_used=joker_was_used), "near": near}, "options", ClaimError)
         # The card first: a misspelt name is told at once, not once the tiles have been read.

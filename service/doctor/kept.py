@@ -11,6 +11,7 @@ from typing import Any, Final
 from rules.card import parse_card
 from rules.errors import CardError
 from service.doctor.finding import Finding
+from service.words import plural
 
 SOON: Final = timedelta(days=30)
 """A certificate that ends sooner is made anew at the next start (`service.certificates.RENEW_DAYS`)."""
@@ -77,7 +78,7 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
         for one in facts
         if one.get("error")
     ]
-    return wrong or [Finding("sets", "ok", f"{len(facts)} taught sets, all can be read")]
+    return wrong or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
 
 
 def look_at_cards(folder: Path) -> list[Finding]:
@@ -90,4 +91,4 @@ def look_at_cards(folder: Path) -> list[Finding]:
         except (CardError, OSError, UnicodeDecodeError) as error:
             mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
             wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
-    return wrong or [Finding("cards", "ok", f"{len(files)} added cards, all can be read")]
+    return wrong or [Finding("cards", "ok", f"{plural(len(files), 'added card')}, all can be read")]

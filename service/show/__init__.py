@@ -26,7 +26,7 @@ from service.show.sets import (
     show_set_list,
     show_taught,
 )
-from service.show.verdict import show_check, show_verify
+from service.show.verdict import show_check, show_verify, show_verify_asking
 
 __all__ = [
     "show_address",
@@ -57,4 +57,5 @@ __all__ = [
     "show_taught",
     "show_template",
     "show_verify",
+    "show_verify_asking",
 ]

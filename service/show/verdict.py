@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from service.output import error_text, printable
+from service.output import printable
 from service.show.money import show_settlement
 from service.show.scan import show_scan
 from service.show.tiles import rack_text, tiles_text
@@ -117,12 +117,30 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
     if document["settlement"] is not None:
         console.print(Text("who owes what", "bold"))
         show_settlement(console, document["settlement"])
-    if document["unsettled"] is not None:
-        console.print(Text(printable(document["unsettled"]), "yellow"))
     if "error" in document:
-        console.print(error_text(document["error"]))
+        # Its place is one in a request, and nobody has typed that.
+        console.print(Text.assemble(("error: ", "bold red"), printable(document["error"]["message"])))
+    elif document["unsettled"] is not None:
+        console.print(Text(printable(document["unsettled"]), "yellow"))
     console.print(Text("read from the photo", "bold"))
     show_scan(console, document["scan"])
     if isinstance(document.get("evidence"), dict):
         kept = document["evidence"]
         console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))
+
+
+def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
+    """Print the same, and below it how the command is told what it asks."""
+    show_verify(console, document)
+    check = document["check"]
+    if check["win"] is not None:
+        if check["win"] and document["unsettled"] is not None and "error" not in document:
+            console.print(Text("  add --won-by self-pick, or --won-by discard --discarder NAME", "yellow"))
+        return
+    console.print(Text("ask again with what you see", "bold yellow"))
+    # No guess stands here: it would be copied without a look.
+    if "ask" in check:
+        tiles = " ".join(f"--tile {one['tile']}=TILE" for one in check["ask"])
+        console.print(Text(f"  {tiles}   (TILE as in 6B, 3C, R or J; NONE where it is no tile)"))
+    if "ask_exposures" in check:
+        console.print(Text("  --exposures '1-4 5-8', the first and the last tile of each; or --exposures none"))

@@ -116,7 +116,7 @@ def test_a_file_that_is_not_there(run: RunCli, tmp_path: Path) -> None:
     assert result.status == 1
     assert result.document["error"] == {
         "code": "file-not-found",
-        "message": "there is no such file or folder",
+        "message": "there is no such file or folder: look how its name is spelt, and which folder you are in",
         "where": str(tmp_path / "nowhere.json"),
     }
 
