@@ -14,6 +14,7 @@ from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game import game
+from service.commands.helped import Helped
 from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
 from service.commands.serve import serve
@@ -28,6 +29,8 @@ from service.version import version
 app = typer.Typer(
     name="rackcheck",
     help="Read an American mahjong rack from a photo, check the hand, say who owes what.",
+    epilog="Each command explains itself: rackcheck verify --help. Where Rackcheck lies in a folder of its own, "
+    "scripts/run stands for rackcheck there.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -36,7 +39,7 @@ app = typer.Typer(
 )
 
 for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve, doctor):
-    app.command()(command)
+    app.command(cls=Helped)(command)
 app.add_typer(cards, name="cards")
 app.add_typer(game, name="game")
 app.add_typer(evidence, name="evidence")

@@ -9,6 +9,7 @@ import typer
 
 from rules.card_help import TEMPLATE
 from service import flows
+from service.commands.helped import Helped
 from service.commands.options import Json
 from service.commands.texts import read_text
 from service.output import Output
@@ -19,28 +20,35 @@ from service.whole import write_whole
 cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
 
 
-@cards.command("list")
+@cards.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
-    """List the cards that --card can name."""
+    """List the cards that --card can name, and rules without a card."""
     output = Output(as_json=as_json)
     with output.answering():
-        output.answer({"cards": flows.card_list(home_shelf())}, show_card_list)
+        shelf = home_shelf()
+        output.answer({"cards": flows.card_list(shelf), "rulesets": flows.ruleset_list(shelf)}, show_card_list)
     output.end()
 
 
-@cards.command()
+@cards.command(cls=Helped)
 def show(
-    card: Annotated[str, typer.Argument(metavar="CARD", help="An id of `rackcheck cards list`, or a card file.")],
+    card: Annotated[str, typer.Argument(metavar="CARD", help="A name of `rackcheck cards list`, or a card file.")],
     example: Annotated[
-        str | None, typer.Option("--example", metavar="N", help="Show hand N alone, with a rack that makes it.")
+        str | None,
+        typer.Option(
+            "--example", metavar="N", help="Show hand N alone, with a rack that makes it. Left out: the whole card."
+        ),
     ] = None,
     ruleset: Annotated[
         str | None,
-        typer.Option("--ruleset", metavar="RS", help="The rules the example is made by. Left out: the card's own."),
+        typer.Option("--ruleset", metavar="RULES", help="The rules the example is made by. Left out: the card's own."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show a card as players read it, hand by hand: X may be exposed, C must be concealed."""
+    """Show a card as players read it, hand by hand.
+
+    X is a hand that may be exposed, C one that must be concealed; the number behind it is its value.
+    """
     if ruleset is not None and example is None:
         raise typer.BadParameter("only an example asks for rules: give --example N", param_hint="--ruleset")
     output = Output(as_json=as_json)
@@ -53,14 +61,17 @@ def show(
     output.end()
 
 
-@cards.command()
+@cards.command(cls=Helped)
 def new(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="The file to write; left out, the template is printed.")
+        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Write a commented card to start from; a file that is there already is left alone."""
+    """Write a card with remarks to start from.
+
+    A file that is there already is left alone.
+    """
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file or ""):
         if file is not None:
@@ -69,7 +80,7 @@ def new(
     output.end()
 
 
-@cards.command()
+@cards.command(cls=Helped)
 def lint(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")],
     as_json: Json = False,

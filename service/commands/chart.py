@@ -14,10 +14,15 @@ from service.show import show_chart
 
 
 def chart(
-    ruleset: Annotated[str, typer.Argument(metavar="RS", help="The rule set: its id, or a house's TOML file.")],
+    ruleset: Annotated[
+        str, typer.Argument(metavar="RULES", help="The rules, such as japanese-american-2009, or a house's file.")
+    ],
     as_json: Json = False,
 ) -> None:
-    """Print the scoring chart of a rule set that counts points, computed, and mark what its source misprints."""
+    """Print the scoring chart of a game that counts points.
+
+    It is computed; what the source of the rules misprints is marked.
+    """
     output = Output(as_json=as_json)
     with output.answering({"ruleset": ruleset}):
         output.answer(flows.chart(ruleset, home_shelf()), show_chart)

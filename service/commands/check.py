@@ -47,11 +47,18 @@ def check(
     *,
     rack: Annotated[
         str | None,
-        typer.Argument(metavar="RACK", help="The rack, such as '[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea'."),
+        typer.Argument(
+            metavar="RACK", help="The rack in quotes, such as '[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea'."
+        ),
     ] = None,
     card: CardOption = None,
     ruleset: RulesetOption = None,
-    claim: Annotated[str | None, typer.Option("--claim", metavar="N", help="The hand the player claims.")] = None,
+    claim: Annotated[
+        str | None,
+        typer.Option(
+            "--claim", metavar="N", help="The number of the hand the player claims: says why it is not that one."
+        ),
+    ] = None,
     joker_was_used: JokerWasUsed = False,
     table: Annotated[
         str | None,
@@ -65,12 +72,16 @@ def check(
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
     dealer: Annotated[
-        bool | None, typer.Option("--dealer/--no-dealer", help="Games without a card: the winner is East.")
+        bool | None, typer.Option("--dealer/--no-dealer", help="Games without a card: whether the winner is East.")
     ] = None,
     streak: Streak = None,
     won_by: Annotated[
         str | None,
-        typer.Option("--won-by", metavar="WAY", help=f"Games without a card: {', '.join(WAYS)}."),
+        typer.Option(
+            "--won-by",
+            metavar="WAY",
+            help=f"Games without a card: how the hand was won: {', '.join(WAYS)}. Left out: as the rack says.",
+        ),
     ] = None,
     batch: Annotated[
         str | None,
@@ -78,11 +89,13 @@ def check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Judge a rack by a card: which hand it is and what it is worth, or why not and how near it came.
+    """Judge a rack written as text: which hand it is, or why none.
 
-    In a rack, brackets hold one exposure each, the rest is concealed, + marks the winning tile and <NAME who discarded
-    it; +4C alone is self-drawn. With --batch, each line is {"id", "rack", "card", "ruleset", "options"}; what a line
-    leaves out is taken from the options given here.
+    It says what the hand is worth, or how near the rack came. Tiles are 1B to 9B (Bams), 1C to 9C (Craks), 1D to 9D
+    (Dots), the winds N E W S, the dragons R G 0, F for flowers and J for jokers; 222C is three of a kind. Brackets hold
+    one exposure each, the rest is concealed, + marks the winning tile and <NAME who discarded it; +4C alone is
+    self-drawn. With --batch, each line is {"id", "rack", "card", "ruleset", "options"}; what a line leaves out is taken
+    from the options given here.
     """
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")

@@ -11,8 +11,9 @@ def doctor(*, as_json: Json = False) -> None:
     """Say what is wrong with this installation, and how to mend it.
 
     Looks at Python and the packages, the networks, OpenCV, a picture whose reading is known, the settings, the data
-    folder, the book, certificates, taught sets, the port, the clock and cameras. Nothing is changed. The exit status is
-    1 where something does not work; it runs even where packages cannot be loaded.
+    folder, the book, certificates, taught sets, the port, the clock and cameras. Nothing is changed. Each line begins
+    with ok, with warn for what to look at, or with fail for what does not work, and says what to do. The exit status is
+    1 where something fails; it runs even where packages cannot be loaded.
     """
     from service.doctor.finding import document  # noqa: PLC0415 - no other command needs it
     from service.doctor.looks import examine  # noqa: PLC0415

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from service.commands.helped import Helped
 from service.commands.options import Json
 from service.output import Output
 from service.show import show_evidence
@@ -19,7 +20,7 @@ def _group() -> None:
     """Look at dispute bundles that `verify --evidence` has kept."""
 
 
-@evidence.command()
+@evidence.command(cls=Helped)
 def show(
     *,
     files: Annotated[list[str], typer.Argument(metavar="FILE.zip...", help="Dispute bundles.")],

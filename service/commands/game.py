@@ -13,6 +13,7 @@ import typer
 
 from rules.rulings_catalogue import parse_inputs
 from service import jsontext
+from service.commands.helped import Helped
 from service.commands.options import Json
 from service.commands.texts import read_text
 from service.errors import ConflictError, ServiceError, WrongUsageError
@@ -37,13 +38,21 @@ game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penal
 
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="ID", help="The game: its id or how that begins. Left out: the one put in last."),
+    typer.Option(
+        "--game",
+        metavar="ID",
+        help="The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
+    ),
 ]
 Bet = Annotated[
     list[str] | None,
-    typer.Option("--bet", metavar="NAME:PLAYER", help="Who waits and bets, and on whom. Repeatable."),
+    typer.Option(
+        "--bet",
+        metavar="NAME:PLAYER",
+        help="Who waits and bets, and on whom, such as Eve:Ann. May be given several times.",
+    ),
 ]
-Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Words for the book.")]
+Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Words to keep with the entry.")]
 InsteadOf = Annotated[
     int | None,
     typer.Option("--instead-of", min=1, metavar="N", help="Put this in the place of entry N, which was wrong."),
@@ -114,22 +123,43 @@ def _enter(as_json: bool, game: str | None, request: Document, options: Collecti
     _answer(as_json, game, add, show_book_entry, ("bet", "instead-of", *options))
 
 
-@game.command()
+@game.command(cls=Helped)
 def new(
     *,
-    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="The players in the order of turns, East first.")],
+    players: Annotated[
+        str,
+        typer.Argument(
+            metavar="A,B,C,D", help="The players in the order of turns, East first, with commas and no spaces."
+        ),
+    ],
     ruleset: Annotated[
-        str, typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's TOML file.")
+        str,
+        typer.Option(
+            "--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."
+        ),
     ] = "nmjl-1976",
-    card: Annotated[str | None, typer.Option("--card", metavar="CARD", help="Left out: the rule set's own.")] = None,
-    waiting: Annotated[
-        str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out and may bet, next to enter first.")
+    card: Annotated[
+        str | None, typer.Option("--card", metavar="CARD", help="The card hands are on. Left out: that of the rules.")
     ] = None,
-    east: Annotated[str | None, typer.Option("--east", metavar="NAME", help="Left out: the first player.")] = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What to call the game.")] = None,
+    waiting: Annotated[
+        str | None,
+        typer.Option(
+            "--waiting", metavar="E,F", help="Who sits out and may bet, next to enter first. Left out: nobody."
+        ),
+    ] = None,
+    east: Annotated[
+        str | None, typer.Option("--east", metavar="NAME", help="Who is East. Left out: the first player.")
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", metavar="TEXT", help="What to call the game. Left out: the name of the rules."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game."""
+    """Begin a game.
+
+    What is entered from then on goes into it, until another is begun.
+    """
     output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
     with output.answering(), _book() as book:
         request = {
@@ -144,7 +174,7 @@ def new(
     output.end()
 
 
-@game.command("list")
+@game.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
     output = Output(as_json=as_json)
@@ -153,13 +183,13 @@ def list_(as_json: Json = False) -> None:
     output.end()
 
 
-@game.command()
+@game.command(cls=Helped)
 def show(game: Game = None, as_json: Json = False) -> None:
     """Show a game: who sits where, the standings, and every entry."""
     _answer(as_json, game, lambda book, name: book.game(name), show_game)
 
 
-@game.command()
+@game.command(cls=Helped)
 def win(
     *,
     winner: Annotated[str, typer.Argument(metavar="WINNER", help="Who won.")],
@@ -170,22 +200,35 @@ def win(
     rack: Annotated[
         str | None,
         typer.Option(
-            "--rack", metavar="RACK", help="The rack, as for `rackcheck check`: it is judged and its value paid."
+            "--rack",
+            metavar="RACK",
+            help="The rack in quotes, as for `rackcheck check`: it is judged here, and its value paid.",
         ),
     ] = None,
-    card: Annotated[str | None, typer.Option("--card", metavar="CARD", help="Left out: the card of the game.")] = None,
-    value: Annotated[int | None, typer.Option("--value", min=1, help="By hand: the value on the card.")] = None,
-    points: Annotated[int | None, typer.Option("--points", min=1, help="By hand, games without a card.")] = None,
-    bonuses: Annotated[int | None, typer.Option("--bonuses", min=0, help="With --points.")] = None,
-    limit: Annotated[str | None, typer.Option("--limit", metavar="full|half", help="A limit hand.")] = None,
-    jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: no joker in the hand.")] = False,
+    card: Annotated[
+        str | None, typer.Option("--card", metavar="CARD", help="The card --rack is on. Left out: that of the game.")
+    ] = None,
+    value: Annotated[
+        int | None, typer.Option("--value", min=1, metavar="N", help="By hand: the value printed on the card.")
+    ] = None,
+    points: Annotated[
+        int | None,
+        typer.Option("--points", min=1, metavar="N", help="By hand, in games without a card: the points of the hand."),
+    ] = None,
+    bonuses: Annotated[
+        int | None, typer.Option("--bonuses", min=0, metavar="N", help="With --points: how many bonuses double them.")
+    ] = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", metavar="full|half", help="In games without a card: a limit hand.")
+    ] = None,
+    jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: there is no joker in the hand.")] = False,
     bet: Bet = None,
     note: Note = None,
     instead_of: InsteadOf = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
-    """Enter a win: from a rack, which is judged here, or by hand with its value."""
+    """Enter a win: from its rack, or by hand with its value."""
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
     outcome: Document = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     if jokerless:
@@ -211,13 +254,13 @@ def _bets(texts: list[str] | None) -> list[Document]:
         raise typer.BadParameter(error.message, param_hint="--bet") from None
 
 
-@game.command()
+@game.command(cls=Helped)
 def wall(note: Note = None, instead_of: InsteadOf = None, game: Game = None, as_json: Json = False) -> None:
     """Enter a wall game: the tiles are used up and nobody has won."""
     _enter(as_json, game, {"kind": "wall", "note": note, "instead_of": instead_of})
 
 
-@game.command()
+@game.command(cls=Helped)
 def penalty(
     *,
     ruling: Annotated[
@@ -225,7 +268,9 @@ def penalty(
     ],
     facts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY=VALUE...", help="Its facts; for `pay`: from=Ann to=Bea points=25 why=TEXT."),
+        typer.Argument(
+            metavar="[FACT=VALUE...]", help="What it asks for; for `pay`: from=Ann to=Bea points=25 why=TEXT."
+        ),
     ] = None,
     bet: Bet = None,
     note: Note = None,
@@ -233,7 +278,10 @@ def penalty(
     game: Game = None,
     as_json: Json = False,
 ) -> None:
-    """Enter what a ruling says: whose hand is dead, who pays, whether the game is over."""
+    """Enter a penalty: what a ruling says, or what was agreed on.
+
+    A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
+    """
     pairs = dict(_fact(text) for text in facts or ())
     request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
     output = Output(as_json=as_json)
@@ -252,43 +300,51 @@ def penalty(
 def _fact(text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
-        raise typer.BadParameter(f"{text!r} is not KEY=VALUE, as in declarer=Bea", param_hint="KEY=VALUE")
+        raise typer.BadParameter(f"{text!r} is not FACT=VALUE, as in declarer=Bea", param_hint="FACT=VALUE")
     return key.strip(), value.strip()
 
 
-@game.command()
+@game.command(cls=Helped)
 def seats(
     *,
     players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="Who sits now, in the order of turns.")],
-    waiting: Annotated[str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out.")] = None,
-    east: Annotated[str | None, typer.Option("--east", metavar="NAME", help="Who is East now.")] = None,
-    game: Game = None,
-    as_json: Json = False,
-) -> None:
-    """Enter a change of seats, or who is East where the rules do not say."""
-    request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
-    _enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
-
-
-@game.command("note")
-def note_(
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to write down.")],
-    game: Game = None,
-    as_json: Json = False,
-) -> None:
-    """Write something down."""
-    _enter(as_json, game, {"kind": "note", "note": text})
-
-
-@game.command()
-def undo(
-    entry: Annotated[
-        int | None, typer.Argument(min=1, metavar="[N]", help="The entry. Left out: the newest that counts.")
+    waiting: Annotated[
+        str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out. Left out: nobody.")
+    ] = None,
+    east: Annotated[
+        str | None, typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as the rules say.")
     ] = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
-    """Undo an entry: it stays in the book and no longer counts. An undo can be undone too."""
+    """Enter a change of seats, or who is East now."""
+    request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
+    _enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
+
+
+@game.command("note", cls=Helped)
+def note_(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to write down, in quotes.")],
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Write something down between the entries."""
+    _enter(as_json, game, {"kind": "note", "note": text})
+
+
+@game.command(cls=Helped)
+def undo(
+    entry: Annotated[
+        int | None,
+        typer.Argument(min=1, metavar="[N]", help="The number of the entry. Left out: the newest that counts."),
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Undo an entry: it stays in the book and no longer counts.
+
+    An undo can be undone too.
+    """
     output = Output(as_json=as_json)
     target = entry
     with output.answering({"entry": entry}), _book() as book:
@@ -306,21 +362,24 @@ def _newest(book: Book, name: str) -> int:
     raise ServiceError("no-such-entry", "there is nothing to undo", "entry")
 
 
-@game.command()
+@game.command(cls=Helped)
 def standings(game: Game = None, as_json: Json = False) -> None:
     """Say who has won how much."""
     _answer(as_json, game, lambda book, name: book.standings(name), show_standings)
 
 
-@game.command("settle-up")
+@game.command("settle-up", cls=Helped)
 def settle_up(game: Game = None, as_json: Json = False) -> None:
-    """Say who pays whom at the end of the evening, in the fewest payments and in chips."""
+    """Say who pays whom at the end of the evening.
+
+    In the fewest payments, and in chips.
+    """
     _answer(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
 
 
-@game.command()
+@game.command(cls=Helped)
 def recompute(game: Game = None, as_json: Json = False) -> None:
-    """Judge and settle every entry again, and say which no longer agree."""
+    """Judge every entry again, and say which no longer agree."""
     output = Output(as_json=as_json)
     with output.answering({"game": game}), _book() as book:
         found = book.recompute(_find(book, game))
@@ -330,17 +389,18 @@ def recompute(game: Game = None, as_json: Json = False) -> None:
     output.end()
 
 
-@game.command()
+@game.command(cls=Helped)
 def export(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json; left out, JSON is printed.")
+        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json. Left out: JSON is printed.")
     ] = None,
     game: Game = None,
     as_json: Json = False,
 ) -> None:
-    """Write a game to a file: CSV for a spreadsheet, JSON with everything, to be imported elsewhere.
+    """Write a game to a file.
 
-    A file that is there already is left alone.
+    CSV is for a spreadsheet; JSON holds everything, to be imported elsewhere. A file that is there already is left
+    alone.
     """
     if file is not None and not file.endswith((".csv", ".json")):
         raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
@@ -358,12 +418,18 @@ def export(
     output.end()
 
 
-@game.command("import")
+@game.command("import", cls=Helped)
 def import_(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An exported game, or - for standard input.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A file of `rackcheck game export FILE.json`, or - for standard input."),
+    ],
     as_json: Json = False,
 ) -> None:
-    """Read in an exported game: every entry is judged and settled again."""
+    """Read in an exported game.
+
+    Every entry is judged and settled again.
+    """
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file), _book() as book:
         output.answer(book.import_game(_exported(file)), show_game)

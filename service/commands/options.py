@@ -12,32 +12,51 @@ Json = Annotated[
 ]
 CardOption = Annotated[
     str | None,
-    typer.Option("--card", metavar="CARD", help="The card: an id of `rackcheck cards list`, or a card file."),
+    typer.Option(
+        "--card", metavar="CARD", help="The card to judge by: a name of `rackcheck cards list`, or a card file."
+    ),
 ]
 RulesetOption = Annotated[
     str | None,
     typer.Option(
-        "--ruleset", metavar="RS", help="The rule set: its id, or a house's TOML file. Left out: the card's own."
+        "--ruleset",
+        metavar="RULES",
+        help="The rules to play by: a name of `rackcheck cards list`, or a house's file. Left out: the card's own.",
     ),
 ]
 SetOption = Annotated[
     str | None,
-    typer.Option("--set", metavar="SET", help="Read by a set that was taught: its name, or a file of `sets export`."),
+    typer.Option(
+        "--set",
+        metavar="SET",
+        help="Read by a set that was taught: its name, or a file of `rackcheck sets export`. Left out: by none.",
+    ),
 ]
 JokerWasUsed = Annotated[
     bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
 ]
 Near = Annotated[
-    int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name.")
+    int, typer.Option("--near", min=0, max=100, metavar="K", help="How many of the nearest hands to name, from")
 ]
 OwnWind = Annotated[
-    str | None, typer.Option("--own-wind", metavar="WIND", help="Games without a card: the winner's wind, N E W or S.")
+    str | None,
+    typer.Option(
+        "--own-wind", metavar="WIND", help="Games without a card: the winner's wind, N, E, W or S. Left out: not known."
+    ),
 ]
 TableWind = Annotated[
-    str | None, typer.Option("--table-wind", metavar="WIND", help="Games without a card: the wind of the round.")
+    str | None,
+    typer.Option(
+        "--table-wind",
+        metavar="WIND",
+        help="Games without a card: the wind of the round, N, E, W or S. Left out: not known.",
+    ),
 ]
 Streak = Annotated[
-    int | None, typer.Option("--streak", min=0, help="Games without a card: hands East has already won in a row.")
+    int | None,
+    typer.Option(
+        "--streak", min=0, metavar="N", help="Games without a card: hands East has already won in a row. Left out: 0."
+    ),
 ]
 
 

@@ -14,7 +14,10 @@ from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_ruling, show_ruling_list
 
-Ruleset = Annotated[str, typer.Option("--ruleset", metavar="RS", help="The rule set: its id, or a house's file.")]
+Ruleset = Annotated[
+    str,
+    typer.Option("--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."),
+]
 
 
 def rulings(ruleset: Ruleset = flows.DEFAULT_RULESET, as_json: Json = False) -> None:
@@ -26,17 +29,18 @@ def rulings(ruleset: Ruleset = flows.DEFAULT_RULESET, as_json: Json = False) -> 
 
 
 def rule(
-    ruling: Annotated[str, typer.Argument(metavar="ID", help="A ruling of `rackcheck rulings`.")],
+    ruling: Annotated[str, typer.Argument(metavar="RULING", help="What happened: a name of `rackcheck rulings`.")],
     facts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY=VALUE...", help="Its facts, such as miscaller=Bea threw_in=Cat,Dee."),
+        typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
     ] = None,
     ruleset: Ruleset = flows.DEFAULT_RULESET,
     as_json: Json = False,
 ) -> None:
-    """Answer one ruling: what happens now, whose hand is dead, and who pays.
+    """Say what happens now: whose hand is dead, and who pays.
 
-    A list of names is written with commas; players=Ann,Bea,Cat,Dee and east=Ann may be given too.
+    `rackcheck rulings` lists what can be asked, and the facts that each asks for; a fact that is left out is taken as
+    not so. A list of names is written with commas; players=Ann,Bea,Cat,Dee and east=Ann may be given too.
     """
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):

@@ -23,10 +23,13 @@ PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".b
 
 def scan(
     *,
-    images: Annotated[list[str], typer.Argument(metavar="IMAGE|FOLDER...", help="Photos, or folders of photos.")],
+    images: Annotated[
+        list[str],
+        typer.Argument(metavar="PHOTO... | FOLDER...", help="Photos (JPEG, PNG, WebP or BMP), or folders of them."),
+    ],
     overlay: Annotated[
         str | None,
-        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined in DIR."),
+        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined in the folder DIR."),
     ] = None,
     tile_set: SetOption = None,
     as_json: Json = False,

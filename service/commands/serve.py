@@ -27,10 +27,13 @@ def serve(
     *,
     host: Annotated[
         str | None,
-        typer.Option("--host", metavar="ADDRESS", help="Where to listen. [default: 127.0.0.1, this machine alone]"),
+        typer.Option("--host", metavar="ADDRESS", help="Where to listen. Left out: 127.0.0.1, this machine alone."),
     ] = None,
     port: Annotated[
-        int | None, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one. [default: 8152]")
+        int | None,
+        typer.Option(
+            "--port", min=0, max=65535, metavar="N", help="The port, 0 for any that is free. Left out: 8152. It may be"
+        ),
     ] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Open it to the local network, for phones that know the pairing code.")
@@ -43,11 +46,17 @@ def serve(
     ] = False,
     tile_set: Annotated[
         str | None,
-        typer.Option("--set", metavar="SET", help="The taught set that photos are read by where none is chosen."),
+        typer.Option(
+            "--set",
+            metavar="SET",
+            help="The taught set that photos are read by where a phone has chosen none. Left out: any set.",
+        ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", min=1, max=16, help="Processes that share the work and the book. [default: 1]"),
+        typer.Option(
+            "--workers", min=1, max=16, metavar="N", help="Processes that share the work. Left out: 1. There may be"
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from service.commands.helped import Helped
 from service.commands.options import Json
 from service.commands.texts import json_inputs, question_of, read_text
 from service.output import Output
@@ -27,7 +28,7 @@ sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The set's name.")]
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def teach(
     *,
     name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the set; a set of that name learns more.")],
@@ -49,14 +50,18 @@ def teach(
     ] = False,
     overlay: Annotated[
         str | None,
-        typer.Option("--overlay", metavar="DIR", help="Save each photo with its tiles outlined and numbered in DIR."),
+        typer.Option(
+            "--overlay", metavar="DIR", help="Save each photo with its tiles outlined and numbered in the folder DIR."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Teach a set of tiles: photograph one of each face, all flowers and jokers among them.
+    """Teach your set of tiles from photos of its faces.
 
-    Lay the faces out in any order, upright and apart, in good light. The program proposes what each tile is and asks;
-    what you say becomes the set, which --set NAME then reads by. Tiles are numbered from 1 in reading order.
+    Photograph one of each face, all flowers and jokers among them. Lay the faces out in any order, upright and apart,
+    in good light. The program proposes what each tile is and asks about those it is not sure of: press Enter where it
+    is right, or type what the tile is. Then it asks about all of them: Enter keeps them, 7=6B 30=NONE says which are
+    not right. Tiles are numbered from 1 in reading order. Photos are read by the set with --set NAME.
     """
     from service import lessons  # noqa: PLC0415 - the networks load in this command
     from service.sets import home_sets  # noqa: PLC0415
@@ -94,7 +99,7 @@ def _ask(question: str) -> str | None:
     return line.strip() if line else None
 
 
-@sets.command("list")
+@sets.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the taught sets that --set can name."""
     from service import sets_flows  # noqa: PLC0415 - the networks load in this command
@@ -106,16 +111,18 @@ def list_(as_json: Json = False) -> None:
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def show(
     name: Name,
     pictures: Annotated[
         str | None,
-        typer.Option("--pictures", metavar="DIR", help="Save the picture of each face in DIR, as J-1.webp, J-2.webp."),
+        typer.Option(
+            "--pictures", metavar="DIR", help="Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what a set was taught: which kinds, from which photos, and what it lacks."""
+    """Show what a set was taught, and what it lacks."""
     from service import sets_flows  # noqa: PLC0415 - the networks load in this command
     from service.sets import home_sets  # noqa: PLC0415
 
@@ -126,7 +133,7 @@ def show(
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def export(
     name: Name,
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; one that is there is left alone.")],
@@ -144,7 +151,7 @@ def export(
     output.end()
 
 
-@sets.command("import")
+@sets.command("import", cls=Helped)
 def import_(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files that `sets export` wrote.")],
     name: Annotated[
@@ -167,7 +174,7 @@ def import_(
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def merge(
     name: Name,
     others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Sets whose faces are added; they stay.")],
@@ -184,7 +191,7 @@ def merge(
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def rename(
     name: Name,
     new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
@@ -200,17 +207,20 @@ def rename(
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def forget(
     name: Name,
     tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile, as in 5B, F or J.")],
     number: Annotated[
         int | None,
-        typer.Argument(metavar="[N]", help="Which of its faces, counted from 1; left out where there is but one."),
+        typer.Argument(metavar="[N]", help="Which of its faces, counted from 1. Left out: the only one."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Take one face out of a set again: one taught by mistake, or a tile that was exchanged."""
+    """Take one face out of a set again.
+
+    One that was taught by mistake, or whose tile was exchanged.
+    """
     from service import sets_flows  # noqa: PLC0415 - the networks load in this command
     from service.sets import home_sets  # noqa: PLC0415
 
@@ -220,7 +230,7 @@ def forget(
     output.end()
 
 
-@sets.command()
+@sets.command(cls=Helped)
 def delete(name: Name, as_json: Json = False) -> None:
     """Forget a set; export it first if it may be wanted again."""
     from service import sets_flows  # noqa: PLC0415 - the networks load in this command

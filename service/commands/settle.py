@@ -15,11 +15,15 @@ from service.show import show_settlement
 
 
 def settle(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A JSON file, or - for standard input.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A JSON file as in the example, or - for standard input.")
+    ],
     ruleset: Annotated[
         str | None,
         typer.Option(
-            "--ruleset", metavar="RS", help="The rule set where the input names none: its id, or a house's file."
+            "--ruleset",
+            metavar="RULES",
+            help="The rules, a name of `rackcheck cards list` or a house's file. Left out: the input names them.",
         ),
     ] = None,
     as_json: Json = False,

@@ -59,26 +59,49 @@ _OPTIONS: Final = frozenset(
 
 def verify(
     *,
-    image: Annotated[str, typer.Argument(metavar="IMAGE", help="A photo of the winning rack.")],
+    image: Annotated[
+        str, typer.Argument(metavar="IMAGE", help="A photo of the winning rack (JPEG, PNG, WebP or BMP).")
+    ],
     card: CardOption = None,
     ruleset: RulesetOption = None,
     tile: Annotated[
         list[str] | None,
-        typer.Option("--tile", metavar="N=TILE", help="Tile N is this tile; N=NONE: it is no tile. Repeatable."),
+        typer.Option(
+            "--tile",
+            metavar="N=TILE",
+            help="Tile N is this one, such as 7=6B; 7=NONE: it is no tile. May be given several times.",
+        ),
     ] = None,
     exposures: Annotated[
         str | None,
-        typer.Option("--exposures", metavar="RANGES", help="Which tiles lie in exposures, such as '1-4 5-7', or none."),
+        typer.Option(
+            "--exposures",
+            metavar="RANGES",
+            help="Which tiles lie in exposures, such as '1-4 5-7', or none. Left out: as the photo shows them.",
+        ),
     ] = None,
     winning_tile: Annotated[
-        str | None, typer.Option("--winning-tile", metavar="TILE", help="The tile the hand was won with.")
+        str | None,
+        typer.Option(
+            "--winning-tile",
+            metavar="TILE",
+            help="The tile the hand was won with, such as 4C. Left out: judged without it.",
+        ),
     ] = None,
     won_by: Annotated[
         str | None,
-        typer.Option("--won-by", metavar="WAY", help=f"How: {', '.join(('self-pick', *WAYS))}."),
+        typer.Option(
+            "--won-by",
+            metavar="WAY",
+            help=f"How the hand was won: self-pick or discard; in games without a card {', '.join(WAYS)}. "
+            "Left out: nobody pays yet.",
+        ),
     ] = None,
     discarder: Annotated[
-        str | None, typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile.")
+        str | None,
+        typer.Option(
+            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
+        ),
     ] = None,
     winner: Annotated[
         str | None,
@@ -88,10 +111,17 @@ def verify(
         str | None,
         typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats."),
     ] = None,
-    east: Annotated[str | None, typer.Option("--east", metavar="NAME", help="Who is East.")] = None,
+    east: Annotated[
+        str | None,
+        typer.Option("--east", metavar="NAME", help="Who is East, where the rules ask for it. Left out: not known."),
+    ] = None,
     bettor: Annotated[
         list[str] | None,
-        typer.Option("--bettor", metavar="NAME:PLAYER", help="A person who bets, and on whom. Repeatable."),
+        typer.Option(
+            "--bettor",
+            metavar="NAME:PLAYER",
+            help="A person who bets, and on whom, such as Eve:Ann. May be given several times.",
+        ),
     ] = None,
     joker_was_used: JokerWasUsed = False,
     redeemed_joker: Annotated[
@@ -104,7 +134,7 @@ def verify(
     evidence: Annotated[
         str | None,
         typer.Option(
-            "--evidence", metavar="FILE.zip", help="Keep photo, reading, card, rules and verdict in one file."
+            "--evidence", metavar="FILE.zip", help="Keep photo, reading, card, rules and verdict in one new file."
         ),
     ] = None,
     near: Near = NEAR,

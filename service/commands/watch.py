@@ -24,14 +24,24 @@ from service.table import Table, parse_players
 
 def watch(
     *,
-    source: Annotated[str, typer.Argument(metavar="[CAMERA|FILE]", help="A webcam's number, or a video file.")] = "0",
+    source: Annotated[
+        str, typer.Argument(metavar="[CAMERA | FILE]", help="A webcam's number, the first being 0, or a video file.")
+    ] = "0",
     card: CardOption = None,
     ruleset: RulesetOption = None,
     won_by: Annotated[
-        str | None, typer.Option("--won-by", metavar="WAY", help="How the hand was won, as `rackcheck verify` has it.")
+        str | None,
+        typer.Option(
+            "--won-by",
+            metavar="WAY",
+            help="How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet.",
+        ),
     ] = None,
     discarder: Annotated[
-        str | None, typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile.")
+        str | None,
+        typer.Option(
+            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
+        ),
     ] = None,
     players: Annotated[
         str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")

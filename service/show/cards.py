@@ -20,7 +20,7 @@ _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C":
 
 
 def show_card_list(console: Console, document: dict[str, Any]) -> None:
-    """Print the cards, one a line."""
+    """Print the cards, one a line, and the rule sets that are played without one."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for column in ("card", "hands", "rule set", "title"):
         table.add_column(column)
@@ -28,6 +28,9 @@ def show_card_list(console: Console, document: dict[str, Any]) -> None:
         row = (card["id"], card["hands"], card["ruleset"] or "", card["title"])
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
+    for ruleset in document["rulesets"]:
+        if not ruleset["takes_card"]:
+            console.print(Text(f"without a card: --ruleset {printable(ruleset['id'])}   {printable(ruleset['title'])}"))
 
 
 def show_card(console: Console, document: dict[str, Any]) -> None:
