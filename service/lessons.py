@@ -148,7 +148,9 @@ def _one(number: int, label: str, ask: Ask, tell: Tell) -> Mapping[int, str]:
 def _answer(ask: Ask, question: str) -> str:
     answer = ask(question)
     if answer is None:
-        message = "nobody answered what the tiles are; say it with --labels FILE (--propose prints one to start from)"
+        message = (
+            "nobody answered what the tiles are; say it with --labels FILE (--propose --json prints one to start from)"
+        )
         raise ServiceError("not-answered", message, "labels")
     return answer
 

@@ -46,7 +46,9 @@ def teach(
     ] = None,
     propose: Annotated[
         bool,
-        typer.Option("--propose", help="Teach nothing: print what would be proposed, in the form --labels reads."),
+        typer.Option(
+            "--propose", help="Teach nothing: print what would be proposed; with --json in the form --labels reads."
+        ),
     ] = False,
     overlay: Annotated[
         str | None,

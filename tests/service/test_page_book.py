@@ -266,6 +266,25 @@ def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> No
     page.get_by_role("columnheader", name="Sheet").wait_for()
 
 
+def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
+    """Names given to see who owes what are offered, the first ones, when a game is begun."""
+    page = phone()
+    page.get_by_role("link", name="Scan").click()
+    test_page.enter(page, ["F"])
+    page.get_by_text("Names and bettors").click()
+    named = ["Kay", "Lou", "Max", "Ned"]
+    for at, name in enumerate(named, 1):
+        page.get_by_label(f"Player {at}", exact=True).last.fill(name)
+    page.get_by_role("link", name="Book").click()
+    page.get_by_text("Tap the names in the order of turns").wait_for()
+    offered = page.locator("#book-start .offered button")
+    assert offered.all_inner_texts()[:4] == named
+    for at in range(4):
+        offered.nth(at).click()
+    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_text("Kay is East").wait_for()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: str) -> None:
     """At 320 pixels nothing scrolls sideways; text stands out in both schemes; every control has a name."""

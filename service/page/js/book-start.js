@@ -12,9 +12,9 @@ function input(label, key, value, onInput, more = {}) {
     maxlength: "40", onchange: (event) => onInput(event.target.value.trim()), ...more }));
 }
 
-/** Names, those of the last games first. */
+/** Names: those of the rack that is being judged first, then those of the last games. */
 function offered(state) {
-  return [...new Set([...state.games.flatMap((game) => game.players), ...state.known])].slice(0, MOST_OFFERED);
+  return [...new Set([...state.named, ...state.games.flatMap((game) => game.players), ...state.known])].slice(0, MOST_OFFERED);
 }
 
 function gameLine(game, actions) {
@@ -44,7 +44,8 @@ export function startView(actions) {
         h("div", { class: "names" }, draft.seats.map((name, at) =>
           input(SEATS[at], `seat-${at}`, name, (value) => actions.seat("seats", at, value), { list: "known-players" }))),
         h("datalist", { id: "known-players" }, state.known.map((name) => h("option", { value: name })))),
-      names.length > 0 && h("div", { class: "offered", role: "group", "aria-label": "Players of earlier games: tap to seat, tap again to take away" }, names.map((name) =>
+      names.length > 0 && h("p", { class: "fine" }, "Tap the names in the order of turns, or type others."),
+      names.length > 0 && h("div", { class: "offered", role: "group", "aria-label": "Players: tap to seat, tap again to take away" }, names.map((name) =>
         h("button", { type: "button", class: "small", "data-key": `take-${name}`, "aria-pressed": String(seated.includes(name)), onclick: () => actions.take(name) }, name))),
       h("details", { "data-key": "more-people", open: draft.waiting.some(Boolean) },
         h("summary", { "data-key": "more-people-summary" }, "Five or six people, and a name for the game"),

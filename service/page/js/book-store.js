@@ -16,6 +16,7 @@ const EMPTY = Object.freeze({
   evening: null, // {version, payments, fewest, chart} of the open game
   games: [],
   known: [], // names of everybody who ever played
+  named: [], // names given to the players of the rack on the scan page
   rulesets: [],
   cards: [],
   rulings: null, // {ruleset, rulings}

@@ -177,7 +177,15 @@ export function startBook(scan, { cards, rulesets }) {
     },
   };
 
-  const parts = ["open", "game", "games", "known", "rulesets", "cards", "draft", "trouble"];
+  // Who has just named the players to see who owes what does not type them again.
+  const name = ({ players }) => {
+    const named = players.map((one) => one.trim()).filter(Boolean);
+    if (!store.state.game && `${named}` !== `${store.state.named}`) store.set({ named });
+  };
+  name(scan.state);
+  scan.listen(name);
+
+  const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble"];
   section(store, byId("book-pending"), ["pending"], pendingView(pendingActions(store, outbox)));
   let shown = null;
   store.listen(({ pending }) => {
