@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from service.doctor import book, eyes, imports, kept, machine, packages
 from service.doctor.asking import ask
-from service.doctor.finding import Finding
+from service.doctor.finding import Finding, worst
 from service.doctor.numbers import read_pins
 
 _FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
+_NETWORKS_FIRST: Final = "mend what is wrong with models first, then ask again"
 _REPORT: Final = "report it with what `rackcheck doctor --json` prints"
 
 
@@ -35,15 +36,10 @@ def examine() -> list[Finding]:
     findings = [*packages.look_at_packages(), _names()]
     pins = _pins()
     findings += imports.judge_imports(imports.load_apart(list(imports.MODULES.values())), pins)
-    findings += eyes.look_at_models()
+    networks = eyes.look_at_models()
+    findings += networks
     findings += _of("opencv", ask("opencv"), lambda facts: _opencv(facts, pins))
-    picture = eyes.picture_file()
-    if picture.is_file():
-        findings += _of("scan", ask("scan", str(picture)), lambda facts: [eyes.judge_scan(facts)])
-    else:
-        findings.append(
-            Finding("scan", "fail", f"the example picture {picture} is missing", "install the program again")
-        )
+    findings += look_at_scan(networks)
     told, settings = _settings()
     findings.append(told)
     past = machine.installed_at(packages.ROOT)
@@ -58,6 +54,16 @@ def examine() -> list[Finding]:
         past += book.happened(facts) + kept.begun(certificates.get("files", ()))
     findings.append(machine.judge_clock(datetime.now(UTC), past))
     return [*findings, _cameras()]
+
+
+def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
+    """Whether the example picture is read right, where the networks were found to be as released."""
+    if worst(networks) == "fail":
+        return [Finding("scan", "warn", "not looked at: the networks are not as released", _NETWORKS_FIRST)]
+    picture = eyes.picture_file()
+    if not picture.is_file():
+        return [Finding("scan", "fail", f"the example picture {picture} is missing", "install the program again")]
+    return _of("scan", ask("scan", str(picture)), lambda facts: [eyes.judge_scan(facts)])
 
 
 def _data(settings: _Settings) -> tuple[list[Finding], book.BookFacts]:

@@ -23,6 +23,7 @@ from models import MODELS
 from service.certificates import certificates
 from service.doctor import eyes, imports, kept, looks, machine, packages
 from service.doctor.asking import ask
+from service.doctor.finding import Finding
 from service.doctor.numbers import read_pins
 from tests.service.conftest import ROOT
 from tests.service.helpers import jpeg, table_cloth
@@ -254,6 +255,13 @@ def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, 
     assert all(one.verdict == "fail" for one in found)
     assert any(said in one.message for one in found)
     assert "git restore models" in found[-1].mend
+
+
+def test_no_picture_is_read_by_networks_that_are_not_as_released() -> None:
+    """What is wrong is told once, under models; the scan waits for it and asks nobody to report anything."""
+    (found,) = looks.look_at_scan([Finding("models", "fail", "the reader: altered", "git restore models")])
+    assert (found.check, found.verdict) == ("scan", "warn")
+    assert "models first" in found.mend
 
 
 def test_a_picture_that_is_not_read_right(tmp_path: Path, eyes_wanted: None) -> None:
