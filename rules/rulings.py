@@ -16,6 +16,7 @@ from rules.rulings_cases import Case, Pay
 from rules.rulings_catalogue import CATALOGUE, RulingSpec, find_spec
 from rules.rulings_facts import Facts, read_seats, read_values
 from rules.seats import Seats
+from rules.spelling import meant
 from rules.transfer import Transfer
 
 
@@ -100,7 +101,7 @@ def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: 
     """Answer one question about the players of ``seats``; raises OutcomeError with places below "outcome"."""
     if ruling not in CATALOGUE:
         raise OutcomeError(
-            f"there is no ruling {ruling!r}; there are {', '.join(CATALOGUE)}",
+            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
             code="unknown-ruling",
             where="outcome.ruling",
         )

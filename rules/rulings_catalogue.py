@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.errors import RulingError
+from rules.spelling import meant
 
 Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
 
@@ -374,7 +375,9 @@ def find_spec(ruling: str) -> RulingSpec:
     """The question of that id; raises RulingError (unknown-ruling)."""
     if ruling not in CATALOGUE:
         raise RulingError(
-            f"there is no ruling {ruling!r}; there are {', '.join(CATALOGUE)}", code="unknown-ruling", where="ruling"
+            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
+            code="unknown-ruling",
+            where="ruling",
         )
     return CATALOGUE[ruling]
 

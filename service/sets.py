@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
+from rules.spelling import meant
 from service.errors import ServiceError
 from service.whole import make_folder, write_whole
 from vision.errors import VisionError
@@ -157,7 +158,9 @@ class SetStore:
 
     def _unknown(self, name: str) -> ServiceError:
         known = ", ".join(self.names()) or "none yet: rackcheck sets teach NAME PHOTO"
-        return ServiceError("unknown-set", f"there is no taught set {name!r}; there are {known}", "set")
+        return ServiceError(
+            "unknown-set", f"there is no taught set {name!r}{meant(name, self.names())}; there are {known}", "set"
+        )
 
     def _write(self, profile: SetProfile) -> None:
         """Write a file whole or not at all."""

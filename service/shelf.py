@@ -14,6 +14,7 @@ from rules.card import Card, list_cards, load_card, parse_card
 from rules.errors import CardError, RuleSetError
 from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
+from rules.spelling import meant
 from service.errors import ServiceError
 from service.whole import make_folder, write_whole
 
@@ -64,7 +65,11 @@ class Shelf:
         if self._files and _is_path(name):
             return _card_file(name, _changed(name))
         known = ", ".join(self.cards())
-        raise CardError(f"there is no card {name!r}; there are {known}{self._or()}", code="unknown-card", file="card")
+        raise CardError(
+            f"there is no card {name!r}{meant(name, self.cards())}; there are {known}{self._or()}",
+            code="unknown-card",
+            file="card",
+        )
 
     def ruleset(self, name: str) -> RuleSet:
         """The rule set of that id, or of a house's file.
@@ -77,7 +82,7 @@ class Shelf:
         if self._files and _is_path(name):
             return _ruleset_file(name, _changed(name))
         known = ", ".join(self._rulesets)
-        message = f"there is no rule set {name!r}; there are {known}{self._or()}"
+        message = f"there is no rule set {name!r}{meant(name, self._rulesets)}; there are {known}{self._or()}"
         raise RuleSetError(message, code="unknown-ruleset", where="ruleset")
 
     def _or(self) -> str:
