@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rules.rulings_catalogue import parse_inputs
-from service import jsontext
+from service.commands.booked import Game, ask_book, enter, find_game, opened_book
+from service.commands.game_files import export, import_
 from service.commands.helped import Helped
 from service.commands.options import Json
-from service.commands.texts import read_text
-from service.errors import ConflictError, ServiceError, WrongUsageError
+from service.errors import ServiceError, WrongUsageError
 from service.output import Document, Output
-from service.shelf import Shelf
 from service.show import (
-    show_book_entry,
-    show_export,
     show_game,
     show_game_list,
     show_recomputed,
@@ -29,21 +21,12 @@ from service.show import (
     show_standings,
 )
 from service.table import parse_bettor, parse_players
-from service.whole import write_whole
 
 if TYPE_CHECKING:
     from service.ledger.book import Book
 
 game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penalties, standings, who pays whom.")
 
-Game = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        metavar="ID",
-        help="The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
-    ),
-]
 Bet = Annotated[
     list[str] | None,
     typer.Option(
@@ -57,70 +40,6 @@ InsteadOf = Annotated[
     int | None,
     typer.Option("--instead-of", min=1, metavar="N", help="Put this in the place of entry N, which was wrong."),
 ]
-
-
-@contextmanager
-def _book() -> Iterator[Book]:
-    """The book of the settings, open as long as the command needs it."""
-    from service.ledger.book import open_book  # noqa: PLC0415 - the database is slow to load, and only here
-    from service.settings import settings  # noqa: PLC0415
-
-    found = open_book(settings(), Shelf(settings().cards_dir, files=True))
-    try:
-        yield found
-    finally:
-        found.close()
-
-
-def _find(book: Book, asked: str | None) -> str:
-    """The id of the game that is meant.
-
-    Raises:
-        ServiceError: `unknown-game`, also where several ids begin so.
-    """
-    listed = book.games(most=10_000)["games"]
-    fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
-    if not fitting:
-        text = (
-            "no game has been begun: rackcheck game new Ann,Bea,Cat,Dee"
-            if asked is None
-            else f"no game's id begins with {asked!r}; `rackcheck game list` has them"
-        )
-        raise ServiceError("unknown-game", text, "game")
-    if asked is not None and len(fitting) > 1:
-        raise ServiceError("unknown-game", f"several ids begin with {asked!r}: {', '.join(fitting[:5])}", "game")
-    return str(fitting[0])
-
-
-def _answer(
-    as_json: bool,
-    game: str | None,
-    ask: Callable[[Book, str], Document],
-    show: Any,  # noqa: ANN401
-    options: Collection[str] = (),
-) -> None:
-    """Ask the book about one game and print what it says."""
-    output = Output(as_json=as_json, options=options)
-    with output.answering({"game": game}), _book() as book:
-        output.answer(ask(book, _find(book, game)), show)
-    output.end()
-
-
-def _enter(as_json: bool, game: str | None, request: Document, options: Collection[str] = ()) -> None:
-    """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
-
-    def add(book: Book, name: str) -> Document:
-        request["key"] = secrets.token_hex(8)
-        while True:
-            request["based_on"] = book.state(name)["version"]
-            try:
-                entry = book.add(name, request).document
-            except ConflictError:
-                # Whoever types a command has the table before their eyes, not a phone's older screen.
-                continue
-            return {"game": name, "entry": entry, "state": book.state(name)}
-
-    _answer(as_json, game, add, show_book_entry, ("bet", "instead-of", *options))
 
 
 @game.command(cls=Helped)
@@ -161,7 +80,7 @@ def new(
     What is entered from then on goes into it, until another is begun.
     """
     output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
-    with output.answering(), _book() as book:
+    with output.answering(), opened_book() as book:
         request = {
             "players": list(parse_players(players)),
             "waiting": list(parse_players(waiting or "")),
@@ -178,7 +97,7 @@ def new(
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
     output = Output(as_json=as_json)
-    with output.answering(), _book() as book:
+    with output.answering(), opened_book() as book:
         output.answer(book.games(most=200), show_game_list)
     output.end()
 
@@ -186,7 +105,7 @@ def list_(as_json: Json = False) -> None:
 @game.command(cls=Helped)
 def show(game: Game = None, as_json: Json = False) -> None:
     """Show a game: who sits where, the standings, and every entry."""
-    _answer(as_json, game, lambda book, name: book.game(name), show_game)
+    ask_book(as_json, game, lambda book, name: book.game(name), show_game)
 
 
 @game.command(cls=Helped)
@@ -238,7 +157,7 @@ def win(
     request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
     if rack is not None:
         request["check"] = {"rack": rack, "card": card}
-    _enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
+    enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -257,7 +176,7 @@ def _bets(texts: list[str] | None) -> list[Document]:
 @game.command(cls=Helped)
 def wall(note: Note = None, instead_of: InsteadOf = None, game: Game = None, as_json: Json = False) -> None:
     """Enter a wall game: the tiles are used up and nobody has won."""
-    _enter(as_json, game, {"kind": "wall", "note": note, "instead_of": instead_of})
+    enter(as_json, game, {"kind": "wall", "note": note, "instead_of": instead_of})
 
 
 @game.command(cls=Helped)
@@ -294,7 +213,7 @@ def penalty(
         else:
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
     output.end()
-    _enter(as_json, game, request)
+    enter(as_json, game, request)
 
 
 def _fact(text: str) -> tuple[str, str]:
@@ -319,7 +238,7 @@ def seats(
 ) -> None:
     """Enter a change of seats, or who is East now."""
     request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
-    _enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
+    enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
 
 
 @game.command("note", cls=Helped)
@@ -329,7 +248,7 @@ def note_(
     as_json: Json = False,
 ) -> None:
     """Write something down between the entries."""
-    _enter(as_json, game, {"kind": "note", "note": text})
+    enter(as_json, game, {"kind": "note", "note": text})
 
 
 @game.command(cls=Helped)
@@ -347,11 +266,11 @@ def undo(
     """
     output = Output(as_json=as_json)
     target = entry
-    with output.answering({"entry": entry}), _book() as book:
+    with output.answering({"entry": entry}), opened_book() as book:
         if target is None:
-            target = _newest(book, _find(book, game))
+            target = _newest(book, find_game(book, game))
     output.end()
-    _enter(as_json, game, {"kind": "undo", "undoes": target})
+    enter(as_json, game, {"kind": "undo", "undoes": target})
 
 
 def _newest(book: Book, name: str) -> int:
@@ -365,7 +284,7 @@ def _newest(book: Book, name: str) -> int:
 @game.command(cls=Helped)
 def standings(game: Game = None, as_json: Json = False) -> None:
     """Say who has won how much."""
-    _answer(as_json, game, lambda book, name: book.standings(name), show_standings)
+    ask_book(as_json, game, lambda book, name: book.standings(name), show_standings)
 
 
 @game.command("settle-up", cls=Helped)
@@ -374,77 +293,20 @@ def settle_up(game: Game = None, as_json: Json = False) -> None:
 
     In the fewest payments, and in chips.
     """
-    _answer(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
+    ask_book(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
 
 
 @game.command(cls=Helped)
 def recompute(game: Game = None, as_json: Json = False) -> None:
     """Judge every entry again, and say which no longer agree."""
     output = Output(as_json=as_json)
-    with output.answering({"game": game}), _book() as book:
-        found = book.recompute(_find(book, game))
+    with output.answering({"game": game}), opened_book() as book:
+        found = book.recompute(find_game(book, game))
         if found["differs"] or found["unknown"]:
             output.fail()
         output.answer(found, show_recomputed)
     output.end()
 
 
-@game.command(cls=Helped)
-def export(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json. Left out: JSON is printed.")
-    ] = None,
-    game: Game = None,
-    as_json: Json = False,
-) -> None:
-    """Write a game to a file.
-
-    CSV is for a spreadsheet; JSON holds everything, to be imported elsewhere. A file that is there already is left
-    alone.
-    """
-    if file is not None and not file.endswith((".csv", ".json")):
-        raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file or ""), _book() as book:
-        name = _find(book, game)
-        if file is None:
-            sys.stdout.write(jsontext.dumps(book.export_json(name)) + "\n")
-        else:
-            text = book.export_csv(name) if file.endswith(".csv") else jsontext.dumps(book.export_json(name)) + "\n"
-            # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
-            coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
-            write_whole(Path(file), text.encode(coding), replace=False)
-            output.answer({"game": name, "file": file}, show_export)
-    output.end()
-
-
-@game.command("import", cls=Helped)
-def import_(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="A file of `rackcheck game export FILE.json`, or - for standard input."),
-    ],
-    as_json: Json = False,
-) -> None:
-    """Read in an exported game.
-
-    Every entry is judged and settled again.
-    """
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), _book() as book:
-        output.answer(book.import_game(_exported(file)), show_game)
-    output.end()
-
-
-def _exported(file: str) -> object:
-    """What a file holds that should be an exported game.
-
-    Raises:
-        ServiceError: `bad-json`, which says how such a file is made.
-        OSError, UnicodeDecodeError: as reading does.
-    """
-    try:
-        return jsontext.loads(read_text(file), file)
-    except ServiceError as error:
-        text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
-        raise ServiceError(error.code, text, error.where) from None
+game.command(cls=Helped)(export)
+game.command("import", cls=Helped)(import_)

@@ -124,3 +124,12 @@ def _write_files(lines: tuple[str, ...]) -> None:
             at.write_text(named[2], "utf-8")
         elif at is not None and line.startswith(" "):
             at.write_text(at.read_text("utf-8") + line, "utf-8")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_readme_names_every_command(name: str) -> None:
+    """Who reads the table of commands misses none: each stands there in full, or behind another of its group."""
+    table = (ROOT / "README.md").read_text("utf-8").partition("## Commands")[2]
+    group, _, last = name.rpartition(" ")
+    rows = [row for row in table.splitlines() if f"`scripts/run {group or last}" in row]
+    assert any(f"`scripts/run {name}" in row or f"`{last}`" in row for row in rows), name
