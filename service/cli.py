@@ -28,9 +28,9 @@ from service.version import version
 
 app = typer.Typer(
     name="rackcheck",
-    help="Read an American mahjong rack from a photo, check the hand, say who owes what.",
-    epilog="Each command explains itself: rackcheck verify --help. Where Rackcheck lies in a folder of its own, "
-    "scripts/run stands for rackcheck there.",
+    help="Read an American mahjong rack from a photo, check the hand, say who owes what.\n\n"
+    "Each command explains itself: rackcheck verify --help. In the folder of the project, type scripts/run "
+    "in the place of rackcheck.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

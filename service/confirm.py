@@ -105,6 +105,8 @@ def parse_correction(text: str) -> tuple[int, str]:
         WrongUsageError: `bad-correction`.
     """
     number, sign, name = text.partition("=")
+    if name.count("=") or "," in name:
+        raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
     # No photo has millions of tiles, and of thousands of digits Python makes no number.
     if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
         raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)

@@ -137,7 +137,7 @@ def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
         if check["win"] and document["unsettled"] is not None and "error" not in document:
             console.print(Text("  add --won-by self-pick, or --won-by discard --discarder NAME", "yellow"))
         return
-    console.print(Text("ask again with what you see", "bold yellow"))
+    console.print(Text("add to the line you typed, with what you see", "bold yellow"))
     # No guess stands here: it would be copied without a look.
     if "ask" in check:
         tiles = " ".join(f"--tile {one['tile']}=TILE" for one in check["ask"])

@@ -48,6 +48,11 @@ _TABLE = ("--card", "nmjl-1976", "--won-by", "discard")
         pytest.param(["rulings", "--ruleset", "Hoyle-Leage"], "(did you mean hoyle-league?)", id="rules-misspelt"),
         pytest.param(["rule", "mah-jong-in-error"], "(did you mean mah-jongg-in-error?)", id="ruling-misspelt"),
         pytest.param(["cards", "show", "monopoly"], "there is no card 'monopoly'; there are", id="no-such-card"),
+        pytest.param(
+            ["verify", "rack.jpg", "--card", "nmjl-1976", "--tile", "7=6B,8=F"],
+            "write each tile by itself, as in --tile 7=6B --tile 8=F",
+            id="two-tiles-in-one-option",
+        ),
         pytest.param(["game", "standings"], "rackcheck game new Ann,Bea,Cat,Dee", id="book-before-a-game"),
         pytest.param(["game", "import", "notes.txt"], "rackcheck game export FILE.json", id="imports-another-file"),
     ],
