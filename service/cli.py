@@ -25,6 +25,7 @@ from service.commands.watch import watch
 from service.errors import WrongUsageError
 from service.output import Output
 from service.version import version
+from service.words import what_to_write
 
 app = typer.Typer(
     name="rackcheck",
@@ -51,6 +52,8 @@ _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
 class _WrongUsage(Protocol):
     """What such an exception can do."""
+
+    message: str
 
     def show(self) -> None:
         """Print usage and message on standard error."""
@@ -84,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = app(given, standalone_mode=False)
     except _WRONG_USAGE as error:
         usage = cast("_WrongUsage", error)
+        usage.message = what_to_write(usage.message)
         usage.show()
         if "unexpected extra argument" in usage.format_message():
             typer.echo("What has spaces in it goes in quotes: 'Ann, Bea, Cat, Dee' or '2C 2C J 2C'.", err=True)

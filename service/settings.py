@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
@@ -14,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.errors import ServiceError
 from service.pairing import CODE_LENGTH, plain_code
+from service.words import what_to_write
 
 
 def _platform_folder() -> Path:
@@ -92,22 +92,6 @@ def strange_names() -> tuple[str, ...]:
     return tuple(sorted(name for name in os.environ if name.startswith("RACKCHECK_") and name not in known))
 
 
-_IN_WORDS: Final = {
-    "int_parsing": "write a whole number",
-    "float_parsing": "write a number",
-    "greater_than": "write more than {gt}",
-    "greater_than_equal": "write {ge} or more",
-    "less_than_equal": "write {le} or less",
-}
-"""What pydantic finds wrong with a setting, as what to do about it."""
-
-
-def _in_words(kind: str, message: str, bounds: Mapping[str, object]) -> str:
-    found = _IN_WORDS.get(kind)
-    # Our own validators say what they want themselves.
-    return message.removeprefix("Value error, ") if found is None else found.format(**bounds)
-
-
 @cache
 def settings() -> Settings:
     """Read the environment once.
@@ -120,5 +104,6 @@ def settings() -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "RACKCHECK_" + "_".join(str(part) for part in first["loc"]).upper()
-        wanted = _in_words(first["type"], first["msg"], first.get("ctx", {}))
-        raise ServiceError("bad-setting", f"{wanted}; it is {first['input']!r} now", name) from None
+        raise ServiceError(
+            "bad-setting", f"{what_to_write(first['msg'])}; it is {first['input']!r} now", name
+        ) from None

@@ -1,7 +1,8 @@
-"""Tiles and lists in a player's words."""
+"""Tiles, lists and what to write, in a player's words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,6 +19,25 @@ _HONORS: Final = {
     "J": "Joker",
     "BACK": "face down",
 }
+
+
+_WANTED: Final = (
+    (re.compile(r"Input should be a valid integer\b.*"), "write a whole number"),
+    (re.compile(r"Input should be a valid number\b.*"), "write a number"),
+    (re.compile(r"Input should be greater than or equal to (\S+)"), r"write \1 or more"),
+    (re.compile(r"Input should be less than or equal to (\S+)"), r"write \1 or less"),
+    (re.compile(r"Input should be greater than (\S+)"), r"write more than \1"),
+    # Our own checks say what they want themselves.
+    (re.compile(r"Value error, "), ""),
+)
+"""What pydantic finds wrong with a setting or an option, and what to write instead."""
+
+
+def what_to_write(message: str) -> str:
+    """Return what is wrong with a number, as pydantic says it, as what to write in its place."""
+    for found, wanted in _WANTED:
+        message = found.sub(wanted, message)
+    return message
 
 
 def tile_name(label: str) -> str:
