@@ -35,6 +35,9 @@ from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, JOKER, SUITS, WINDS, Tile, co
 MOST_HANDS: Final = 100_000
 """Largest number of combinations tried for one hand; the largest of the known cards needs under 4,000."""
 
+_TRIED: Final = 4
+"""Numbers of letters that are tried in the time of one combination."""
+
 ConcreteHand = tuple[GroupId, ...]
 
 _Choices = tuple[tuple[GroupId, ...], bool]
@@ -144,12 +147,14 @@ class _Plan:
         deals = self._deals()
         tried = 0
         for shift in self._shifts():
+            if budget is not None:
+                budget.take(self._tries(self._shared, shift))
             for numbers in self._numbers(shift):
-                tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
-                free = [self._choices(index, shift, numbers) for index in self._free]
                 if budget is not None:
                     # Finding the choices of a group takes several times what a combination does.
-                    budget.take(10 * len(self._groups))
+                    budget.take(10 * len(self._groups) + sum(self._tries(own, shift) for own in self._own.values()))
+                tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
+                free = [self._choices(index, shift, numbers) for index in self._free]
                 if not all(tied) or not all(choices for choices, _ in free):
                     continue
                 tried += len(deals) * _count(free)
@@ -205,6 +210,10 @@ class _Plan:
             elif isinstance(rule, Parity) and rule.letter in ("", letter):
                 numbers = [number for number in numbers if rule.allows(number)]
         return numbers
+
+    def _tries(self, letters: Iterable[str], shift: int) -> int:
+        """The work of trying every number of some letters, however few of them the rules let stand."""
+        return prod(len(self._range(letter, shift)) for letter in letters) // _TRIED
 
     def _numbers(self, shift: int) -> Iterator[dict[str, int]]:
         """Yield numbers for the letters that groups share."""

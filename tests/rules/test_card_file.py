@@ -1,3 +1,6 @@
+import sys
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -267,3 +270,59 @@ def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: 
     with pytest.raises(RuleSetError, match=says) as caught:
         parse_ruleset(f"a = {value}", "house.toml")
     assert (caught.value.code, caught.value.where) == ("bad-toml", "house.toml")
+
+
+def _spelt(lines: Iterable[str]) -> str:
+    """A card of these lines, as many as 30,000 characters hold."""
+    text = 'id = "long"\ntitle = "Long"\n[[section]]\ntitle = "All"\nlines = [\n'
+    for line in lines:
+        if len(text) + len(line) > 30_000:
+            break
+        text += f'"{line}",\n'
+    return f"{text}]\n"
+
+
+DEALT = list(product("123456789", *["abc"] * 4))
+LABORIOUS = {
+    "letters that no number fits": [
+        f"{number}* XXX{a} YYY{b} UUU{c} VVV{d} F (run, UV = X*X, Y = X*X) x25" for number, a, b, c, d in DEALT
+    ],
+    "letters that one number fits": [
+        f"{number}* XXX{a} YYY{b} UUU{c} VVV{d} F (run, X in 1, Y = X+X, U = Y+Y, V = U+U) x25"
+        for number, a, b, c, d in DEALT
+    ],
+    "letters of one group that one number fits": [
+        f"{one}{a} {two}{b} X+8Y+8U+8V+8* FFFF FFFF (run) x25"
+        for one, two, a, b in product("123456789", "123456789", "abc", "abc")
+    ],
+    "free letters": ["X* Y* U* V* X+1* Y+1* U+1* V+1* X+2* Y+2* U+2* V+2* X+3* Y+3* x25"] * 400,
+    "any tiles": ["A A A A A A A A A A A A A A x25"] * 900,
+    "words that are none": ["x"] * 6_000,
+}
+
+
+@pytest.mark.parametrize("kind", LABORIOUS)
+def test_reading_a_card_is_so_much_work_and_no_more(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its letters and rules let stand, a card is given up after a number of steps that hangs on its work.
+
+    Steps are counted, as calls of functions: their time would depend on what else the machine does.
+    """
+    work, calls = 10_000, 0
+    monkeypatch.setattr("rules.card_file.MOST_WORK", work)
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+        if calls > 100 * work:
+            sys.setprofile(None)
+            pytest.fail(f"more than {calls} calls")
+
+    text, before = _spelt(LABORIOUS[kind]), sys.getprofile()
+    sys.setprofile(count)
+    try:
+        found, faults = read_card_text(text, "long")
+    finally:
+        sys.setprofile(before)
+    print(f"{kind}: {calls} calls")  # noqa: T201 - shown with -s
+    assert found is None
+    assert faults
