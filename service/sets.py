@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 
 from rules.spelling import meant
 from service.errors import ServiceError
+from service.listing import files_in
 from service.whole import make_folder, write_whole
 from vision.errors import VisionError
 from vision.profile import SetProfile, renewed, set_name
@@ -46,8 +47,12 @@ class SetStore:
         self._held = threading.local()
 
     def names(self) -> tuple[str, ...]:
-        """The names of all sets, sorted without regard to case."""
-        found = (unquote(path.name.removesuffix(_SUFFIX)) for path in self._folder.glob(f"*{_SUFFIX}"))
+        """The names of all sets, sorted without regard to case.
+
+        Raises:
+            OSError: where the folder cannot be read.
+        """
+        found = (unquote(path.name.removesuffix(_SUFFIX)) for path in files_in(self._folder, _SUFFIX))
         return tuple(sorted(found, key=lambda name: (name.casefold(), name)))
 
     def load(self, name: str, reader: Reader | None = None) -> SetProfile:
@@ -84,8 +89,15 @@ class SetStore:
         return made
 
     def others(self, name: str, reader: Reader) -> Iterator[SetProfile]:
-        """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over."""
-        paths = sorted(self._folder.glob(f"*{_SUFFIX}"), key=lambda path: -path.stat().st_mtime_ns)
+        """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over.
+
+        So is a folder that cannot be read: the photo is read without the comparison.
+        """
+        try:
+            paths = sorted(files_in(self._folder, _SUFFIX), key=_last_changed, reverse=True)
+        except OSError as error:
+            _log.warning("no set can be compared with: %s", error)
+            return
         names = [other for path in paths if (other := unquote(path.name.removesuffix(_SUFFIX))) != name]
         for other in names[:MOST_OTHERS]:
             try:
@@ -172,6 +184,14 @@ class SetStore:
 def _profile(path: str, _version: tuple[int, int]) -> SetProfile:
     """A set's file as it was when last changed."""
     return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
+
+
+def _last_changed(path: Path) -> int:
+    """When a file was last changed, in nanoseconds; 0 for one that is gone by now."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def _version(path: Path) -> tuple[int, int]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,10 +16,13 @@ from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.spelling import meant
 from service.errors import ServiceError
+from service.listing import files_in
 from service.whole import make_folder, write_whole
 
 MOST_KEPT: Final = 200
 """Cards an installation keeps: a request must not fill a disk."""
+
+_log: Final = logging.getLogger(__name__)
 
 _NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 """Ids of kept cards: the form every card's id has, short enough for a file name."""
@@ -41,11 +44,17 @@ class Shelf:
         self._rulesets = list_rulesets()
 
     def cards(self) -> tuple[str, ...]:
-        """The names of all cards, those that ship first."""
-        return (*self._shipped, *sorted(self._added()))
+        """The names of all cards, those that ship first; of a folder that cannot be read, none that was added."""
+        try:
+            return (*self._shipped, *self._added())
+        except OSError as error:
+            _log.warning("cards that were added cannot be listed: %s", error)
+            return self._shipped
 
-    def _added(self) -> Iterator[str]:
-        return (path.stem for path in self.kept.glob("*.toml") if _NAME.fullmatch(path.stem) and path.is_file())
+    def _added(self) -> list[str]:
+        """The names of the cards that were added; raises OSError where their folder cannot be read."""
+        found = files_in(self.kept, ".toml")
+        return sorted(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
 
     def rulesets(self) -> tuple[str, ...]:
         """The ids of all rule sets."""
@@ -56,6 +65,7 @@ class Shelf:
 
         Raises:
             CardError: `unknown-card`, or the first fault of a file.
+            OSError: where nobody can tell whether it was added, because their folder cannot be read.
         """
         if name in self._shipped:
             return load_card(name)
@@ -64,9 +74,9 @@ class Shelf:
             return _card_file(str(path), path.stat().st_mtime_ns)
         if self._files and _is_path(name):
             return _card_file(name, _changed(name))
-        known = ", ".join(self.cards())
+        names = (*self._shipped, *self._added())
         raise CardError(
-            f"there is no card {name!r}{meant(name, self.cards())}; there are {known}{self._or()}",
+            f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or()}",
             code="unknown-card",
             file="card",
         )
@@ -92,7 +102,7 @@ class Shelf:
         """The file's text of the card of that name.
 
         Raises:
-            CardError: as `card`.
+            CardError, OSError: as `card`.
         """
         self.card(name)
         kept = self.kept / f"{name}.toml"

@@ -11,6 +11,7 @@ from typing import Any, Final
 from rules.card import parse_card
 from rules.errors import CardError
 from service.doctor.finding import Finding
+from service.listing import files_in
 from service.words import plural
 
 SOON: Final = timedelta(days=30)
@@ -82,8 +83,12 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
 
 
 def look_at_cards(folder: Path) -> list[Finding]:
-    """Whether every card that was added can be read."""
-    files = sorted(folder.glob("*.toml"))
+    """Whether every card that was added can be read.
+
+    Raises:
+        OSError: where the folder cannot be.
+    """
+    files = sorted(files_in(folder, ".toml"))
     wrong = []
     for file in files:
         try:

@@ -15,6 +15,7 @@ from service.doctor import book, eyes, imports, kept, machine, packages
 from service.doctor.asking import ask
 from service.doctor.finding import Finding, worst
 from service.doctor.numbers import read_pins
+from service.listing import files_in
 
 _FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
 _NETWORKS_FIRST: Final = "mend what is wrong with models first, then ask again"
@@ -46,10 +47,10 @@ def examine() -> list[Finding]:
     if settings is not None:
         found, facts = _data(settings)
         findings += found
-        certificates = ask("certificates", str(settings.data_dir / "certificates"))
+        certificates = _in(settings.data_dir / "certificates", "certificates")
         now = datetime.now(UTC)
         findings += _of("certificates", certificates, lambda seen: kept.judge_certificates(seen["files"], now))
-        findings += _of("sets", ask("sets", str(settings.data_dir)), lambda seen: kept.judge_sets(seen["sets"]))
+        findings += _of("sets", _in(settings.data_dir / "sets", "sets"), lambda seen: kept.judge_sets(seen["sets"]))
         findings.append(machine.judge_port(settings.host, settings.port))
         past += book.happened(facts) + kept.begun(certificates.get("files", ()))
     findings.append(machine.judge_clock(datetime.now(UTC), past))
@@ -86,9 +87,23 @@ def _data(settings: _Settings) -> tuple[list[Finding], book.BookFacts]:
     return [*findings, found], facts
 
 
+def _in(folder: Path, look: str) -> dict[str, Any]:
+    """The facts of a look at what lies in a folder, or why it cannot be looked into and what to do."""
+    try:
+        files_in(folder, "")
+    except OSError as error:
+        return {"error": error.strerror, "where": error.filename, "missing": False, "mend": _mend(error)}
+    return ask(look, str(folder))
+
+
 def _closed(check: str, error: OSError) -> Finding:
-    mend = "let this user enter and read it, or let RACKCHECK_DATA_DIR name another folder"
-    return Finding(check, "fail", f"{error.filename}: {error.strerror}", mend)
+    return Finding(check, "fail", f"{error.filename}: {error.strerror}", _mend(error))
+
+
+def _mend(error: OSError) -> str:
+    if isinstance(error, NotADirectoryError):
+        return "a file stands where a folder is wanted: move it away"
+    return "let this user enter and read it, or let RACKCHECK_DATA_DIR name another folder"
 
 
 def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:
@@ -98,7 +113,7 @@ def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], lis
     place = f"{facts['where']}: " if facts["where"] else ""
     if facts["missing"]:
         return [Finding(check, "warn", f"not looked at: {facts['error']}", _FIRST)]
-    return [Finding(check, "fail", f"{place}{facts['error']}", _REPORT)]
+    return [Finding(check, "fail", f"{place}{facts['error']}", facts.get("mend", _REPORT))]
 
 
 def _pins() -> dict[str, str]:

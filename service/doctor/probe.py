@@ -107,15 +107,15 @@ def certificates(folder: str) -> Facts:
 
 
 def sets(folder: str) -> Facts:
-    """Every taught set, read whole."""
+    """Every taught set of a folder, read whole."""
     from urllib.parse import unquote  # noqa: PLC0415
 
-    from service.sets import sets_folder  # noqa: PLC0415
+    from service.listing import files_in  # noqa: PLC0415
     from vision.errors import VisionError  # noqa: PLC0415
     from vision.profile_file import read_profile  # noqa: PLC0415
 
     found: list[Facts] = []
-    for path in sorted(sets_folder(Path(folder)).glob("*.json")):
+    for path in sorted(files_in(Path(folder), ".json")):
         fact: Facts = {"name": unquote(path.stem), "file": str(path)}
         try:
             read_profile(path.read_bytes(), path.name)

@@ -21,8 +21,8 @@ _log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
 """When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
 
-# Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong;
-# faults of the program and of the machine under it are named by `_SERVER`.
+# Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong.
+# Faults of the machine under the program are 503; no request names a file, so that a missing one is such a fault.
 _STATUS: Final = {
     "bad-json": 400,
     "bad-request": 400,
@@ -64,6 +64,8 @@ _STATUS: Final = {
     "disk-full": 503,
     "read-only": 503,
     "no-permission": 503,
+    "file-not-found": 503,
+    "is-a-folder": 503,
     "too-many-files": 503,
     "io-error": 503,
     "out-of-memory": 503,

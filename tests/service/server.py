@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,16 +26,22 @@ class Server:
 
 
 @contextmanager
-def running_server(*options: str, environment: Mapping[str, str] | None = None, root: Path = ROOT) -> Iterator[Server]:
+def running_server(
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    root: Path = ROOT,
+    through: Sequence[str] = (),
+) -> Iterator[Server]:
     """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards.
 
-    `options` are further arguments, `environment` further variables, `root` the folder its packages lie in.
+    `options` are further arguments, `environment` further variables, `root` the folder its packages lie in, `through`
+    a command that becomes the one that stands behind it.
     """
     # A shell starts background jobs with Ctrl-C ignored, which their children inherit: these tests may be such a job.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
-            [sys.executable, "-m", "service", "serve", "--port", "0", "--json", *options],
+            [*through, sys.executable, "-m", "service", "serve", "--port", "0", "--json", *options],
             cwd=root,
             env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,

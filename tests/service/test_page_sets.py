@@ -13,7 +13,7 @@ from service.sets import SetStore, sets_folder
 from tests.service import lessons
 from tests.service.axe import faults_of
 from tests.service.server import Server, running_server
-from tests.service.test_page import browser, page  # noqa: F401 - fixtures
+from tests.service.test_page import browser, page, play  # noqa: F401 - fixtures
 from vision.profile import MadeBy
 
 if TYPE_CHECKING:
@@ -100,3 +100,24 @@ def test_a_forgotten_set_is_no_longer_offered(page: Page) -> None:  # noqa: F811
     page.get_by_role("button", name="Forget it").click()
     page.get_by_role("button", name="Forget it").wait_for(state="hidden")
     assert page.get_by_label("Tile set").input_value() == ""
+
+
+@pytest.fixture
+def unreadable(data: Path) -> Iterator[Path]:
+    """The folder of the sets while a file stands in its place."""
+    folder = sets_folder(data)
+    if folder.exists():
+        folder.rename(data / "moved")
+    folder.write_text("shopping list", "utf-8")
+    yield folder
+    folder.unlink()
+    if (data / "moved").exists():
+        (data / "moved").rename(folder)
+
+
+@pytest.mark.usefixtures("unreadable")
+def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:  # noqa: F811 - the fixture
+    """The page says what is in the way of the sets; a rack is entered and judged by a card all the same."""
+    page.get_by_role("alert").get_by_text("a file stands where a folder is wanted").wait_for()
+    play(page)
+    page.locator("#verdict").get_by_text("Mah jongg: hand 24").first.wait_for()

@@ -207,7 +207,7 @@ function bar(state) {
 
 async function loadCards() {
   try {
-    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets(), loadSets()]);
+    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
     const known = (list, id) => list.some((one) => one.id === id);
     const { card, ruleset } = store.state;
     const bare = card === null && rulesets.some((one) => one.id === ruleset && !one.takes_card);
@@ -217,6 +217,8 @@ async function loadCards() {
       card: known(cards, card) || bare ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
     });
     if (store.state.trouble?.code === "server-gone") store.set({ trouble: null });
+    // Last: where sets cannot be read that is told, and everything else works without them.
+    await loadSets();
   } catch (problem) {
     if (!problem.error) throw problem;
     const { code, message } = problem.error;
