@@ -12,7 +12,7 @@ _DOORS: Final = "-dac_override,-dac_read_search"
 
 
 def behind_doors() -> tuple[str, ...]:
-    """The command that runs the rest of its arguments without root's way past permissions; skips where there is none."""
+    """The command that runs the rest of its arguments without root's way past permissions; skips without `setpriv`."""
     if os.geteuid() != 0:
         return ()
     setpriv = shutil.which("setpriv")
