@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FrameType
@@ -56,8 +57,11 @@ class Job:
 class Server(uvicorn.Server):
     """A server that ends the streams to phones when it is told to end, and does not wait for phones to hang up."""
 
-    def __init__(self, config: uvicorn.Config, watch: Watch, serving: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, connections: Connections, watch: Watch, serving: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._connections = connections
         self._watch = watch
         self._serving = serving
 
@@ -67,6 +71,11 @@ class Server(uvicorn.Server):
         for one in sockets or ():
             one.listen(WAITING)
         self._serving()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End; who has not even shaken hands is not waited for."""
+        self._connections.end_handshakes()
+        await super().shutdown(sockets)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until a signal ends it; Ctrl-C is told to the server from the first moment on, and is never raised."""
@@ -93,17 +102,20 @@ def work(
     app: FastAPI, job: Job, listener: socket.socket, crew: Crew, serving: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until a signal ends it; `serving` is called when requests are answered."""
-    made = job.made
+    secure = None
+    if job.made is not None:
+        secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        secure.load_cert_chain(job.made.chain, job.made.key)
+    connections = Connections(job.chosen.address_connections, job.chosen.head_seconds, secure)
     config = uvicorn.Config(
         app,
-        http=Connections(job.chosen.address_connections, job.chosen.head_seconds).protocol(),
+        # Https is spoken in there too: uvicorn would count nobody before the handshake.
+        http=connections.protocol(),
         ws="none",
         log_level="warning",
         server_header=False,
         proxy_headers=False,
-        ssl_certfile=made.chain if made else None,
-        ssl_keyfile=made.key if made else None,
         # One connection at a time where there are several workers: the first that looks must not take all that wait.
         backlog=WAITING if crew.size == 1 else 1,
     )
-    Server(config, app.state.watch, serving).run([listener])
+    Server(config, connections, app.state.watch, serving).run([listener])

@@ -38,7 +38,8 @@ class Settings(BaseSettings):
         pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
             for wherever the server listens.
         upload_megabytes: the largest photo taken over HTTP.
-        head_seconds: how long the head of a request may take to come, from the connection or from its first byte.
+        head_seconds: how long a handshake of https may take, and then the head of a request, from the connection or
+            from its first byte.
         address_connections: connections that one address may hold to a process.
         workers: processes that `rackcheck serve` runs.
         scan_workers: photos that each of them reads at the same time.

@@ -1,10 +1,12 @@
-"""Connections before they are requests: how many one address holds, and how long the head of a request may take."""
+"""Connections before they are requests: how many one address holds, how long a handshake and a head may take."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Final
+from contextlib import suppress
+from ssl import SSLContext
+from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -21,13 +23,18 @@ class Connections:
 
     Args:
         most: that one address may hold; a /64 of IPv6 counts as one.
-        seconds: that a head may take, from the connection or, on one that is kept, from the head's first byte.
+        seconds: that a handshake may take, and then a head: from the connection or, on one that is kept, from the
+            head's first byte.
+        secure: what https is spoken with; None over plain http.
     """
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(self, most: int, seconds: float, secure: SSLContext | None = None) -> None:
         self.seconds = seconds
         self._most = most
+        self._secure = secure
         self._held: Counter[str] = Counter()
+        self._shaking: set[_Handshake] = set()
+        self._ending = False
 
     def enter(self, address: str) -> bool:
         """Count one more of an address; False, and not counted, where it holds as many as it may."""
@@ -50,7 +57,94 @@ class Connections:
         class Connection(_Connection):
             connections_held = self
 
-        return Connection
+        return Connection if self._secure is None else _secured(self, self._secure, Connection)
+
+    def begin(self, handshake: _Handshake) -> bool:
+        """Count one that begins a handshake; False, and not counted, where it is to be hung up on."""
+        if self._ending or not self.enter(handshake.address):
+            return False
+        self._shaking.add(handshake)
+        return True
+
+    def done(self, handshake: _Handshake) -> None:
+        """Its handshake is over, one way or the other: it is counted no more."""
+        self._shaking.discard(handshake)
+        self.leave(handshake.address)
+
+    def end_handshakes(self) -> None:
+        """Hang up on all that are in a handshake, now and from now on: no request of theirs is under way."""
+        self._ending = True
+        for one in tuple(self._shaking):
+            one.end()
+
+
+def _address(transport: asyncio.BaseTransport) -> str:
+    """The address of the other side; of a socket without any, nothing."""
+    found = transport.get_extra_info("peername")
+    return str(found[0]) if isinstance(found, tuple) else ""
+
+
+class _Handshake(asyncio.Protocol):
+    """One connection before it is https: counted from its first moment, and ended where the handshake takes too long.
+
+    asyncio's own server would give each a minute and tell nobody from where it comes until the handshake is over.
+    Once it is, `inner` takes the connection, with what has come by then.
+    """
+
+    def __init__(self, held: Connections, secure: SSLContext, inner: _Connection) -> None:
+        self._held = held
+        self._secure = secure
+        self._inner = inner
+        self._came: list[bytes] = []
+        self._lost: list[Exception | None] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count it, and begin the handshake; one too many is hung up on, since nothing can be said before."""
+        assert isinstance(transport, asyncio.Transport)
+        self._plain, self.address = transport, _address(transport)
+        if not self._held.begin(self):
+            transport.abort()
+            return
+        # Nothing is read before the handshake has begun to read it.
+        transport.pause_reading()
+        self._task = asyncio.get_running_loop().create_task(self._shake())
+
+    def data_received(self, data: bytes) -> None:
+        """Keep what comes between the end of the handshake and the moment when `inner` is told of it."""
+        self._came.append(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Remember that it was lost in that moment."""
+        self._lost.append(exc)
+
+    def end(self) -> None:
+        """Hang up."""
+        self._plain.abort()
+
+    async def _shake(self) -> None:
+        loop, transport = asyncio.get_running_loop(), None
+        with suppress(OSError):
+            transport = await loop.start_tls(
+                self._plain, self, self._secure, server_side=True, ssl_handshake_timeout=self._held.seconds
+            )
+        self._held.done(self)
+        if transport is None or self._lost:
+            self._plain.abort()
+            return
+        transport.set_protocol(self._inner)
+        self._inner.connection_made(transport)
+        for data in self._came:
+            self._inner.data_received(data)
+
+
+def _secured(held: Connections, secure: SSLContext, inner: type[_Connection]) -> type[asyncio.Protocol]:
+    """What uvicorn makes for each connection over https."""
+
+    class Handshake(_Handshake):
+        def __init__(self, **given: Any) -> None:  # noqa: ANN401 - what uvicorn gives to a protocol
+            super().__init__(held, secure, inner(**given))
+
+    return Handshake
 
 
 class _Connection(H11Protocol):
@@ -65,7 +159,7 @@ class _Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, and wait for its first head."""
         super().connection_made(transport)
-        self._address = self.client[0] if self.client is not None else ""
+        self._address = _address(transport)
         self._late: asyncio.TimerHandle | None = None
         self._entered = self.connections_held.enter(self._address)
         if not self._entered:

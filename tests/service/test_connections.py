@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import signal
 import socket
 import ssl
 import time
@@ -186,16 +187,147 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
             assert time.monotonic() < until, "the place of a connection that was closed was not given back"
 
 
-def test_it_holds_over_https_too(tmp_path: Path) -> None:
-    """Half a head inside of https is given up like any other."""
-    environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HEAD_SECONDS": str(SECONDS)}
-    with running_server("--https", environment=environment) as server:
-        trust = ssl.create_default_context()
-        trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
-        with trust.wrap_socket(_connected(server)) as connection:
-            connection.sendall(GET)
-            told = _rest(connection)
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same over https."""
+    environment = {
+        "RACKCHECK_DATA_DIR": str(tmp_path_factory.mktemp("data")),
+        "RACKCHECK_HEAD_SECONDS": str(SECONDS),
+        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
+    }
+    with running_server("--https", environment=environment) as found:
+        yield found
+
+
+def _shaken(connection: socket.socket) -> ssl.SSLSocket:
+    """A connection over https once the handshake is over."""
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    return trust.wrap_socket(connection)
+
+
+def test_it_holds_over_https_too(secure: Server) -> None:
+    """Half a head inside of https is given up like any other, and what is whole is answered."""
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET)
+        told = _rest(connection)
     assert told.startswith(b"HTTP/1.1 408 ")
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+
+
+HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+"""How a handshake begins: a record of 512 bytes, of which no more comes."""
+
+
+@pytest.mark.parametrize("begun", [b"", HELLO], ids=["nothing", "half a handshake"])
+def test_a_handshake_that_does_not_come_is_given_up(secure: Server, begun: bytes) -> None:
+    """Who connects and never shakes hands is let go when the time is over; not before."""
+    with closing(_connected(secure)) as connection:
+        connection.sendall(begun)
+        started = time.monotonic()
+        assert _rest(connection) == b""
+        assert 0.8 * SECONDS < time.monotonic() - started < 12 * SECONDS
+
+
+def test_a_handshake_that_comes_in_drops_is_given_up(secure: Server) -> None:
+    """A byte now and then does not prolong it."""
+    started, sent = time.monotonic(), 0
+    with closing(_connected(secure)) as connection:
+        try:
+            for byte in HELLO + bytes(600):
+                connection.sendall(bytes([byte]))
+                sent += 1
+                time.sleep(SECONDS / 20)
+        except ConnectionError:
+            pass
+    assert 5 < sent < 600
+    assert time.monotonic() - started < 25 * SECONDS
+
+
+@pytest.mark.parametrize(
+    "said", [GET + b"\r\n", b"\x16\x03\x01\x00\x05hello", bytes(70_000)], ids=["http", "odd", "zeros"]
+)
+def test_what_is_no_handshake_is_ended(secure: Server, said: bytes) -> None:
+    """Something else than https is hung up on, and the next is served."""
+    with closing(_connected(secure)) as connection:
+        connection.sendall(said)
+        assert b"HTTP" not in _rest(connection)
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+
+
+def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> None:
+    """A request in the packet that ends the handshake, as phones send it, is answered.
+
+    Sent often, since it is a matter of moments.
+    """
+    body = json.dumps(GAME).encode()
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    for _ in range(20):
+        came, going = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ours = trust.wrap_bio(came, going)
+        with closing(_connected(secure)) as connection:
+            with pytest.raises(ssl.SSLWantReadError):
+                ours.do_handshake()
+            connection.sendall(going.read())
+            while True:
+                came.write(connection.recv(65_536))
+                try:
+                    ours.do_handshake()
+                    break
+                except ssl.SSLWantReadError:
+                    pass
+            ours.write(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            connection.sendall(going.read())
+            told = b""
+            while not told.endswith(b"}"):
+                came.write(connection.recv(65_536))
+                try:
+                    while piece := ours.read(65_536):
+                        told += piece
+                except ssl.SSLWantReadError:
+                    pass
+        assert told.startswith(b"HTTP/1.1 200 ")
+        assert b'"Ann": 80' in told
+
+
+def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> None:
+    """Silent connections take the places of their address alone, and Ctrl-C ends a server that has them."""
+    environment = {
+        "RACKCHECK_DATA_DIR": str(tmp_path),
+        # Nothing ends by itself while this test looks.
+        "RACKCHECK_HEAD_SECONDS": "600",
+        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
+    }
+    with running_server("--https", environment=environment) as server, ExitStack() as held:
+        silent = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
+        with closing(_connected(server, "127.0.0.2")) as refused:
+            assert _rest(refused) == b""
+        with _shaken(_connected(server, "127.0.0.3")) as phone:
+            phone.sendall(GET + b"\r\n")
+            assert _answer(phone)[0] == 200
+            silent.pop().close()
+            until = time.monotonic() + 20
+            while True:
+                try:
+                    with _shaken(_connected(server, "127.0.0.2")) as again:
+                        again.sendall(GET + b"\r\n")
+                        assert _answer(again)[0] == 200
+                        break
+                except OSError:
+                    assert time.monotonic() < until, "the place of a connection that was closed was not given back"
+            server.process.send_signal(signal.SIGINT)
+            assert server.process.wait(60) == 0
+        for one in silent:
+            assert _rest(one) == b""
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
 
 
 def test_a_house_is_one_address() -> None:
