@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errno import EEXIST
+from errno import EEXIST, ENOENT
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -26,6 +26,7 @@ from service.commands.options import (
     given,
 )
 from service.confirm import parse_correction, parse_exposures
+from service.errors import error_object
 from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_verify_asking
@@ -177,8 +178,8 @@ def verify(
         claim = Claim(card, ruleset, options, corrections, groups, table=table)
         # The card first: a misspelt name is told at once, not after the photo has been read.
         bench = claim_bench(claim, shelf)
-        if evidence is not None and Path(evidence).exists():
-            raise FileExistsError(EEXIST, "", evidence)
+        if evidence is not None:
+            _check_place(Path(evidence))
         eyes = load_eyes()
         sets = home_sets()
         profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
@@ -187,13 +188,30 @@ def verify(
         document = answer(scan.reading, image, bench, claim)
         if evidence is not None:
             bundle = gather(photo, scan, document, claim, shelf, profile=profile)
-            document["evidence"] = keep_bundle(bundle, Path(evidence))
+            try:
+                document["evidence"] = keep_bundle(bundle, Path(evidence))
+            except OSError as error:
+                # The verdict is told all the same: a full disk must not end the hand in a dispute.
+                document["evidence"] = {"file": evidence, "error": error_object(error)}
+                output.fail()
         if "error" in document:
             output.fail()
         elif document["check"]["win"] is None:
             output.fail(LOOK_FIRST)
         output.answer(document, show_verify_asking)
     output.end()
+
+
+def _check_place(file: Path) -> None:
+    """Refuse what cannot be kept there before the photo has been read.
+
+    Raises:
+        FileExistsError, FileNotFoundError: where the file is there already, and where its folder is not.
+    """
+    if file.exists():
+        raise FileExistsError(EEXIST, "", str(file))
+    if not file.parent.is_dir():
+        raise FileNotFoundError(ENOENT, "", str(file.parent))
 
 
 def won_by_of(way: str | None) -> WonBy | None:

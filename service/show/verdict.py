@@ -126,7 +126,10 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
     show_scan(console, document["scan"])
     if isinstance(document.get("evidence"), dict):
         kept = document["evidence"]
-        console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))
+        if "error" in kept:
+            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(kept["error"])))
+        else:
+            console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))
 
 
 def show_verify_asking(console: Console, document: dict[str, Any]) -> None:

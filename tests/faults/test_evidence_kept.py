@@ -1,0 +1,100 @@
+"""Evidence that cannot be kept: the verdict is told all the same, and nothing half-written stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.faults.disks import small_disk
+from tests.faults.nursery import PATIENCE, ROOT, Nursery
+from tests.faults.users import behind_doors
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command line did."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The one object of standard output."""
+        found: dict[str, Any] = json.loads(self.out)
+        return found
+
+
+def _rackcheck(data: Path, *arguments: str | Path, through: Sequence[str] = ()) -> Done:
+    done = subprocess.run(
+        [*through, sys.executable, "-m", "service", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, "RACKCHECK_DATA_DIR": str(data)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert "Traceback" not in done.stderr
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def _verify(data: Path, file: Path, *more: str, through: Sequence[str] = ()) -> Done:
+    photo = ROOT / "examples" / "rack.jpg"
+    told: tuple[str | Path, ...] = (
+        "verify",
+        photo,
+        "--card",
+        "nmjl-1976",
+        "--exposures",
+        "none",
+        "--evidence",
+        file,
+        *more,
+    )
+    return _rackcheck(data, *told, through=through)
+
+
+def test_evidence_on_a_full_disk(servers: Nursery, tmp_path: Path) -> None:
+    """Judged and told, with why nothing was kept and what to do; once there is room the same line keeps it."""
+    with small_disk(servers, tmp_path / "disk", megabytes=8) as disk:
+        disk.fill(left=20_000)
+        file = disk.folder / "friday.zip"
+        done = _verify(tmp_path, file, "--json", through=disk.inside)
+        assert done.status == 1 or done.document["check"]["win"] is None
+        error = done.document["evidence"]["error"]
+        assert (error["code"], error["where"]) == ("disk-full", str(file))
+        assert "make room" in error["message"]
+        assert done.document["check"]["rack"]["tiles"]
+        said = _verify(tmp_path, file, through=disk.inside)
+        assert "no evidence was kept" in said.out
+        assert [path.name for path in disk.outside.iterdir()] == ["something-else"]
+        disk.make_room()
+        kept = _verify(tmp_path, file, "--json", through=disk.inside).document["evidence"]
+        shown = _rackcheck(tmp_path, "evidence", "show", file, "--json", through=disk.inside)
+        assert shown.document["agrees"] is True
+        assert shown.document["sha256"] == kept["sha256"]
+
+
+def test_evidence_in_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
+    """The same for a folder of somebody else's; one that is not there is told before the photo is read."""
+    folder = tmp_path / "theirs"
+    folder.mkdir(mode=0o555)
+    done = _verify(tmp_path, folder / "friday.zip", "--json", through=behind_doors())
+    assert done.document["evidence"]["error"]["code"] == "no-permission"
+    assert done.document["evidence"]["error"]["where"] == str(folder / "friday.zip")
+    assert done.document["check"]["rack"]["tiles"]
+    assert list(folder.iterdir()) == []
+    gone = _verify(tmp_path, tmp_path / "none" / "friday.zip", "--json")
+    assert gone.status == 1
+    assert (gone.document["error"]["code"], gone.document["error"]["where"]) == (
+        "file-not-found",
+        str(tmp_path / "none"),
+    )
+    assert "check" not in gone.document
