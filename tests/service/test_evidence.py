@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -206,6 +207,33 @@ def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], ob
     assert document["agrees"] is False
     assert _agreements(document)[what] is False
     assert _agreements(document)["parts"] is True
+
+
+def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
+    """What the program kept when `reader-2` read agrees here too, check by check, and pays the same."""
+    path = Path(__file__).parent / "older" / "evidence-reader-2.zip"
+    bundle, _ = load_bundle(path)
+    document = review(bundle, path.name, _no_eyes)
+    expected = {"parts": True, "reading": None, "corrections": True, "verdict": True, "settlement": True}
+    assert (document["agrees"], _agreements(document)) == (True, expected)
+    assert document["check"]["best"] == "24"
+    assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+
+
+def test_a_bundle_of_a_later_form_is_left_to_its_program() -> None:
+    """A form that this program does not know is refused with which program reads it, whatever else is in it."""
+    made = write_bundle(made_bundle())
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["manifest.json"] = parts["manifest.json"].replace(b'"version": 1', b'"version": 2', 1)
+    later = io.BytesIO()
+    with zipfile.ZipFile(later, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    with pytest.raises(ServiceError) as error:
+        read_bundle(later.getvalue(), "a.zip")
+    assert error.value.code == "bad-evidence"
+    assert "use the one it was made with" in error.value.message
 
 
 def test_other_words_are_the_same_verdict() -> None:
