@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 
 from service.access import Access, make_access
 from service.crew import Crew
+from service.home import Home
 from service.ledger.book import open_book
 from service.live import LiveSessions
 from service.scans import ScanPool
@@ -62,7 +63,8 @@ def create_app(chosen: Settings | None = None, access: Access | None = None, cre
     access = access or make_access(chosen, pairing=False)
     crew = crew or Crew()
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
-    shelf = Shelf(chosen.cards_dir, files=False)
+    home = Home(chosen.data_dir)
+    shelf = Shelf(chosen.cards_dir, files=False, home=home)
     book = open_book(chosen, shelf)
 
     @asynccontextmanager
@@ -92,7 +94,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None, cre
     app.state.scans = scans
     app.state.live = LiveSessions(crew.number)
     app.state.access = access
-    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False)
+    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
     app.include_router(router)
     app.include_router(pairing)

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 
 from rules.spelling import meant
 from service.errors import ServiceError
+from service.home import Home
 from service.listing import files_in
 from service.whole import make_folder, write_whole
 from vision.errors import VisionError
@@ -39,19 +40,23 @@ class SetStore:
     Args:
         folder: the folder of the sets; it need not exist.
         files: whether a name may also be the path of an exported set. Requests over HTTP must not name paths.
+        home: the data folder, where others look at it too.
     """
 
-    def __init__(self, folder: Path, *, files: bool) -> None:
+    def __init__(self, folder: Path, *, files: bool, home: Home | None = None) -> None:
         self._folder = folder
         self._files = files
+        self._home = home or Home(folder.parent)
         self._held = threading.local()
 
     def names(self) -> tuple[str, ...]:
         """The names of all sets, sorted without regard to case.
 
         Raises:
+            ServiceError: `data-folder-gone`.
             OSError: where the folder cannot be read.
         """
+        self._home.check()
         found = (unquote(path.name.removesuffix(_SUFFIX)) for path in files_in(self._folder, _SUFFIX))
         return tuple(sorted(found, key=lambda name: (name.casefold(), name)))
 
@@ -62,7 +67,7 @@ class SetStore:
         crops it keeps; a kept set is then written back where that can be, and a warning says so.
 
         Raises:
-            ServiceError: `unknown-set`.
+            ServiceError: `unknown-set`, `data-folder-gone`.
             VisionError: for a file that is damaged.
         """
         if self._files and (os.sep in name or name.endswith(_SUFFIX)):
@@ -94,8 +99,9 @@ class SetStore:
         So is a folder that cannot be read: the photo is read without the comparison.
         """
         try:
+            self._home.check()
             paths = sorted(files_in(self._folder, _SUFFIX), key=_last_changed, reverse=True)
-        except OSError as error:
+        except (ServiceError, OSError) as error:
             _log.warning("no set can be compared with: %s", error)
             return
         names = [other for path in paths if (other := unquote(path.name.removesuffix(_SUFFIX))) != name]
@@ -156,6 +162,7 @@ class SetStore:
         if getattr(self._held, "now", False):
             yield
             return
+        self._home.check()
         make_folder(self._folder)
         with (self._folder / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -176,8 +183,10 @@ class SetStore:
 
     def _write(self, profile: SetProfile) -> None:
         """Write a file whole or not at all."""
+        self._home.check()
         make_folder(self._folder)
         write_whole(self._path(profile.name), write_profile(profile), replace=True, mode=0o600)
+        self._home.check()
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.spelling import meant
 from service.errors import ServiceError
+from service.home import Home
 from service.listing import files_in
 from service.whole import make_folder, write_whole
 
@@ -34,11 +35,13 @@ class Shelf:
     Args:
         kept: the folder of the cards that were added; it need not exist.
         files: whether a name may also be the path of a file. Requests over HTTP must not name paths.
+        home: the data folder, where others look at it too.
     """
 
-    def __init__(self, kept: Path, *, files: bool) -> None:
+    def __init__(self, kept: Path, *, files: bool, home: Home | None = None) -> None:
         self.kept = kept
         self._files = files
+        self._home = home or Home(kept.parent)
         # What ships does not change while the program runs, and a batch asks thousands of times.
         self._shipped = list_cards()
         self._rulesets = list_rulesets()
@@ -47,12 +50,13 @@ class Shelf:
         """The names of all cards, those that ship first; of a folder that cannot be read, none that was added."""
         try:
             return (*self._shipped, *self._added())
-        except OSError as error:
+        except (ServiceError, OSError) as error:
             _log.warning("cards that were added cannot be listed: %s", error)
             return self._shipped
 
     def _added(self) -> list[str]:
-        """The names of the cards that were added; raises OSError where their folder cannot be read."""
+        """The names of the cards that were added; raises where their folder is gone or cannot be read."""
+        self._home.check()
         found = files_in(self.kept, ".toml")
         return sorted(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
 
@@ -65,7 +69,8 @@ class Shelf:
 
         Raises:
             CardError: `unknown-card`, or the first fault of a file.
-            OSError: where nobody can tell whether it was added, because their folder cannot be read.
+            ServiceError, OSError: where nobody can tell whether it was added: the data folder is gone
+                (`data-folder-gone`), or that of the cards cannot be read.
         """
         if name in self._shipped:
             return load_card(name)
@@ -102,7 +107,7 @@ class Shelf:
         """The file's text of the card of that name.
 
         Raises:
-            CardError, OSError: as `card`.
+            CardError, ServiceError, OSError: as `card`.
         """
         self.card(name)
         kept = self.kept / f"{name}.toml"
@@ -124,7 +129,8 @@ class Shelf:
 
         Raises:
             CardError: for a fault in the text.
-            ServiceError: `bad-id` for one that is too long; `card-exists` for one that is taken; `shelf-full`.
+            ServiceError: `bad-id` for one that is too long; `card-exists` for one that is taken; `shelf-full`;
+                `data-folder-gone`.
         """
         card = parse_card(text, "card")
         if not _NAME.fullmatch(card.id):
@@ -138,11 +144,13 @@ class Shelf:
 
     def _write(self, path: Path, text: str) -> None:
         """Write a file whole or not at all, and never over another."""
+        self._home.check()
         make_folder(self.kept)
         try:
             write_whole(path, text.encode("utf-8"), replace=False, mode=0o600)
         except FileExistsError:
             raise ServiceError("card-exists", f"there is a card {path.stem!r} already", "id") from None
+        self._home.check()
 
 
 def _is_path(name: str) -> bool:

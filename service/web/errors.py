@@ -63,6 +63,7 @@ _STATUS: Final = {
     "altered-model": 503,
     "disk-full": 503,
     "read-only": 503,
+    "data-folder-gone": 503,
     "no-permission": 503,
     "file-not-found": 503,
     "is-a-folder": 503,

@@ -19,7 +19,7 @@ from tests.fuzz.targets.profile import TARGET as PROFILES
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.server import Server, running_server
 
-OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
+OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own", 1)
 
 
 def _asked(server: Server, path: str, data: bytes | None = None, kind: str = "application/json") -> Any:  # noqa: ANN401
