@@ -102,15 +102,19 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
     kinds = {group >> SIZE_BITS for group in hand}
     if len(kinds) == len(hand) and all(group > 0 and group & SIZE_MASK <= 4 for group in hand):
         return True
-    needed: Counter[int] = Counter()
-    natural: Counter[int] = Counter()
-    for group, flag in zip(hand, hard, strict=True):
+    needed: dict[int, int] = {}
+    for group in hand:
         for index, number in tile_counts(group):
-            needed[index] += number
-            natural[index] += number * flag
-    natural[JOKER.index] = needed[JOKER.index]
-    missing = sum(max(0, number - _COPIES[index]) for index, number in needed.items())
-    return missing + needed[JOKER.index] <= copies(JOKER) and all(
+            needed[index] = needed.get(index, 0) + number
+    missing = sum(number - _COPIES[index] for index, number in needed.items() if number > _COPIES[index])
+    if not missing:
+        # Nearly every hand: nobody has to ask which of its tiles a joker may stand for.
+        return True
+    natural = Counter({JOKER.index: needed.get(JOKER.index, 0)})
+    for group, flag in zip(hand, hard, strict=True):
+        if flag:
+            natural.update({index: number for index, number in tile_counts(group) if index != JOKER.index})
+    return missing + needed.get(JOKER.index, 0) <= copies(JOKER) and all(
         number <= _COPIES[index] for index, number in natural.items()
     )
 
