@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.bundle import PHOTOS, read_bundle
+from service.web.worker import shell
 from tests.service.helpers import png, table_cloth
 from tests.service.server import Server, running_server
 
@@ -27,6 +29,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+PATIENT = 90_000
+"""Milliseconds that a page may take for anything at all: opening it takes one on an idle machine, and no test of the
+page promises how fast it is. What it may cost is counted in requests instead."""
 
 RACK = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "F", "F", "4C"]
 """Hand 24 with a joker; the first eight tiles will be two exposures, the last won."""
@@ -56,7 +62,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     """The page on a phone; nothing may go wrong in it unseen, and nothing may be asked of another machine."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     found = context.new_page()
-    found.set_default_timeout(20_000)
+    found.set_default_timeout(PATIENT)
     faults: list[str] = []
     found.on("pageerror", lambda error: faults.append(str(error)))
     found.on("request", lambda request: _only_ours(request.url, server.address, faults))
@@ -119,7 +125,7 @@ def kept(browser: Browser, server: Server) -> str:
     """What the page keeps in the browser of a game that was played by hand once."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENT)
     page.goto(server.address)
     play(page)
     text_of(page, "money", "Together")
@@ -142,6 +148,27 @@ def text_of(page: Page, section: str, wanted: str) -> str:
     """The text of a section once it holds `wanted`."""
     page.locator(f"#{section}", has_text=wanted).wait_for()
     return page.locator(f"#{section}").inner_text()
+
+
+def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Server) -> None:
+    """However long it takes on this machine, it is one request a file and a few questions, none of them failing."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    asked: list[tuple[str, int]] = []
+    page.on("response", lambda answer: asked.append((answer.url.removeprefix(server.address), answer.status)))
+    page.goto(server.address)
+    page.locator("#photo .button").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    context.close()
+    assert {status for _, status in asked} == {200}
+    questions = [path for path, _ in asked if path.startswith("api/")]
+    files = [f"/{path}" for path, _ in asked if path not in questions]
+    # The browser itself asks for the icon of its tab.
+    twice = sorted(file for file, count in Counter(files).items() if count > 1 and file != "/page/icon.svg")
+    assert twice == []
+    assert set(files) <= set(shell())
+    assert len(questions) <= 8, questions
 
 
 def test_from_tiles_to_who_owes_what(page: Page) -> None:
@@ -325,6 +352,7 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     with running_server() as server:
         context = browser.new_context()
         page = context.new_page()
+        page.set_default_timeout(PATIENT)
         page.goto(server.address)
         page.locator("#photo .button").first.wait_for()
     page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
@@ -430,7 +458,7 @@ class TestPhoto:
         text_of(page, "money", "Together")
         page.get_by_role("button", name="Keep as evidence").click()
         text_of(page, "evidence", "It holds the small copy of the photo")
-        assert page.locator(".boxes image").get_attribute("href", timeout=5000).startswith("data:image/jpeg")  # type: ignore[union-attr]
+        assert page.locator(".boxes image").get_attribute("href").startswith("data:image/jpeg")  # type: ignore[union-attr]
 
     def test_a_tile_in_the_photo_opens_its_sheet(self, page: Page, example: Path) -> None:
         """A tap, or Enter, on a box shows the tile as photographed, its alternatives first."""

@@ -10,6 +10,7 @@ import pytest
 from tests.service.axe import faults_of
 from tests.service.server import running_server
 from tests.service.test_page import (  # noqa: F401 - fixtures among them
+    PATIENT,
     browser,
     chip,
     choose,
@@ -88,7 +89,7 @@ def followed(browser: Browser) -> Iterator[Page]:  # noqa: F811 - the fixture
     """A page in a browser of its own profile, for what it keeps."""
     context = browser.new_context(service_workers="allow")
     found = context.new_page()
-    found.set_default_timeout(20_000)
+    found.set_default_timeout(PATIENT)
     yield found
     context.close()
 

@@ -13,12 +13,11 @@ import pytest
 from tests.service import test_page
 from tests.service.axe import faults_of
 from tests.service.server import Server, running_server
-from tests.service.test_page import browser, choose, text_of  # noqa: F401 - a fixture
+from tests.service.test_page import PATIENT, browser, choose, text_of  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-PATIENT = 60_000  # ms: a busy machine
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 FRIDAY: dict[str, Any] = {"title": "Friday", "ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 

@@ -35,7 +35,6 @@ def _refuse(page: Page, times: int, after: int) -> list[float]:  # noqa: F811 - 
 @pytest.mark.usefixtures("eyes_wanted")
 def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
     """The page says what it waits for, waits as long as it was told, and then the photo is read."""
-    page.set_default_timeout(90_000)
     came = _refuse(page, 2, 1)
     page.set_input_files("#pick-choose", example)
     page.get_by_text("The machine is busy with other photos").wait_for()
@@ -47,7 +46,6 @@ def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Pa
 
 def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
     """Who is asked to wait longer than anyone waits at a table is told so at once, and may try again."""
-    page.set_default_timeout(90_000)
     came = _refuse(page, 9, 70)
     page.set_input_files("#pick-choose", example)
     page.get_by_role("alert").get_by_text(BUSY["error"]["message"]).wait_for()

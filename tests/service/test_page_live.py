@@ -15,7 +15,7 @@ import pytest
 from tests.service.axe import faults_of
 from tests.service.helpers import table_cloth
 from tests.service.server import Server, running_server
-from tests.service.test_page import CHROMIUM, FLAGS, choose, text_of
+from tests.service.test_page import CHROMIUM, FLAGS, PATIENT, choose, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
 FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-PATIENT = 90_000  # ms: a busy machine reads few frames a second
 WIDE, HIGH = 1280, 720
 
 
@@ -198,7 +197,7 @@ def test_axe_finds_nothing_about_the_camera(server: Server) -> None:
     """The open camera, at the narrowest: nothing scrolls sideways, all of it is in view, Escape leaves it."""
     with filming(None, *FAKE_CAMERA) as camera:
         page = camera.new_page(viewport={"width": 320, "height": 568})
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENT)
         page.goto(server.address)
         page.get_by_role("button", name="Use the camera").click()
         page.locator("#camera-now:enabled").wait_for()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.server import Server, running_server
-from tests.service.test_page import browser  # noqa: F401 - a fixture
+from tests.service.test_page import PATIENT, browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -40,7 +40,7 @@ def phone(
 
 def _page(phone: BrowserContext, faults: list[str]) -> Page:
     page = phone.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENT)
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
     return page

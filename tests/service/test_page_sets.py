@@ -41,7 +41,6 @@ def _file(picture: lessons.Picture) -> FilePayload:
 
 def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:  # noqa: F811 - the fixture
     """Name the faces of a photo, teach; read a rack by it; a correction shows its effect, teaches, is undone."""
-    page.set_default_timeout(60_000)
     page.get_by_label("Tile set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     school.get_by_label("What to call the set").fill("Jade")
@@ -74,7 +73,6 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
 
 def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
     """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
-    page.set_default_timeout(60_000)
     store = SetStore(sets_folder(data), files=False)
     before = store.load("Jade")
     store.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
