@@ -1,0 +1,56 @@
+"""A photo is read on this machine: nothing asks the internet for anything, or leaves files in the user's folders."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+READ = """
+import sys, time
+from pathlib import Path
+from service.sight import load_eyes, scan_image
+photo = Path(sys.argv[1])
+scan_image(photo.read_bytes(), photo.name, load_eyes())
+time.sleep(4)
+"""
+"""Read a photo, and stay for longer than onnxruntime takes to tell of it."""
+
+
+def _traced(home: Path, log: Path, example: Path) -> str:
+    """What a process that reads a photo has connected to, with a home of its own."""
+    strace = shutil.which("strace")
+    if strace is None:
+        pytest.skip("strace is not installed: nobody sees what compiled code connects to")
+    # Continuous integration is one of the places where onnxruntime keeps quiet by itself.
+    kept = {name: value for name, value in os.environ.items() if name not in {"CI", "ORT_DISABLE_TELEMETRY"}}
+    command = [strace, "-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", str(log)]
+    done = subprocess.run(
+        [*command, sys.executable, "-c", READ, str(example)],
+        cwd=ROOT,
+        env={**kept, "HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache"), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    if "ptrace" in done.stderr.lower():
+        pytest.skip(f"this machine lets no process be watched: {done.stderr.strip()[:100]}")
+    assert done.returncode == 0, done.stderr
+    return log.read_text("utf-8", "replace")
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_reading_a_photo_tells_nobody(tmp_path: Path, example: Path) -> None:
+    """No connection to any address, no name looked up, and no file in the home of whoever runs it."""
+    home = tmp_path / "home"
+    home.mkdir()
+    said = _traced(home, tmp_path / "log", example)
+    assert "AF_INET" not in said
+    assert [str(path) for path in home.rglob("*") if path.is_file()] == []
