@@ -3,8 +3,5 @@
 Of the project it imports `rules`, `vision` and `models`; all effects (files, sockets, terminals) live here.
 """
 
-import os
-
-# Since 1.29 onnxruntime reports to its maker, over the internet and under a number of this machine, what it has run; it
-# asks for this once, when it is loaded. Nobody who takes a photo of tiles has agreed to such reports.
-os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+# Before anything here may load onnxruntime, which `vision` keeps from reporting to its maker.
+import vision as vision

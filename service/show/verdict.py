@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from service.output import printable
+from service.output import error_text, printable
 from service.show.money import show_settlement
 from service.show.scan import show_scan
 from service.show.tiles import rack_text, tiles_text
