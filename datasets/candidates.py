@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from models import ModelCard, ModelError, parse_model_card
+from vision.finder import OUTPUTS as FINDER_OUTPUTS
 from vision.finder import Finder
 from vision.pipeline import Eyes
 from vision.reader import OUTPUTS, Reader
@@ -18,7 +19,7 @@ def _card(folder: Path, task: str) -> ModelCard:
 
 def _finder(folder: Path, threads: int) -> Finder:
     card = _card(folder, "finder")
-    return Finder(card, Network(card, "image", ("score", "corners"), threads))
+    return Finder(card, Network(card, "image", FINDER_OUTPUTS, threads))
 
 
 def _reader(folder: Path, threads: int) -> Reader:

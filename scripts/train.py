@@ -1,4 +1,4 @@
-"""Train, calibrate and export the two networks: see ``models/README.md`` for the commands behind the shipped ones."""
+"""Train, average, calibrate and export the two networks: ``models/README.md`` has the commands behind what ships."""
 
 import argparse
 from pathlib import Path
@@ -51,6 +51,9 @@ def main() -> None:
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
     _leaving_out(calibrate)
+    mean = steps.add_parser("average", help="write the mean of the weights of two or more checkpoints of one line")
+    mean.add_argument("checkpoints", type=Path, nargs="+")
+    mean.add_argument("--out", type=Path, required=True)
     ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
     ship.add_argument("task", choices=["finder", "reader"])
     ship.add_argument("--checkpoint", type=Path, required=True)
@@ -88,6 +91,8 @@ def main() -> None:
                 arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, arguments.leave_out
             )
         )
+    elif arguments.step == "average":
+        print(recipes.averaged(arguments.checkpoints, arguments.out))
     else:
         print(
             recipes.ship(

@@ -23,6 +23,10 @@ Floats = npt.NDArray[np.float32]
 CELL: Final = 8
 """Pixels of the view per cell of the network's output, along each axis."""
 
+OUTPUTS: Final = ("score", "offsets")
+"""Of the network: scores of the cells that are peaks, 0 elsewhere, (1, h, w); and where the corners lie from the cell's
+middle, in pixels of the view, (1, h, w, 8)."""
+
 MOST_PEAKS: Final = 400
 """More peaks than this in one view are cut off, lowest first: two full sets of tiles are fewer."""
 
@@ -97,7 +101,7 @@ class Finder:
     """The finder network with what is known about it from its card."""
 
     def __init__(self, card: ModelCard, network: Runs) -> None:
-        """Take thresholds and view size from `card`; `network` gives scores and corners for a view."""
+        """Take thresholds and view size from `card`; `network` gives scores and offsets for a view."""
         self.card = card
         self._score = card.threshold("score")
         self._nms = card.threshold("nms")
@@ -107,7 +111,7 @@ class Finder:
     def load(cls, threads: int = 2) -> Finder:
         """The finder in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("finder")
-        return cls(card, Network(card, "image", ("score", "corners"), threads))
+        return cls(card, Network(card, "image", OUTPUTS, threads))
 
     def find(self, photo: Photo) -> Detections:
         """Every tile face in view, highest score first; duplicates are removed. Nothing in view gives nothing.
@@ -164,12 +168,13 @@ class Finder:
 
     def _seen(self, pixels: Pixels, view: View) -> tuple[Quads, Floats]:
         """Quads (N, 4, 2) in pixels of the full photo and scores (N,) from one run of the network on a view."""
-        score, corners = self._network.run(pixels[None])
-        heat = score[0].ravel()
+        score, offsets = self._network.run(pixels[None])
+        heat, across = score[0].ravel(), score.shape[2]
         peaks = np.flatnonzero(heat >= self._score)
         if len(peaks) > MOST_PEAKS:
             peaks = peaks[np.argsort(-heat[peaks], kind="stable")[:MOST_PEAKS]]
-        quads, scores = corners[0].reshape(-1, 4, 2)[peaks], heat[peaks]
+        middles = (np.column_stack([peaks % across, peaks // across]) + np.float32(0.5)) * np.float32(CELL)
+        quads, scores = offsets[0].reshape(-1, 4, 2)[peaks] + middles[:, None].astype(np.float32), heat[peaks]
         finite = np.isfinite(quads).all(axis=(1, 2))
         quads, scores = quads[finite], scores[finite]
         sound = convex(quads) & (areas(quads) >= CELL * CELL)

@@ -28,7 +28,7 @@ from vision.view import close_enough
 
 Floats = npt.NDArray[np.float32]
 
-PLAINLY: Final = 0.8
+PLAINLY: Final = 0.95
 """Probability from which two halves are read as one tile."""
 
 

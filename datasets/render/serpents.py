@@ -1,8 +1,11 @@
-"""The thick serpent of classic sets: one S-shaped dragon in one ink, without a letter."""
+"""The serpent of classic sets: one dragon in one ink, without a letter, winding over the face or standing upright."""
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from datasets.render.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.canvas import Canvas, Colour, Floats, Point, oval, smooth
 from datasets.render.style import Style, mix, pick
 
 _SHAPES = (
@@ -13,10 +16,18 @@ _SHAPES = (
 )
 """The spine from the neck to the tail, about 65 by 90 units around (0, 0), the head looking left."""
 
+_UPRIGHT = (
+    ((-4, -32), (3, -22), (2, -8), (-3, 6), (-2, 20), (6, 32), (18, 36), (26, 28), (22, 18), (14, 22)),
+    ((-6, -34), (6, -28), (8, -12), (0, 2), (-6, 16), (0, 30), (14, 34), (22, 24), (14, 16), (8, 24)),
+    ((0, -34), (4, -20), (0, -4), (4, 12), (10, 26), (4, 38), (-10, 38), (-16, 28), (-8, 22), (-2, 28)),
+    ((-2, -36), (8, -24), (4, -6), (-4, 10), (4, 26), (18, 30), (24, 40), (12, 46), (2, 42), (8, 36)),
+)
+"""The same for an animal that stands on its rolled tail, hardly wider than its legs reach."""
+
 
 def has_serpents(style: Style) -> bool:
     """Whether the Red and the Green dragon of this set are thick serpents: alike but for their ink."""
-    return style.origin == "american" and bool(style.rng("serpents").random() < 0.32)
+    return style.origin == "american" and bool(style.rng("serpents").random() < 0.45)
 
 
 def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
@@ -29,13 +40,17 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
     wide = float(rng.uniform(10, 18))
     pen = float(rng.uniform(1.8, 3.6))
     tall = float(rng.uniform(1.0, 1.28))
-    path = smooth(_spine(rng), 10)
+    upright = rng.random() < 0.45
+    path = smooth(_spine(rng, _UPRIGHT if upright else _SHAPES), 10)
     side = pick(rng, (-1.0, 1.0))
-    with canvas.placed(60, 82, scale=tall, stretch=side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)):
+    wider = side * float(rng.uniform(0.85, 1.1)) / max(1.0, tall * 0.92)
+    # Many sets draw it no larger than a numeral, and not always in the middle.
+    small, away = (float(rng.uniform(0.66, 1.1)), float(rng.normal(0, 6))) if upright or rng.random() < 0.3 else (1, 0)
+    with canvas.placed(60 + away, 82 + away * float(rng.uniform(-1, 1)), scale=tall * small, stretch=wider):
         if rng.random() < 0.35:
             _clouds(canvas, rng, ink, pen)
         across, half = _girth(path, wide)
-        _legs(canvas, rng, path, across, ink, pen)
+        _legs(canvas, rng, path, across, ink, pen, aside=upright and rng.random() < 0.7)
         _back(canvas, rng, path, across * half, ink, pen)
         outline = np.vstack([path + across * half, (path - across * half)[::-1]])
         canvas.poly(outline, flesh)
@@ -47,13 +62,13 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
             with canvas.placed(float(tail[0]), float(tail[1]), turn=turn + 90):
                 canvas.curve([(0, 2), (2, -5), (0, -11)], ink, pen * 1.4, 0.3)
         with canvas.placed(float(path[0, 0]), float(path[0, 1]), scale=wide / 13, turn=float(rng.uniform(-25, 12))):
-            draw = _facing if rng.random() < 0.4 else _head
+            draw = pick(rng, (_facing, _head, _round), (0.15, 0.35, 0.5) if upright else (0.4, 0.5, 0.1))
             draw(canvas, rng, ink, flesh, inner, pen)
 
 
-def _spine(rng: np.random.Generator) -> list[tuple[float, float]]:
+def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[Point]:
     """A spine between two of the shapes, no two alike; now and then the tail rolls up or whips out."""
-    one, other = (np.array(_SHAPES[int(rng.integers(len(_SHAPES)))], np.float64) for _ in range(2))
+    one, other = (np.array(shapes[int(rng.integers(len(shapes)))], np.float64) for _ in range(2))
     spine = one + (other - one) * rng.uniform(0, 0.6) + rng.normal(0, 2.2, one.shape)
     if rng.random() < 0.35:
         tip, turn = spine[-1] - (0, 3), float(pick(rng, (-1.0, 1.0)))
@@ -105,8 +120,17 @@ def _skin(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats,
             canvas.line([path[i] + reach[i] * 0.95, path[i] + reach[i] * low], ink, thin)
 
 
-def _legs(canvas: Canvas, rng: np.random.Generator, path: Floats, across: Floats, ink: Colour, pen: float) -> None:
-    """Four bent legs with three or four claws each."""
+def _legs(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    path: Floats,
+    across: Floats,
+    ink: Colour,
+    pen: float,
+    *,
+    aside: bool = False,
+) -> None:
+    """Four bent legs with three or four claws each, which hang, or with `aside` are held out like hands."""
     thick = float(rng.uniform(1.5, 2.4)) * pen
     claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
     long = float(rng.uniform(5, 8)) if rng.random() < 0.6 else float(rng.uniform(8, 12))
@@ -115,6 +139,13 @@ def _legs(canvas: Canvas, rng: np.random.Generator, path: Floats, across: Floats
         x, y = path[i]
         s = 1.0 if across[i, 0] * way > 0 else -1.0
         knee = (x + s * float(rng.uniform(10, 14)), y + float(rng.uniform(-5, 6)))
+        if aside:
+            hand = (x + s * float(rng.uniform(16, 25)), knee[1] + float(rng.uniform(-8, 8)))
+            canvas.curve([(float(x), float(y)), knee, hand], ink, thick, 0.7)
+            for claw in claws:
+                tip = (hand[0] + s * (long - abs(claw) * 0.4), hand[1] + claw * 0.11 * long)
+                canvas.line([hand, tip], ink, pen)
+            continue
         foot = (x + s * float(rng.uniform(14, 21)), knee[1] + float(rng.uniform(6, 11)))
         canvas.curve([(float(x), float(y)), knee, foot], ink, thick, 0.6)
         for claw in claws:
@@ -176,6 +207,32 @@ def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour
     if rng.random() < 0.5:
         for x in (-5, 0, 5):
             canvas.line([(x, 13), (x * 1.3, 20)], ink, thin)
+
+
+def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
+    """A round head with one large eye, a short snout that looks left, and a crest of strokes over it."""
+    size = float(rng.uniform(8, 12))
+    strokes = int(rng.integers(2, 6))
+    for k in range(strokes):
+        turn = math.radians(-150 + 130 * k / max(1, strokes - 1) + float(rng.normal(0, 8)))
+        far = size + float(rng.uniform(8, 16))
+        root = (math.cos(turn) * size * 0.8, math.sin(turn) * size * 0.8)
+        tip = (math.cos(turn) * far, math.sin(turn) * far)
+        bent = ((root[0] + tip[0]) / 2 + float(rng.normal(0, 2)), (root[1] + tip[1]) / 2 - float(rng.uniform(0, 4)))
+        canvas.curve([root, bent, tip], ink, pen * 1.3, 0.5)
+    snout = float(rng.uniform(4, 12))
+    jaws = [
+        (-size * 0.6, -size * 0.5),
+        (-size - snout, -1),
+        (-size * 0.8, 2),
+        (-size - snout * 0.8, 6),
+        (-size * 0.4, size * 0.8),
+    ]
+    for shape in (jaws, oval(0, 0, size, size * float(rng.uniform(0.8, 1.0)))):
+        canvas.poly(shape, flesh)
+        canvas.line(shape, ink, pen, closed=True)
+    canvas.disc(-1, -1, size * float(rng.uniform(0.35, 0.6)), inner, width=max(1.3, pen * 0.7))
+    canvas.disc(-1, -1, size * 0.16, inner)
 
 
 def _clouds(canvas: Canvas, rng: np.random.Generator, ink: Colour, pen: float) -> None:

@@ -78,7 +78,7 @@ def _store_halves(path: Path) -> None:
 
 
 def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = None) -> Path:
-    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``corners``.
+    """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``offsets``.
 
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
     """
@@ -87,8 +87,8 @@ def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = No
         FinderExport(net),
         torch.zeros(1, 640, 480, 3, dtype=torch.uint8),
         path,
-        ("image", ["score", "corners"]),
-        {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "corners": {1: "h", 2: "w"}},
+        ("image", ["score", "offsets"]),
+        {"image": {1: "H", 2: "W"}, "score": {1: "h", 2: "w"}, "offsets": {1: "h", 2: "w"}},
         calibration=calibration,
     )
     return path

@@ -4,38 +4,17 @@ Plain 3x3 convolutions throughout: on the CPUs it runs on they beat depthwise on
 bound by memory. The coarsest level (32 pixels a cell) sees whole racks, the finest (8) keeps neighbours apart.
 """
 
+import copy
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from datasets.training.layers import BytesFirst, Conv, Residual
 from datasets.training.targets import STRIDE
 
 REACH = 16.0
 """Pixels one unit of the corner branch means: keeps its raw output near 1 for common tiles."""
-
-
-class Conv(nn.Sequential):
-    """Convolution, batch normalisation, ReLU."""
-
-    def __init__(self, inside: int, outside: int, kernel: int = 3, stride: int = 1) -> None:
-        super().__init__(
-            nn.Conv2d(inside, outside, kernel, stride, kernel // 2, bias=False),
-            nn.BatchNorm2d(outside),
-            nn.ReLU(inplace=True),
-        )
-
-
-class Residual(nn.Module):
-    """Two convolutions beside a shortcut."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = Conv(width, width)
-        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Keep the shape of ``x`` (n, width, h, w)."""
-        return F.relu(x + self.second(self.first(x)))
 
 
 class FinderNet(nn.Module):
@@ -62,13 +41,28 @@ class FinderNet(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Return heat logits and corner offsets from each cell's centre."""
+        features = self.features(x)
+        return self.heat(features)[:, 0], self.corners(features) * REACH
+
+    def features(self, x: Tensor) -> Tensor:
+        """What both answers are told by, (n, 80, h, w)."""
         at8 = self.eighth(self.stem(x))
         at16 = self.sixteenth(at8)
         at32 = self.coarse(at16)
-        at16 = self.mix16(at16 + F.interpolate(self.down16(at32), scale_factor=2.0, mode="nearest"))
-        at8 = self.mix8(at8 + F.interpolate(self.down8(at16), scale_factor=2.0, mode="nearest"))
-        features = self.head(at8)
-        return self.heat(features)[:, 0], self.corners(features) * REACH
+        at16 = self.mix16(at16 + doubled(self.down16(at32), at16))
+        at8 = self.mix8(at8 + doubled(self.down8(at16), at8))
+        return self.head(at8)  # type: ignore[no-any-return]
+
+
+def doubled(x: Tensor, like: Tensor) -> Tensor:
+    """Every cell of ``x`` (n, c, h, w) four times, in the shape of ``like`` (n, c, 2h, 2w).
+
+    Two concatenations of what lies channel by channel: the nearest-neighbour resize they stand for takes a twelfth of
+    the finder's time in onnxruntime, they hardly any.
+    """
+    cells = x.permute(0, 2, 3, 1)
+    twice = torch.cat([cells, cells], 3)
+    return torch.cat([twice, twice], 2).reshape_as(like.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
 
 
 def cell_centres(h: int, w: int, like: Tensor) -> Tensor:
@@ -80,17 +74,29 @@ def cell_centres(h: int, w: int, like: Tensor) -> Tensor:
 
 
 class FinderExport(nn.Module):
-    """The graph that ships: uint8 picture in, local peaks and absolute corners out."""
+    """The graph that ships: uint8 picture in, local peaks and where their corners lie out."""
+
+    weight: Tensor
+    bias: Tensor
 
     def __init__(self, net: FinderNet) -> None:
         super().__init__()
-        self.net = net
+        self.net = copy.deepcopy(net)
+        self.net.stem[0] = BytesFirst(net.stem[0])
+        # Both answers by one product of matrices, in the layout in which the convolutions leave their channels.
+        heads = ((net.heat, 1.0), (net.corners, REACH))
+        weights = [head.weight.detach()[:, :, 0, 0] * unit for head, unit in heads]
+        self.register_buffer("weight", torch.cat(weights).t())
+        self.register_buffer("bias", torch.cat([head.bias.detach() * unit for head, unit in heads]))  # type: ignore[union-attr]
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """``image`` (1, H, W, 3) uint8 RGB to ``score`` (1, h, w) and ``corners`` (1, h, w, 8) pixels."""
-        heat, offsets = self.net(image.permute(0, 3, 1, 2).float() / 255.0)
-        score = heat.sigmoid()
+        """``image`` (1, H, W, 3) uint8 RGB to ``score`` (1, h, w) and ``offsets`` (1, h, w, 8).
+
+        Offsets are pixels from the cell's middle, x and y of each corner; ``vision/finder.py`` adds the middles of the
+        few cells that are peaks.
+        """
+        cells = self.net.features(image).permute(0, 2, 3, 1)
+        heat, offsets = (cells @ self.weight + self.bias).split([1, 8], 3)
+        score = heat[..., 0].sigmoid()
         peak = F.max_pool2d(score[:, None], 3, 1, 1)[:, 0]
-        h, w = score.shape[-2], score.shape[-1]
-        corners = offsets + cell_centres(h, w, offsets)[None]
-        return score * (score >= peak).float(), corners.permute(0, 2, 3, 1)
+        return score * (score >= peak).float(), offsets

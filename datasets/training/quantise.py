@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 import onnx
+from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
 from datasets.index import LabelledPhoto
@@ -29,19 +30,16 @@ PICTURES = 120
 """Calibration pictures taken, spread evenly over those given."""
 LONG_SIDE, STRIDE = 640, 32
 """Of the finder's calibration views, pixels."""
-FEWEST_CHANNELS = 8
-"""A convolution that takes fewer channels stays as it is: the first one, of the picture's three, is slower as integers
-and its rounding would reach everything after it."""
 
-_QUANTISED = ("Conv", "Relu", "Add", "Resize")
+_QUANTISED = ("Conv", "Relu", "Add", "Concat", "Reshape", "Transpose")
 _FEEDING = ("Conv", "Gemm", "MatMul")
 
 
 def quantise(path: Path, batches: Iterable[Pixels]) -> None:
     """Replace the float graph at ``path`` by one whose convolutions run on 8-bit integers.
 
-    The first convolution and the last one on every way to an output stay floats, as does all arithmetic after them:
-    scores, corners, logits and embeddings keep their resolution. ``batches``: inputs of the graph, to learn ranges of.
+    What answers stays floats, as does all arithmetic after it: scores, corners, logits and embeddings keep their
+    resolution. ``batches``: inputs of the graph, to learn ranges of.
 
     Raises:
         ValueError: for no batches, from which no range can be learnt.
@@ -65,7 +63,37 @@ def quantise(path: Path, batches: Iterable[Pixels]) -> None:
             nodes_to_exclude=kept,
             calibrate_method=CalibrationMethod.MinMax,
         )
-        path.write_bytes(done.read_bytes())
+        whole = onnx.load(str(done))
+    _straight_from_bytes(whole.graph)
+    onnx.save(whole, str(path))
+
+
+def _straight_from_bytes(graph: onnx.GraphProto) -> None:
+    """Let the first convolution read the picture's bytes, which are 8-bit integers already.
+
+    Bytes made floats, divided by 255 and made bytes again are the same bytes: the picture in its own scale. What asks
+    for a tensor's shape asks the integers, so that no floats are made for it.
+    """
+    made_by = {output: node for node in graph.node for output in node.output}
+    integers = {node.input[0]: node.output[0] for node in graph.node if node.op_type == "QuantizeLinear"}
+    values = {one.name: one for one in graph.initializer}
+    for node in list(graph.node):
+        if node.op_type == "Shape":
+            node.input[0] = integers.get(node.input[0], node.input[0])
+        if node.op_type != "QuantizeLinear" or node.input[0] not in made_by:
+            continue
+        divided = made_by[node.input[0]]
+        floats = made_by.get(divided.input[0])
+        if divided.op_type != "Div" or floats is None or floats.op_type != "Cast":
+            continue
+        scale, zero = node.input[1:]
+        values[scale].CopyFrom(numpy_helper.from_array(np.array(1 / 255, np.float32), scale))
+        values[zero].CopyFrom(numpy_helper.from_array(np.array(0, np.uint8), zero))
+        for after in graph.node:
+            if node.output[0] in after.input:
+                after.input[0] = floats.input[0]
+        for one in (node, divided, floats, made_by[divided.input[1]]):
+            graph.node.remove(one)
 
 
 class _Batches(CalibrationDataReader):
@@ -98,7 +126,6 @@ def _quiet() -> Iterator[None]:
 
 def _inner(graph: onnx.GraphProto) -> Iterator[str]:
     """Names of the nodes to quantise: those that lie behind a convolution and before another one."""
-    wide = {weight.name for weight in graph.initializer if len(weight.dims) == 4 and weight.dims[1] >= FEWEST_CHANNELS}
     before: set[str] = set()  # tensors a convolution led to
     for node in graph.node:
         if node.op_type == "Conv" or before.intersection(node.input):
@@ -109,7 +136,7 @@ def _inner(graph: onnx.GraphProto) -> Iterator[str]:
             if node.op_type in _QUANTISED and after.intersection(node.output):
                 if node.op_type != "Conv" and before.issuperset(_data(node)):
                     yield node.name
-                if node.op_type == "Conv" and node.input[1] in wide:
+                if node.op_type == "Conv":
                     yield node.name
             after.update(_data(node))
 

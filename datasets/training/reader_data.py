@@ -26,6 +26,12 @@ ASTRAY = 0.35
 FARTHER = 2.6
 """Times farther from its place such a frame lies than the others."""
 
+HALVED = 0.05
+"""How often a part of a face is cut as if it were the whole: a finder sees two 2 Dots in the dots of a 4 Dot."""
+LEAST_CUT = 0.5
+MOST_CUT = 0.75
+"""Least and most of the face that such a cut holds."""
+
 LENT = 0.2
 """Weight of the frame of a photograph's face, whose own corners are a finder's."""
 
@@ -58,6 +64,15 @@ def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixe
     depth = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
     hidden = depth <= np.quantile(depth, share)
     return np.where(hidden[..., None], cover, face), share
+
+
+def part_of(quad: Floats, side: int, share: float) -> Floats:
+    """The ``share`` of a face's ``quad`` (4, 2) that lies at one of its sides: 0 above, then clockwise."""
+    rolled = np.roll(quad, -side, axis=0)
+    held = rolled.copy()
+    held[2] = rolled[1] + share * (rolled[2] - rolled[1])
+    held[3] = rolled[0] + share * (rolled[3] - rolled[0])
+    return np.roll(held, side, axis=0)
 
 
 def doubt(share: float) -> float:
@@ -113,9 +128,14 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, fl
             return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED))
-        shown = turned_corners(self._corners(rng), turns)
-        pixels, unknown = self._warped(patch, shown), 0.0
-        if rng.random() < COVERED:
+        whole, unknown = self._corners(rng), 0.0
+        halved = rng.random() < HALVED
+        if halved:
+            share = float(rng.uniform(LEAST_CUT, MOST_CUT))
+            whole, unknown = part_of(whole, int(rng.integers(4)), share), doubt(1 - share)
+        shown = turned_corners(whole, turns)
+        pixels = self._warped(patch, shown)
+        if not halved and rng.random() < COVERED:
             other = self.patches.pixels[int(rng.integers(len(self.patches.labels)))]
             cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
             pixels, share = covered(pixels, cover, rng)
@@ -123,7 +143,8 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, fl
         lit = self.light(image=pixels)["image"]
         told = unknown < TURN_TOLD
         frame = self._frame(shown, turns)
-        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, framed if told else 0.0
+        placed = framed if told or halved else 0.0
+        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed
 
     def _warped(self, patch: Pixels, corners: Floats) -> Pixels:
         """The face under ``corners`` (4, 2) of a patch."""

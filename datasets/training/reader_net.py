@@ -8,11 +8,13 @@ The finder places corners on a grid of eight pixels for a whole picture; here ea
 its own edges say where the corners should have been. Faces whose frame is far off are cut again (``vision/reader.py``).
 """
 
+import copy
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from datasets.training.finder_net import Conv, Residual
+from datasets.training.layers import BytesFirst, Conv, Residual
 from vision.rectify import FACE_SIZE
 
 EMBEDDING = 128
@@ -70,9 +72,10 @@ class ReaderExport(nn.Module):
 
     def __init__(self, net: ReaderNet) -> None:
         super().__init__()
-        self.net = net
+        self.net = copy.deepcopy(net)
+        self.net.body[0] = BytesFirst(net.body[0])
 
     def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding, frame."""
-        logits, turn, embedding, frame = self.net(tiles.permute(0, 3, 1, 2).float() / 255.0)
+        logits, turn, embedding, frame = self.net(tiles)
         return logits, turn, embedding, frame

@@ -12,7 +12,8 @@ onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements onl
 
 from datasets.index import LabelledPhoto, LabelledTile  # noqa: E402 - after the skips above
 from datasets.training.export import export_finder, export_reader  # noqa: E402
-from datasets.training.finder_net import FinderNet  # noqa: E402
+from datasets.training.finder_net import FinderNet, doubled  # noqa: E402
+from datasets.training.layers import BytesFirst, Conv  # noqa: E402
 from datasets.training.quantise import LONG_SIDE, PICTURES, batches, quantise  # noqa: E402
 from datasets.training.reader_net import ReaderNet  # noqa: E402
 from tests.vision.toys import face, picture  # noqa: E402
@@ -54,13 +55,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_quantised_finder_answers_like_the_float_one(folder: Path) -> None:
-    """Scores and corners of a picture of another size than calibration's stay near those of the float graph."""
+    """Scores and offsets of a picture of another size than calibration's stay near those of the float graph."""
     pixels = _noise(1, 128, 64, 3, seed=9)
-    score, corners = _run(folder / "finder" / "model.onnx", "image", pixels)
-    near_score, near_corners = _run(folder / "finder-8" / "model.onnx", "image", pixels)
+    score, offsets = _run(folder / "finder" / "model.onnx", "image", pixels)
+    near_score, near_offsets = _run(folder / "finder-8" / "model.onnx", "image", pixels)
     assert near_score.shape == score.shape == (1, 16, 8)
-    assert np.abs(near_corners - corners).max() < 1.0
-    assert (near_corners != corners).any()
+    assert np.abs(near_offsets - offsets).max() < 1.0
+    assert (near_offsets != offsets).any()
 
 
 def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
@@ -76,15 +77,44 @@ def test_the_quantised_reader_answers_like_the_float_one(folder: Path) -> None:
     assert (near_embedding != embedding).any()
 
 
-def test_the_first_and_the_last_convolutions_stay_floats(folder: Path) -> None:
-    """What sees the picture and what gives scores and corners is float; the reader's last one feeds more layers."""
-    finder = _quantised(folder / "finder-8" / "model.onnx")
-    assert (finder[0], finder[-2:]) == (False, [False, False])
-    assert all(finder[1:-2])
-    reader = _quantised(folder / "reader-8" / "model.onnx")
-    assert not reader[0]
-    assert all(reader[1:])
-    assert not any(_quantised(folder / "finder" / "model.onnx"))
+def test_every_convolution_is_of_integers_and_the_first_one_reads_bytes(folder: Path) -> None:
+    """No picture is made floats on the way in; what answers, products of matrices, stays floats."""
+    for name, source in (("finder", "image"), ("reader", "tiles")):
+        assert all(_quantised(folder / f"{name}-8" / "model.onnx"))
+        assert not any(_quantised(folder / name / "model.onnx"))
+        graph = onnx.load(str(folder / f"{name}-8" / "model.onnx")).graph
+        readers = {node.op_type for node in graph.node if source in node.input}
+        assert readers == {"Reshape", "Shape"}
+        ways, seen = {source}, set[str]()
+        for node in graph.node:  # in order of computing: from the bytes on to the first convolution
+            if ways.intersection(node.input) and node.op_type in {"Reshape", "Transpose", "DequantizeLinear", "Cast"}:
+                ways.update(node.output)
+                seen.add(node.op_type)
+        assert seen == {"Reshape", "Transpose", "DequantizeLinear"}
+        assert {node.op_type for node in graph.node if node.op_type in {"MatMul", "Gemm"}}
+
+
+@pytest.mark.parametrize(("height", "width"), [(32, 32), (96, 160), (6, 4)])
+def test_bytes_in_blocks_are_what_the_first_convolution_makes_of_pixels(height: int, width: int) -> None:
+    """Four pixels as one place with twelve channels: the same weights, the same answer."""
+    torch.manual_seed(4)
+    conv = Conv(3, 16, stride=2)
+    state = conv.state_dict()
+    state["1.running_mean"].uniform_(-1, 1)
+    state["1.running_var"].uniform_(0.5, 2)
+    pixels = torch.from_numpy(_noise(2, height, width, 3, seed=5))
+    with torch.inference_mode():
+        wanted = conv.eval()(pixels.permute(0, 3, 1, 2).float() / 255.0)
+        found = BytesFirst(conv)(pixels)
+    assert found.shape == wanted.shape == (2, 16, height // 2, width // 2)
+    assert found.numpy() == pytest.approx(wanted.numpy(), abs=1e-4)
+
+
+def test_doubled_is_the_nearest_neighbour() -> None:
+    """Each cell twice along both axes."""
+    cells = torch.from_numpy(np.random.default_rng(6).random((2, 5, 3, 4), np.float32))
+    wanted = torch.nn.functional.interpolate(cells, scale_factor=2.0, mode="nearest")
+    assert torch.equal(doubled(cells, torch.zeros(2, 5, 6, 8)), wanted)
 
 
 def test_weights_use_seven_bits(folder: Path) -> None:

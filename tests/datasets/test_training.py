@@ -20,10 +20,20 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 
 from datasets.training import reader_data, recipes  # noqa: E402 - after the skip above
 from datasets.training.finder_loss import corner_loss, heat_loss  # noqa: E402
-from datasets.training.finder_net import FinderExport, FinderNet  # noqa: E402
+from datasets.training.finder_net import FinderNet  # noqa: E402
 from datasets.training.fit import Plan  # noqa: E402
-from datasets.training.reader_data import MOST_COVERED, TOLD_BY, covered, doubt, turned_corners  # noqa: E402
+from datasets.training.reader_data import (  # noqa: E402
+    LEAST_CUT,
+    MOST_COVERED,
+    TOLD_BY,
+    Faces,
+    covered,
+    doubt,
+    part_of,
+    turned_corners,
+)
 from datasets.training.reader_fit import SMOOTHING, doubting  # noqa: E402
+from datasets.training.reader_net import ReaderNet  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
 
@@ -124,6 +134,38 @@ def test_a_cover_hides_the_share_it_says(seed: int) -> None:
     assert (shown > 0).mean() == pytest.approx(share, abs=0.03)
 
 
+@pytest.mark.parametrize(
+    ("side", "held"),
+    [
+        (0, ((0, 0), (8, 0), (8, 5), (0, 5))),
+        (1, ((4, 0), (8, 0), (8, 10), (4, 10))),
+        (2, ((0, 5), (8, 5), (8, 10), (0, 10))),
+        (3, ((0, 0), (4, 0), (4, 10), (0, 10))),
+    ],
+    ids=["above", "right", "below", "left"],
+)
+def test_half_a_face_keeps_the_order_of_its_corners(side: int, held: tuple[tuple[int, int], ...]) -> None:
+    """The half at each side, its corners still from the top left one on, clockwise."""
+    whole = np.array([[0, 0], [8, 0], [8, 10], [0, 10]], np.float32)
+    assert part_of(whole, side, 0.5).tolist() == [list(map(float, corner)) for corner in held]
+
+
+def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wanted label is spread, and the wanted frame reaches a whole frame beyond one side, the cut one."""
+    monkeypatch.setattr(reader_data, "HALVED", 1.0)
+    monkeypatch.setattr(reader_data, "MOST_CUT", LEAST_CUT)
+    monkeypatch.setattr(reader_data, "ASTRAY", 0.0)
+    pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
+    patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), np.zeros(40, np.int64))
+    for at in range(40):
+        *_, unknown, frame, framed = Faces(patches, seed=0, nothing=1)[at]
+        assert unknown == doubt(0.5)
+        assert framed == 1.0
+        reached = frame.numpy().reshape(4, 2)
+        assert 0.6 < np.abs(reached).max() <= 1.0
+        assert (np.abs(reached).max(axis=1) > 0.6).sum() == 2
+
+
 def test_doubt_begins_where_a_face_is_no_longer_told() -> None:
     """A corner hidden changes nothing; the more is hidden, the less may be believed."""
     shares = (0.0, TOLD_BY, (TOLD_BY + MOST_COVERED) / 2, MOST_COVERED, 1.0)
@@ -206,16 +248,44 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     assert np.isfinite(logged[0]["read"])
     graph = onnxruntime.InferenceSession(str(recipes.ship("finder", finder, tmp_path / "finder-x")))
     picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
-    score, corners = graph.run(None, {"image": picture})
-    assert (score.shape, corners.shape) == ((1, 12, 20), (1, 12, 20, 8))
-    with torch.inference_mode():  # the graph was traced at another size: its grid must have moved with the picture
-        _, wanted = FinderExport(recipes.load_finder(finder))(torch.from_numpy(picture))
-    assert corners == pytest.approx(wanted.numpy(), abs=0.1)
+    score, offsets = graph.run(None, {"image": picture})
+    assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
+    with torch.inference_mode():  # the graph was traced at another size, and does what the network does in training
+        heat, corners = recipes.load_finder(finder)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
+    assert offsets == pytest.approx(corners.permute(0, 2, 3, 1).numpy(), abs=0.05)
+    peaks = score > 0
+    assert peaks.any()
+    assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
     graph = onnxruntime.InferenceSession(str(recipes.ship("reader", reader, tmp_path / "reader-x")))
     logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
+    """The mean of every weight, counters as whole numbers; the file loads as a network of that form."""
+    nets = [FinderNet(), FinderNet()]
+    for number, net in enumerate(nets):
+        torch.save(net.state_dict(), tmp_path / f"{number}.pt")
+    recipes.averaged([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
+    mean = recipes.load_finder(tmp_path / "deep" / "mean.pt").state_dict()
+    first, second = (net.state_dict() for net in nets)
+    for name, value in mean.items():
+        assert value.dtype == first[name].dtype
+        if value.is_floating_point():
+            assert torch.allclose(value, (first[name] + second[name]) / 2, atol=1e-6)
+
+
+def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
+    """One checkpoint alone, or a finder and a reader, are refused and nothing is written."""
+    torch.save(FinderNet().state_dict(), tmp_path / "finder.pt")
+    torch.save(ReaderNet(5).state_dict(), tmp_path / "reader.pt")
+    with pytest.raises(ValueError, match="two checkpoints"):
+        recipes.averaged([tmp_path / "finder.pt"], tmp_path / "mean.pt")
+    with pytest.raises(ValueError, match=r"reader\.pt holds another network"):
+        recipes.averaged([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
+    assert not (tmp_path / "mean.pt").exists()
 
 
 def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -479,12 +479,12 @@ def test_certificates_that_are_kept(tmp_path: Path) -> None:
 
 def test_taught_sets_that_cannot_be_read(tmp_path: Path) -> None:
     """A damaged set is told by its name and file, and does not hide the others."""
-    assert kept.judge_sets(ask("sets", str(tmp_path))["sets"])[0].verdict == "ok"
+    assert kept.judge_sets(ask("sets", str(tmp_path / "sets"))["sets"])[0].verdict == "ok"
     folder = tmp_path / "sets"
     folder.mkdir()
     (folder / "Grandma%27s.json").write_text('{"format": "rackcheck-set", "version": 1', "utf-8")
     (folder / "new.json").write_text('{"format": "rackcheck-set", "version": 99}', "utf-8")
-    found = kept.judge_sets(ask("sets", str(tmp_path))["sets"])
+    found = kept.judge_sets(ask("sets", str(tmp_path / "sets"))["sets"])
     assert [one.verdict for one in found] == ["fail", "fail"]
     assert "Grandma's" in found[0].message
     assert "version" in found[1].message

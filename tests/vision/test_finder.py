@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
-from tests.vision.toys import LABELS, ToyReaderNetwork, card, face, picture
+from tests.vision.toys import LABELS, ToyReaderNetwork, card, face, from_middles, picture
 from vision.finder import MOST_PEAKS, Finder
 from vision.image import Photo
 from vision.quads import areas, convex, short_sides, suppress
@@ -114,14 +114,14 @@ class Answers:
         self.peaks = peaks
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Scores and corners in the finder's form; nothing from far away."""
+        """Scores and offsets in the finder's form; nothing from far away."""
         height, width = pixels.shape[1] // 8, pixels.shape[2] // 8
         score, corners = np.zeros((1, height, width), np.float32), np.zeros((1, height, width, 8), np.float32)
         if max(pixels.shape[1:3]) > 128:
             for index, (value, quad) in enumerate(self.peaks):
                 score[0, index // width, index % width] = value
                 corners[0, index // width, index % width] = quad.ravel()
-        return [score, corners]
+        return from_middles(score, corners)
 
 
 def found(peaks: Sequence[tuple[float, Floats]]) -> tuple[float, ...]:

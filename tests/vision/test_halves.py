@@ -77,9 +77,9 @@ def test_without_neighbours_nothing_is_a_half() -> None:
 class HalvingFinderNetwork(ToyFinderNetwork):
     """Finds the two halves of the first tile in its view, and the other tiles whole."""
 
-    def run(self, pixels: npt.NDArray[np.uint8]) -> list[Floats]:
-        """As `ToyFinderNetwork.run`."""
-        score, corners = super().run(pixels)
+    def seen(self, pixels: npt.NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """As `ToyFinderNetwork.seen`."""
+        score, corners = super().seen(pixels)
         row, column = min(np.argwhere(score[0] > 0).tolist(), key=lambda place: place[1])
         upper, lower = cut(corners[0, row, column].reshape(4, 2))
         score[0, row], corners[0, row] = (
@@ -90,7 +90,7 @@ class HalvingFinderNetwork(ToyFinderNetwork):
             x, y = quad.mean(axis=0)
             score[0, int(y / 8), int(x / 8)] = 0.9
             corners[0, int(y / 8), int(x / 8)] = quad.ravel()
-        return [score, corners]
+        return score, corners
 
 
 class SteadyReaderNetwork(ToyReaderNetwork):
@@ -112,6 +112,25 @@ def test_a_tile_found_as_two_is_read_as_one() -> None:
     assert [tile.label for tile in reading.tiles] == RACK
     assert np.abs(np.array(reading.tiles[0].quad) - tiles[0][1]).max() < 8
     assert reading.tiles[0].sure
+
+
+class DoubtingReaderNetwork(SteadyReaderNetwork):
+    """Reads the rack without doubt, and what is put together of two faces with a probability of about 0.9."""
+
+    def run(self, pixels: npt.NDArray[np.uint8]) -> list[Floats]:
+        """As `ToyReaderNetwork.run`."""
+        logits, *others = super().run(pixels)
+        return [logits * 0.5 if len(pixels) == 1 else logits, *others]
+
+
+def test_two_tiles_that_make_no_plain_one_stay_two() -> None:
+    """Two small faces that are read plainly are not exchanged for a doubtful one: both are asked about."""
+    tiles = [(label, face((200 + 105 * place, 400), 130)) for place, label in enumerate(RACK)]
+    reader = Reader(card("reader"), DoubtingReaderNetwork())
+    split = Eyes(Finder(card("finder"), HalvingFinderNetwork()), reader)
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), split)
+    assert len(reading.tiles) == len(RACK) + 1
+    assert sum(tile.sure for tile in reading.tiles) == len(RACK) - 1
 
 
 def test_what_may_be_half_of_a_tile_is_asked_about() -> None:

@@ -79,6 +79,13 @@ def picture(width: int, height: int, tiles: Sequence[tuple[str, Floats]]) -> Pix
     return np.where(pixels[..., :1] > 90, pixels + print_, pixels).astype(np.uint8)
 
 
+def from_middles(score: Floats, corners: Floats) -> list[Floats]:
+    """The finder's outputs for scores (1, h, w) and corners (1, h, w, 8) in pixels of the view."""
+    rows, columns = np.indices(score.shape[1:])
+    middles = (np.stack([columns, rows], axis=-1) + 0.5) * 8
+    return [score, (corners - np.tile(middles, 4)).astype(np.float32)]
+
+
 class ToyFinderNetwork:
     """Outlines everything blue in a view, in the finder's output form."""
 
@@ -86,7 +93,11 @@ class ToyFinderNetwork:
         self.views: list[tuple[int, int]] = []
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Scores (1, h, w) and corners (1, h, w, 8) of a view (1, H, W, 3) BGR."""
+        """Scores (1, h, w) and offsets (1, h, w, 8) of a view (1, H, W, 3) BGR."""
+        return from_middles(*self.seen(pixels))
+
+    def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+        """Scores (1, h, w) and corners (1, h, w, 8) in pixels of a view (1, H, W, 3) BGR."""
         view = pixels[0]
         self.views.append(view.shape[:2])
         height, width = view.shape[0] // 8, view.shape[1] // 8
@@ -104,7 +115,7 @@ class ToyFinderNetwork:
             row, column = min(int(centre[1] / 8), height - 1), min(int(centre[0] / 8), width - 1)
             score[0, row, column] = 0.9
             corners[0, row, column] = np.roll(quad, -first, axis=0).ravel()
-        return [score, corners]
+        return score, corners
 
 
 class CarelessFinderNetwork(ToyFinderNetwork):
@@ -116,9 +127,9 @@ class CarelessFinderNetwork(ToyFinderNetwork):
         self._off = off
         self._twice = twice
 
-    def run(self, pixels: Pixels) -> list[Floats]:
-        """As `ToyFinderNetwork.run`."""
-        score, corners = super().run(pixels)
+    def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+        """As `ToyFinderNetwork.seen`."""
+        score, corners = super().seen(pixels)
         for row, column in np.argwhere(score[0] > 0):
             quad = corners[0, row, column].reshape(4, 2).copy()
             step = (quad[1] - quad[0]) * self._off[0] + (quad[3] - quad[0]) * self._off[1]
@@ -126,7 +137,7 @@ class CarelessFinderNetwork(ToyFinderNetwork):
             if self._twice and column + 1 < score.shape[2]:
                 score[0, row, column + 1] = 0.6
                 corners[0, row, column + 1] = (quad - step).ravel()
-        return [score, corners]
+        return score, corners
 
 
 class ToyReaderNetwork:
