@@ -27,7 +27,7 @@ _UPRIGHT = (
 
 def has_serpents(style: Style) -> bool:
     """Whether the Red and the Green dragon of this set are thick serpents: alike but for their ink."""
-    return style.origin == "american" and bool(style.rng("serpents").random() < 0.45)
+    return style.origin == "american" and bool(style.rng("serpents").random() < 0.38)
 
 
 def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:

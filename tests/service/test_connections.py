@@ -27,15 +27,19 @@ GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = b"POST /api/v1/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that waits a second for a head, and bears six connections of an address."""
-    environment = {
-        "RACKCHECK_DATA_DIR": str(tmp_path_factory.mktemp("data")),
+def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
+    """The settings of a server that waits a second for a head, and bears six connections of an address."""
+    return {
+        "RACKCHECK_DATA_DIR": str(folders.mktemp("data")),
         "RACKCHECK_HEAD_SECONDS": str(SECONDS),
         "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
     }
-    with running_server(environment=environment) as found:
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits a second for a head, and bears six connections of an address."""
+    with running_server(environment=_strict(tmp_path_factory)) as found:
         yield found
 
 
@@ -190,12 +194,7 @@ def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> No
 @pytest.fixture(scope="module")
 def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The same over https."""
-    environment = {
-        "RACKCHECK_DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "RACKCHECK_HEAD_SECONDS": str(SECONDS),
-        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
-    }
-    with running_server("--https", environment=environment) as found:
+    with running_server("--https", environment=_strict(tmp_path_factory)) as found:
         yield found
 
 
