@@ -13,7 +13,7 @@ import torch
 
 from datasets.boxes import Floats, overlap
 from datasets.index import LabelledPhoto
-from datasets.training.finder_net import FinderExport, FinderNet
+from datasets.training.finder_net import FinderExport, FinderNet, cell_centres
 from vision.quads import hulls
 
 ENOUGH = 0.72
@@ -30,9 +30,10 @@ def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> Floats:
     h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
     small = cv2.cvtColor(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
     with torch.inference_mode():
-        score, corners = net(torch.from_numpy(small)[None])
+        score, offsets = net(torch.from_numpy(small)[None])
     chosen = score[0] > SCORE
-    quads = corners[0][chosen].reshape(-1, 4, 2).numpy() / np.array([w / pixels.shape[1], h / pixels.shape[0]])
+    corners = offsets[0] + cell_centres(*score.shape[1:], offsets).permute(1, 2, 0)
+    quads = corners[chosen].reshape(-1, 4, 2).numpy() / np.array([w / pixels.shape[1], h / pixels.shape[0]])
     return quads.astype(np.float32)
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from datasets.boxes import overlap
-from datasets.index import read_index
+from datasets.index import LabelledPhoto, LabelledTile, read_index
 from datasets.training.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
 from datasets.training.targets import STRIDE, build_targets
 from vision.rectify import FACE_SIZE
@@ -18,7 +18,7 @@ from vision.rectify import FACE_SIZE
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
 pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
 
-from datasets.training import reader_data, recipes  # noqa: E402 - after the skip above
+from datasets.training import borrow, reader_data, recipes  # noqa: E402 - after the skip above
 from datasets.training.finder_loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.finder_net import FinderNet  # noqa: E402
 from datasets.training.fit import Plan  # noqa: E402
@@ -317,3 +317,26 @@ def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
     assert coverage == pytest.approx(3100 / 3900)
     assert (~right[confidence >= sure]).sum() == 3
     assert recipes.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
+
+
+def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) -> None:
+    """A finder that sees a tile of 32 x 44 pixels around every cell lends its corners to a box of that size and place.
+
+    Such corners are pixels of the whole picture: those from the cell's middle, as the graph gives them, fit no box.
+    """
+    net = FinderNet().eval()
+    with torch.no_grad():
+        net.corners.weight.zero_()
+        net.heat.weight.zero_()
+        net.heat.bias.zero_()
+    picture = tmp_path / "tile.png"
+    cv2.imwrite(str(picture), np.zeros((640, 640, 3), np.uint8))
+    middle_x, middle_y = 204.0, 332.0
+    box = (middle_x - 16, middle_y - 22, middle_x + 16, middle_y + 22)
+    photo = LabelledPhoto(picture, "tile", 640, 640, "g", "s", (LabelledTile(box, "5D"),), complete=True)
+    (lent,) = borrow.borrow(net, [photo], sides=(640,))
+    assert lent[0] == pytest.approx(np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), abs=1e-3)
+    (found,) = borrow.mistakes(net, [photo])
+    middles = found.mean(axis=1)
+    assert len(found) > 1000
+    assert np.ptp(middles, axis=0).min() > 600, "what it mistakes lies all over the picture"
