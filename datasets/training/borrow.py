@@ -32,7 +32,8 @@ def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> Floats:
     with torch.inference_mode():
         score, offsets = net(torch.from_numpy(small)[None])
     chosen = score[0] > SCORE
-    corners = offsets[0] + cell_centres(*score.shape[1:], offsets).permute(1, 2, 0)
+    rows, columns = score.shape[1:]
+    corners = offsets[0] + cell_centres(rows, columns, offsets).permute(1, 2, 0)
     quads = corners[chosen].reshape(-1, 4, 2).numpy() / np.array([w / pixels.shape[1], h / pixels.shape[0]])
     return quads.astype(np.float32)
 

@@ -326,9 +326,8 @@ def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) ->
     """
     net = FinderNet().eval()
     with torch.no_grad():
-        net.corners.weight.zero_()
-        net.heat.weight.zero_()
-        net.heat.bias.zero_()
+        for weights in (net.corners.weight, *net.heat.parameters()):
+            weights.zero_()
     picture = tmp_path / "tile.png"
     cv2.imwrite(str(picture), np.zeros((640, 640, 3), np.uint8))
     middle_x, middle_y = 204.0, 332.0
