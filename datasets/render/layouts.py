@@ -12,6 +12,9 @@ from datasets.render.solids import Block, Panel, prism
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import WOODS, wood
 
+PICTURES = "pictures"
+"""The kind of scene that shows what sets draw each their own way: another set in every scene."""
+
 
 def _table_edge(rng: Rng, blocks: Sequence[Block]) -> list[Panel]:
     """The raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
@@ -220,8 +223,17 @@ def line(rng: Rng, design: Design) -> Layout:
 
 
 def crowd(rng: Rng, design: Design) -> Layout:
-    """Every kind once or more, lying in loose rows or standing in ranks: many faces to learn from in one picture."""
-    across, along = int(rng.integers(6, 13)), int(rng.integers(4, 8))
+    """Every kind once or more: many faces to learn from in one picture."""
+    return _ranks(rng, design, (*FACE_LABELS, BACK), int(rng.integers(6, 13)), int(rng.integers(4, 8)))
+
+
+def pictures(rng: Rng, design: Design) -> Layout:
+    """Only the kinds that every set draws its own way, a dozen at most."""
+    return _ranks(rng, design, ("1B", "F", "F", "F", "J", "J", "0", "R", "G"), int(rng.integers(3, 6)), 2)
+
+
+def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: int) -> Layout:
+    """Tiles of `kinds`, each once or more, lying in loose rows or standing in ranks."""
     standing = rng.random() < 0.35
     h, t = 1 / design.aspect, design.thickness
     gap = float(rng.choice([0.0, rng.uniform(0.0, 0.06), rng.uniform(0.05, 0.5)]))
@@ -230,7 +242,7 @@ def crowd(rng: Rng, design: Design) -> Layout:
     loose = float(rng.choice([0.5, rng.uniform(0.5, 7.0)]))
     deck: list[str] = []
     while len(deck) < across * along:
-        deck += [(*FACE_LABELS, BACK)[i] for i in rng.permutation(len(FACE_LABELS) + 1)]
+        deck += [kinds[i] for i in rng.permutation(len(kinds))]
     blocks = []
     for k in range(across * along):
         row, column = divmod(k, across)
@@ -294,5 +306,6 @@ LAYOUTS: dict[str, tuple[Callable[[Rng, Design], Layout], float]] = {
     "single": (single, 0.05),
     "empty": (empty, 0.05),
     "crowd": (crowd, 0.03),
+    PICTURES: (pictures, 0.0),
 }
-"""The kinds of scene with how often each comes."""
+"""The kinds of scene with how often each comes where none is asked for by name."""

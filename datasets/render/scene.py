@@ -13,7 +13,7 @@ from datasets.render.canvas import Pixels
 from datasets.render.clutter import scatter, smear
 from datasets.render.designs import Design, draw_design
 from datasets.render.finish import blur, glare, lens, light_field, room_colour, sensor
-from datasets.render.layouts import LAYOUTS
+from datasets.render.layouts import LAYOUTS, PICTURES
 from datasets.render.pieces import PIECE, among_pieces
 from datasets.render.placing import Layout
 from datasets.render.solids import Lamp, Panel
@@ -69,7 +69,7 @@ def render_scene(
 ) -> Scene:
     """Render scene number `seed`; the same arguments always give the same pixels.
 
-    Scenes 4k to 4k + 3 show the same set, so render consecutive numbers: it is much faster.
+    Scenes 4k to 4k + 3 show the same set, but for those of PICTURES: rendering consecutive numbers is much faster.
 
     Args:
         seed: any number from 0.
@@ -80,7 +80,7 @@ def render_scene(
     rng = np.random.default_rng([seed, 2])
     if kind is None:
         kind = pick(rng, list(LAYOUTS), [share for _, share in LAYOUTS.values()])
-    which = np.random.default_rng([seed // _SCENES_OF_A_SET, 8])
+    which = np.random.default_rng([seed if kind == PICTURES else seed // _SCENES_OF_A_SET, 8])
     design = draw_design(designs[int(which.integers(len(designs)))])
     layout, design = among_pieces(rng, design) if kind == PIECES else (LAYOUTS[kind][0](rng, design), design)
     view = View(

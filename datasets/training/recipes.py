@@ -28,7 +28,8 @@ WRONG_WHILE_SURE = 0.001
 TILES_OF_A_SCENE = 16
 """Tiles of a rendered scene that train the reader: memory for more designs rather than for more tiles of each."""
 MISTAKES_OF = 6
-"""Every so many scenes the finder's mistakes are looked for, which takes longer than cutting the tiles."""
+"""Every so many scenes the finder's mistakes are looked for, which takes longer than cutting the tiles; besides in all
+scenes without tiles, which show nothing else."""
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
@@ -129,7 +130,10 @@ def reader(
     scenes = _rendered(rendered)
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
-        nothing[::MISTAKES_OF] = borrow.mistakes(load_finder(finder_checkpoint), scenes[::MISTAKES_OF])
+        asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
+        found = borrow.mistakes(load_finder(finder_checkpoint), [scenes[number] for number in asked])
+        for number, quads in zip(asked, found, strict=True):
+            nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
     patches = joined(parts)
     parts.clear()  # gigabytes that training would carry along

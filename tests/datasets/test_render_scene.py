@@ -8,7 +8,7 @@ import pytest
 from datasets.render.camera import View, aim
 from datasets.render.crops import render_faces
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
-from datasets.render.layouts import LAYOUTS
+from datasets.render.layouts import LAYOUTS, PICTURES
 from datasets.render.pieces import PIECE, draw_pieces
 from datasets.render.placing import leaning
 from datasets.render.racks import rack
@@ -68,6 +68,16 @@ def test_empty_scene_has_no_tiles() -> None:
     scene = render_scene(4, (160, 120), "empty", _DESIGNS)
     assert scene.quads.shape == (0, 4, 2)
     assert scene.labels == ()
+
+
+def test_pictures_are_of_another_set_in_every_scene() -> None:
+    """Eight scenes one after another show eight sets, and of each only what sets draw their own way."""
+    scenes = [render_scene(seed, (160, 120), PICTURES) for seed in range(8)]
+    assert len({scene.design for scene in scenes}) == 8
+    shown = {label for scene in scenes for label in scene.labels}
+    assert shown == {"1B", "F", "J", "0", "R", "G"}
+    others = {render_scene(seed, (64, 48), "rack").design for seed in range(8)}
+    assert len(others) == 2, "other scenes draw a set for four of them"
 
 
 def test_pieces_of_other_games_are_no_tiles() -> None:

@@ -1,6 +1,7 @@
 """Training: targets and losses by hand, and one epoch of each network on a tiny set, end to end to ONNX."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -235,6 +236,35 @@ def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
     assert (with_piece.labels == recipes.LABELS.index("NONE")).sum() == (
         without.labels == recipes.LABELS.index("NONE")
     ).sum() + 2
+
+
+def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of scenes with tiles only some are looked at for the finder's mistakes, of those without every one."""
+    rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
+    rows[1:3] = [row | {"boxes": [], "quads": []} for row in rows[1:3]]
+    tiny.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    quads = np.array([_quad(100, 200, 30, 40)] * 5, np.float32)
+    looked: list[str] = []
+    given: list[Patches] = []
+
+    def mistakes(_: object, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
+        for scene in scenes:
+            looked.append(scene.name)
+            yield quads
+
+    def train(patches: Patches, labels: int, *_: object, **__: object) -> ReaderNet:
+        given.append(patches)
+        return ReaderNet(labels)
+
+    monkeypatch.setattr(borrow, "mistakes", mistakes)
+    monkeypatch.setattr(recipes, "load_finder", lambda _: FinderNet())
+    monkeypatch.setattr(recipes, "train_reader", train)
+    recipes.reader(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
+    assert looked == ["0.png", "1.png", "2.png"]
+    plain = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=2)
+    assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
 
 
 def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
