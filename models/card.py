@@ -29,7 +29,8 @@ class InputSpec:
     Attributes:
         height, width: in pixels; 0 where the network takes any size.
         stride: height and width must be multiples of it.
-        long_side: the size the long side is brought to at the first look; 0 where height and width are fixed.
+        long_side: the size the long side of a whole picture is brought to, where a quick look does not do; 0 where
+            height and width are fixed.
         colour: order of the channels, `rgb` or `bgr`.
     """
 

@@ -148,12 +148,15 @@ def _quads(photo: LabelledPhoto) -> Floats:
     return np.array([list(corners(i)) for i in range(len(photo.tiles))], np.float32).reshape(-1, 4, 2)
 
 
-def joined(parts: Sequence[Patches]) -> Patches:
-    """Put patches one after another."""
-    return Patches(
-        np.concatenate([part.pixels for part in parts]),
-        np.concatenate([part.labels for part in parts]),
-        np.concatenate([part.upright for part in parts]),
-        np.concatenate([part.real for part in parts]),
-        np.concatenate([part.sets for part in parts]),
+def joined(parts: list[Patches]) -> Patches:
+    """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
+    pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
+    labels, upright, real, sets = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("labels", "upright", "real", "sets")
     )
+    end = len(pixels)
+    while parts:
+        part = parts.pop()
+        pixels[end - len(part.pixels) : end] = part.pixels
+        end -= len(part.pixels)
+    return Patches(pixels, labels, upright, real, sets)

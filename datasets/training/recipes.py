@@ -136,7 +136,6 @@ def reader(
             nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
     patches = joined(parts)
-    parts.clear()  # gigabytes that training would carry along
     net = train_reader(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
 from tests.vision.toys import LABELS, ToyReaderNetwork, card, face, from_middles, picture
-from vision.finder import MOST_PEAKS, Finder
+from vision.finder import MOST_PEAKS, QUICK, Finder
 from vision.image import Photo
 from vision.quads import areas, convex, short_sides, suppress
 from vision.reader import BATCH, NONE, Reader, agreed, turned
@@ -114,10 +114,10 @@ class Answers:
         self.peaks = peaks
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Scores and offsets in the finder's form; nothing from far away."""
+        """Scores and offsets in the finder's form; nothing in a quick look or from far away."""
         height, width = pixels.shape[1] // 8, pixels.shape[2] // 8
         score, corners = np.zeros((1, height, width), np.float32), np.zeros((1, height, width, 8), np.float32)
-        if max(pixels.shape[1:3]) > 128:
+        if max(pixels.shape[1:3]) > QUICK:
             for index, (value, quad) in enumerate(self.peaks):
                 score[0, index // width, index % width] = value
                 corners[0, index // width, index % width] = quad.ravel()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,6 +24,9 @@ from vision.finder import Finder
 from vision.image import Photo, decode
 from vision.pipeline import Eyes, glance, read_rack
 from vision.reader import NONE, Reader
+
+Floats = npt.NDArray[np.float32]
+Pixels = npt.NDArray[np.uint8]
 
 TILES = [label for label in LABELS if label != NONE]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
@@ -146,7 +150,7 @@ def test_small_tiles_get_a_second_look() -> None:
     world = eyes()
     reading = read_rack(Photo.of(picture(3000, 2000, tiles)), Eyes(Finder(card("finder"), network), world.reader))
     assert reading.rows == (tuple(RACK),)
-    assert sum(max(view) > 640 or max(view) not in {128, 640} for view in network.views) == 1
+    assert sum(max(view) not in {128, 384, 640} for view in network.views) == 1
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
         assert np.abs(np.array(tile.quad) - quad).max() < 3.5
 
@@ -157,6 +161,35 @@ def test_tile_that_fills_the_picture() -> None:
     reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), eyes())
     assert [tile.label for tile in reading.tiles] == ["4D"]
     assert np.abs(np.array(reading.tiles[0].quad) - quad).max() < 20  # two pixels of the 128-pixel view
+
+
+@pytest.mark.parametrize(
+    ("faint", "sides"),
+    [pytest.param(None, [384], id="all plain"), pytest.param(0.45, [384, 640], id="one face faint")],
+)
+def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[int]) -> None:
+    """A rack whose every face is plain in a small view is not looked at again; one faint face is reason enough to."""
+
+    class Faint(ToyFinderNetwork):
+        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+            score, corners = super().seen(pixels)
+            if faint is not None and pixels.shape[2] == 384:
+                score[tuple(np.argwhere(score > 0)[3])] = faint
+            return score, corners
+
+    network = Faint()
+    tiles = row(RACK[:9], (120, 450), 150)
+    found = Finder(card("finder"), network).find(Photo.of(picture(1400, 900, tiles)))
+    assert [max(view) for view in network.views] == sides
+    assert len(found) == len(tiles)
+
+
+def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
+    """Tiles too small for the quick look are found in the card's size, and the table is not said to be empty."""
+    network = ToyFinderNetwork()
+    found = Finder(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))))
+    assert [max(view) for view in network.views][:2] == [384, 640]
+    assert len(found) == len(RACK)
 
 
 @pytest.mark.parametrize(("count", "from_afar"), [(3, True), (14, False)])
