@@ -6,7 +6,7 @@ import fcntl
 import socket
 import struct
 from contextlib import closing, suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - what --lan asks for; the pairing code stands before it
@@ -59,10 +59,26 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" or (is_address(host) and ip_address(host).is_loopback)
 
 
+def plain_address(text: str) -> str | None:
+    """An IP address in the one way of writing it, None for what is none.
+
+    A listener of IPv6 that takes IPv4 too calls 192.168.1.5 `::ffff:192.168.1.5`.
+    """
+    found = _parsed(text)
+    return None if found is None else str(found)
+
+
 def one_network(address: str) -> str:
     """What counts as one address: a house has a whole /64 of IPv6 addresses."""
-    try:
-        found = ip_address(address)
-    except ValueError:
+    found = _parsed(address)
+    if found is None:
         return address
     return found.exploded[:19] if isinstance(found, IPv6Address) else str(found)
+
+
+def _parsed(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found

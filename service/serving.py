@@ -19,6 +19,7 @@ from service.http import create_app
 from service.settings import Settings
 from service.web.connections import Connections
 from service.web.events import Watch
+from service.web.proxies import Proxies
 
 if TYPE_CHECKING:
     from service.certificates import Certificates
@@ -106,14 +107,16 @@ def work(
     if job.made is not None:
         secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         secure.load_cert_chain(job.made.chain, job.made.key)
-    connections = Connections(job.chosen.address_connections, job.chosen.head_seconds, secure)
+    proxies = job.chosen.trusted_proxies
+    connections = Connections(job.chosen.address_connections, job.chosen.head_seconds, secure, proxies)
     config = uvicorn.Config(
-        app,
+        Proxies(app, proxies, connections) if proxies else app,
         # Https is spoken in there too: uvicorn would count nobody before the handshake.
         http=connections.protocol(),
         ws="none",
         log_level="warning",
         server_header=False,
+        # Read by `Proxies`, from those that the settings name.
         proxy_headers=False,
         # One connection at a time where there are several workers: the first that looks must not take all that wait.
         backlog=WAITING if crew.size == 1 else 1,

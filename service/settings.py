@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service.errors import ServiceError
+from service.network import plain_address
 from service.pairing import CODE_LENGTH, plain_code
 from service.words import what_to_write
 
@@ -26,6 +27,17 @@ def _long_enough(code: str) -> str:
     return code
 
 
+def _addresses(text: str) -> str:
+    strange = [one for one in _parts(text) if plain_address(one) is None]
+    if strange:
+        raise ValueError(f"{strange[0]} is no address; write each as 127.0.0.1 or ::1, parted by commas")
+    return text
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip().lower() for part in text.split(",") if part.strip())
+
+
 class Settings(BaseSettings):
     """The settings, checked when read; a variable that is set to nothing counts as not set.
 
@@ -35,6 +47,7 @@ class Settings(BaseSettings):
             in the data folder.
         host, port: where `rackcheck serve` listens. The default is this machine alone.
         host_names: names beside this machine's own under which it is reached, such as a proxy's, parted by commas.
+        proxies: the addresses of reverse proxies, parted by commas: who asks is then who they say it is.
         pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
             for wherever the server listens.
         upload_megabytes: the largest photo taken over HTTP.
@@ -54,6 +67,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8152
     host_names: str = ""
+    proxies: Annotated[str, AfterValidator(_addresses)] = ""
     pairing_code: Annotated[str, AfterValidator(_long_enough)] | None = None
     upload_megabytes: Annotated[int, Field(ge=1, le=200)] = 25
     head_seconds: Annotated[float, Field(gt=0, le=600)] = 15
@@ -80,7 +94,12 @@ class Settings(BaseSettings):
     @property
     def more_names(self) -> tuple[str, ...]:
         """The names of `host_names`."""
-        return tuple(name.strip().lower() for name in self.host_names.split(",") if name.strip())
+        return _parts(self.host_names)
+
+    @property
+    def trusted_proxies(self) -> frozenset[str]:
+        """The addresses of `proxies`, as `service.network.plain_address` writes them."""
+        return frozenset(found for one in _parts(self.proxies) if (found := plain_address(one)) is not None)
 
 
 _OF_TESTS: Final = {"RACKCHECK_FAULTS", "RACKCHECK_PHOTOS"}

@@ -93,8 +93,8 @@ def serve(
             if size == 1:
                 # Whoever reads the address may press Ctrl-C at once.
                 hold_ctrl_c()
-            output.answer(_document(listener, access, made, size), show_address)
-            _warn(output, chosen)
+            output.answer(_document(listener, access, made, size, chosen), show_address)
+            _warn(output, chosen, access)
             if size == 1:
                 work(app, job, listener, alone)
             elif keep(job, listener, size) is signal.SIGTERM:
@@ -103,8 +103,8 @@ def serve(
     output.end()
 
 
-def _warn(output: Output, chosen: Settings) -> None:
-    """Say what is missing or altered, before somebody at the table has taken a photo or won a hand in vain."""
+def _warn(output: Output, chosen: Settings, access: Access) -> None:
+    """Say what is missing, altered or open, before somebody at the table has taken a photo or won a hand in vain."""
     from service.doctor.eyes import look_at_models  # noqa: PLC0415 - as the imports of `serve`
     from service.doctor.machine import judge_folder  # noqa: PLC0415
 
@@ -114,6 +114,9 @@ def _warn(output: Output, chosen: Settings) -> None:
         found.append(("nothing can be kept", folder))
     elif chosen.database_url is None:
         found += [("the book cannot be used", one) for one in _book(chosen) if one.verdict == "fail"]
+    if chosen.more_names and access.pairing is None:
+        text = "RACKCHECK_HOST_NAMES lets others reach this server, and no code is asked for; set RACKCHECK_PROXIES"
+        output.note(Text.assemble(("everyone is let in: ", "bold red"), text))
     for what, one in found:
         output.note(Text.assemble((f"{what}: ", "bold red"), f"{one.message}; {one.mend}"))
 
@@ -128,10 +131,10 @@ def _book(chosen: Settings) -> list[Finding]:
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
-    """A server that anyone else can reach asks for a pairing code."""
+    """A server that anyone else can reach, if only through a proxy, asks for a pairing code."""
     from service.access import make_access  # noqa: PLC0415 - as the imports of `serve`
 
-    open_to_others = not is_loopback(listener.getsockname()[0])
+    open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
     return make_access(chosen, pairing=open_to_others, authority=made.authority if made else None)
 
 
@@ -157,7 +160,9 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
     return found
 
 
-def _document(listener: socket.socket, access: Access, made: Certificates | None, workers: int) -> dict[str, Any]:
+def _document(
+    listener: socket.socket, access: Access, made: Certificates | None, workers: int, chosen: Settings
+) -> dict[str, Any]:
     from service.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
@@ -167,12 +172,15 @@ def _document(listener: socket.socket, access: Access, made: Certificates | None
     # What the certificate names comes first: a phone refuses the others.
     best = sorted(reached, key=unnamed.__contains__)
     first, *more = (f"{scheme}://{f'[{at}]' if ':' in at else at}:{port}/" for at in best)
+    # What a proxy speaks for: phones reach this machine through it, and where it listens to itself alone only so.
+    public = [f"https://{at}/" for at in chosen.more_names[:1] if chosen.trusted_proxies]
+    more += public
     document: dict[str, Any] = {"address": first, "host": name, "port": port}
     if more:
         document["more_addresses"] = more
     if access.pairing is not None:
         code = spoken_code(access.pairing.code)
-        document |= {"pairing_code": code, "pairing_address": f"{first}pair#{code}"}
+        document |= {"pairing_code": code, "pairing_address": f"{(*public, first)[0]}pair#{code}"}
     if made is not None:
         document |= {
             "authority": f"{first}ca.pem",

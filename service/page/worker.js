@@ -18,9 +18,16 @@ self.addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
   // The machine first: a page and its parts are then of one version, and what was changed there is seen at once.
-  event.respondWith(fetch(event.request).catch(async (gone) => {
-    const kept = await caches.match(pathname, { cacheName: CACHE });
-    if (kept) return kept;
-    throw gone;
-  }));
+  event.respondWith((async () => {
+    const kept = () => caches.match(pathname, { cacheName: CACHE });
+    try {
+      const answer = await fetch(event.request);
+      // A proxy answers for a machine that does not.
+      return [502, 503, 504].includes(answer.status) ? (await kept()) ?? answer : answer;
+    } catch (gone) {
+      const found = await kept();
+      if (found) return found;
+      throw gone;
+    }
+  })());
 });

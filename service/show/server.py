@@ -22,10 +22,16 @@ def show_address(console: Console, document: dict[str, Any]) -> None:
         console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
     if "fingerprint" in document:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
-        console.print(Text(f"  SHA-256 {document['fingerprint']}", "dim"))
+        console.print(Text("\n".join(_fingerprint(document["fingerprint"])), "dim"))
     for address in document.get("unnamed", ()):
         told = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
         console.print(Text(told, "yellow"))
+
+
+def _fingerprint(pairs: str) -> tuple[str, str]:
+    """Two lines of half of it each: in one it is wider than a terminal of 80 columns."""
+    half = len(pairs) // 2
+    return f"  SHA-256  {pairs[:half]}", f"           {pairs[half + 1 :]}"
 
 
 def _bold(document: dict[str, Any]) -> tuple[str, str]:

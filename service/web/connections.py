@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from ssl import SSLContext
 from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from service.network import one_network
+from service.network import one_network, plain_address
 
 _TOO_MANY: Final = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n"
@@ -26,18 +27,28 @@ class Connections:
         seconds: that a handshake may take, and then a head: from the connection or, on one that is kept, from the
             head's first byte.
         secure: what https is spoken with; None over plain http.
+        unbounded: addresses that may hold as many as they like, which are proxies of many.
     """
 
-    def __init__(self, most: int, seconds: float, secure: SSLContext | None = None) -> None:
+    def __init__(
+        self,
+        most: int,
+        seconds: float,
+        secure: SSLContext | None = None,
+        unbounded: AbstractSet[str] = frozenset(),
+    ) -> None:
         self.seconds = seconds
         self._most = most
         self._secure = secure
+        self._unbounded = unbounded
         self._held: Counter[str] = Counter()
         self._shaking: set[_Handshake] = set()
         self._ending = False
 
     def enter(self, address: str) -> bool:
         """Count one more of an address; False, and not counted, where it holds as many as it may."""
+        if plain_address(address) in self._unbounded:
+            return True
         network = one_network(address)
         if self._held[network] >= self._most:
             return False
@@ -46,6 +57,8 @@ class Connections:
 
     def leave(self, address: str) -> None:
         """One that entered is gone."""
+        if plain_address(address) in self._unbounded:
+            return
         network = one_network(address)
         self._held[network] -= 1
         if not self._held[network]:

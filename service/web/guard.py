@@ -64,7 +64,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008})
             return
         headers = Headers(scope=scope)
-        guarded = _with_headers(scope, send)
+        guarded = with_headers(scope, send)
         if "content-length" in headers and "transfer-encoding" in headers:
             # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
             await error_answer(_TWO_ENDS)(scope, receive, guarded)
@@ -169,7 +169,9 @@ def _same_origin(headers: Headers) -> bool:
         return False
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
+def with_headers(scope: Scope, send: Send) -> Send:
+    """What sends an answer with `SECURITY_HEADERS`, kept by no cache where it is one of the API."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

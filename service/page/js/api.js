@@ -55,12 +55,20 @@ async function reach(path, options) {
   }
 }
 
+/** What an answer that is not ours means: a proxy's own, or one that was given before there was a request. */
+function foreign(status) {
+  if (status === 502 || status === 504) return GONE;
+  if (status === 503) return { code: "busy", message: "The machine is busy. Try again in a few seconds.", where: "server" };
+  if (status === 413) return { code: "too-large", message: "This is larger than the server takes. Send a smaller photo.", where: "body" };
+  return { ...GONE, code: "no-json", message: `The answer cannot be read (status ${status}).` };
+}
+
 async function json(answer) {
   let body;
   try {
     body = await answer.json();
   } catch {
-    throw new Refused({ ...GONE, code: "no-json", message: `The answer cannot be read (status ${answer.status}).` });
+    throw new Refused(foreign(answer.status), retryAfter(answer));
   }
   if (!answer.ok) throw new Refused(body.error ?? GONE, retryAfter(answer));
   return body;

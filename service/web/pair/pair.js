@@ -31,7 +31,10 @@ form.addEventListener("submit", (event) => {
   pair(field.value);
 });
 
-document.getElementById(location.protocol === "https:" ? "secure" : "plain").hidden = false;
+if (location.protocol === "https:") {
+  // Behind a proxy that has the site's own certificate there is none to install.
+  fetch("/ca.pem").then((answer) => { document.getElementById("secure").hidden = !answer.ok; }, () => {});
+} else document.getElementById("plain").hidden = false;
 
 // What stands after # never travels in a request or in a log; the QR code puts the pairing code there.
 const given = decodeURIComponent(location.hash.slice(1));
