@@ -51,3 +51,30 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  
     page.get_by_role("alert").get_by_text(BUSY["error"]["message"]).wait_for()
     assert len(came) == 1
     assert page.locator("#pick-choose").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "told"),
+    [
+        pytest.param(413, {}, "This is larger than the server takes", id="too large for the proxy"),
+        pytest.param(502, {}, "does not answer", id="nobody behind the proxy"),
+        pytest.param(504, {}, "does not answer", id="no answer in time"),
+        pytest.param(503, {"Retry-After": "70"}, "The machine is busy", id="too many connections"),
+        pytest.param(500, {}, "The answer cannot be read (status 500)", id="anything else"),
+    ],
+)
+def test_answers_of_a_proxy_are_told_in_our_words(
+    page: Page,  # noqa: F811 - the fixture
+    example: Path,
+    status: int,
+    headers: dict[str, str],
+    told: str,
+) -> None:
+    """What stands before the server answers with pages of its own: the page says what it means, and what to do."""
+    page.route(
+        "**/api/v1/scan",
+        lambda route: route.fulfill(status=status, headers=headers, content_type="text/html", body="<h1>no</h1>"),
+    )
+    page.set_input_files("#pick-choose", example)
+    page.get_by_role("alert").get_by_text(told).wait_for()
+    assert page.locator("#pick-choose").count() == 1
