@@ -18,7 +18,7 @@ from rules.spelling import meant
 from service.errors import ServiceError
 from service.home import Home
 from service.listing import files_in
-from service.whole import make_folder, write_whole
+from service.whole import hand_over, make_folder, write_whole
 from vision.errors import VisionError
 from vision.profile import SetProfile, renewed, set_name
 from vision.profile_file import read_profile, write_profile
@@ -165,6 +165,7 @@ class SetStore:
         self._home.check()
         make_folder(self._folder)
         with (self._folder / ".lock").open("w") as lock:
+            hand_over(lock.fileno(), self._folder)
             fcntl.flock(lock, fcntl.LOCK_EX)
             self._held.now = True
             try:

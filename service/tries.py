@@ -12,6 +12,7 @@ from typing import Final
 
 from service.errors import ServiceError
 from service.network import one_network
+from service.whole import hand_over
 
 WINDOW_SECONDS: Final = 60
 TRIES_OF_ONE: Final = 5
@@ -60,6 +61,7 @@ class Tries:
         """The open file, which no other thread or process counts in meanwhile."""
         handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
+            hand_over(handle, self._file.parent)
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield handle
         finally:

@@ -32,6 +32,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) ->
         try:
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
             with os.fdopen(handle, "wb") as file:
+                hand_over(handle, path.parent)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -55,10 +56,40 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         OSError: where it cannot be made.
     """
     try:
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
         folder.mkdir(mode=mode, parents=True, exist_ok=True)
     except FileExistsError as error:
         # "Choose another name" would be the advice for a file.
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
+    for made in reversed(missing):
+        hand_over(made, made.parent)
+
+
+def make_empty(file: Path) -> None:
+    """Make an empty file of the owner of its folder, for others to write; one that is there stays as it is.
+
+    Raises:
+        OSError: where it cannot be made.
+    """
+    with file.open("ab") as made:
+        hand_over(made.fileno(), file.parent)
+
+
+def hand_over(made: int | Path, folder: Path) -> None:
+    """Give a file (its handle) or a folder that root has just made to the owner of the folder it lies in.
+
+    A command that was typed as root would otherwise lock out the user as whom the program serves: what it keeps may be
+    read by its owner alone. SQLite does the same with the files beside a book. For anyone but root this does nothing.
+    """
+    if os.geteuid() != 0:
+        return
+    found = folder.stat()
+    # Some disks know no owners.
+    with suppress(OSError):
+        if isinstance(made, Path):
+            os.lchown(made, found.st_uid, found.st_gid)
+        else:
+            os.fchown(made, found.st_uid, found.st_gid)
 
 
 def _name(part: Path, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -21,12 +22,16 @@ _ANEW: Final = "start `rackcheck serve --https` again: a new one is made"
 _PHONES: Final = "; phones have to install the new authority from /pair"
 
 
+def _owner(file: object) -> str:
+    return f"sudo chown {os.geteuid()} {shlex.quote(str(file))}"
+
+
 def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> list[Finding]:
     """Whether the certificates of https can be used, and for how long.
 
     Args:
-        facts: of each kept file its `name`, and either its `error` or its times `begins` and `ends` in ISO 8601; and
-            whether it is `open` to others than its user.
+        facts: of each kept file its `name` and `path`, and either its `error` (`closed` where it is that this user may
+            not read it) or its times `begins` and `ends` in ISO 8601; and whether it is `open` to others than its user.
         now: with a time zone.
     """
     if not facts:
@@ -36,7 +41,8 @@ def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> lis
         name = str(fact["name"])
         phones = _PHONES if name.startswith("ca.") else ""
         if fact.get("error"):
-            mend = f"delete {name} and {_ANEW}{phones}"
+            # What is only another user's is whole: made anew, every phone would have to trust it anew.
+            mend = _owner(fact["path"]) if fact.get("closed") else f"delete {name} and {_ANEW}{phones}"
             found.append(Finding("certificates", "fail", f"{name}: {fact['error']}", mend))
         elif fact.get("open"):
             mend = f"chmod 600 {shlex.quote(str(fact['path']))}"
@@ -68,13 +74,15 @@ def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
 
 
 def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
-    """Whether every taught set can be read: of each its `name` and `file`, and the `error` where there is one."""
+    """Whether every taught set can be read: of each its `name` and `file`, and the `error`, `closed` as above."""
     wrong = [
         Finding(
             "sets",
             "fail",
             f"the taught set {one['name']!r} cannot be read: {one['error']}",
-            f"import it again where it was exported, or teach it again: rm {shlex.quote(str(one['file']))}",
+            _owner(one["file"])
+            if one.get("closed")
+            else f"import it again where it was exported, or teach it again: rm {shlex.quote(str(one['file']))}",
         )
         for one in facts
         if one.get("error")
@@ -93,6 +101,9 @@ def look_at_cards(folder: Path) -> list[Finding]:
     for file in files:
         try:
             parse_card(file.read_text("utf-8"), str(file))
+        except PermissionError:
+            told = f"the card {file.stem!r} cannot be read: this user may not"
+            wrong.append(Finding("cards", "fail", told, _owner(file)))
         except (CardError, OSError, UnicodeDecodeError) as error:
             mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
             wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))

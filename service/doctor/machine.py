@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from service.doctor.finding import Finding
+from service.words import plural
 
 LITTLE: Final = 500
 """Free megabytes below which a book and photos may soon find no room."""
@@ -35,8 +36,14 @@ def standing(folder: Path) -> Path:
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
+_OURS: Final = ("book.sqlite3*", "pairing.*", "cards", "cards/*", "sets", "sets/*", "certificates", "certificates/*")
+"""What the program keeps in the data folder."""
+
+
 def judge_folder(folder: Path) -> Finding:
     """Whether the data folder can be written: a file is made in it, brought to the disk, and taken away.
+
+    What is kept in it has to be open to this user too: a command that was typed as another one may have made it.
 
     A folder that is not there yet is made by whatever is kept first; then the one above it is looked at.
     """
@@ -61,8 +68,17 @@ def judge_folder(folder: Path) -> Finding:
         }
         mend = mends.get(error.errno or 0, choose)
         return Finding("data-folder", "fail", f"{ground} cannot be written: {error.strerror}", mend)
+    closed = [one for one in _kept(folder) if not os.access(one, os.R_OK | os.W_OK)]
+    if closed:
+        told = f"this user may not read and write {closed[0]}"
+        more = f", nor {plural(len(closed) - 1, 'more file')} beside it" if len(closed) > 1 else ""
+        return Finding("data-folder", "fail", told + more, f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}")
     state = "can be written" if ground == folder else "is made when something is first kept"
     return Finding("data-folder", "ok", f"{folder} {state}")
+
+
+def _kept(folder: Path) -> list[Path]:
+    return sorted(found for pattern in _OURS for found in folder.glob(pattern))
 
 
 def judge_room(place: Path, free: int) -> Finding:

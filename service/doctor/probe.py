@@ -89,6 +89,8 @@ def certificates(folder: str) -> Facts:
                 public[name] = read[name].public_key()
                 fact["begins"] = read[name].not_valid_before_utc.isoformat()
                 fact["ends"] = read[name].not_valid_after_utc.isoformat()
+        except PermissionError:
+            fact["error"], fact["closed"] = "this user may not read it", True
         except (OSError, ValueError, TypeError) as error:
             fact["error"] = f"this is not what was written ({error})"
     there = {fact["name"]: fact for fact in files}
@@ -119,6 +121,8 @@ def sets(folder: str) -> Facts:
         fact: Facts = {"name": unquote(path.stem), "file": str(path)}
         try:
             read_profile(path.read_bytes(), path.name)
+        except PermissionError:
+            fact["error"], fact["closed"] = "this user may not read it", True
         except (VisionError, OSError) as error:
             fact["error"] = str(error)
         found.append(fact)

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from service.errors import ServiceError
+from service.whole import hand_over
 
 
 def keep_copy(file: Path, step: str) -> Path:
@@ -33,6 +34,8 @@ def keep_copy(file: Path, step: str) -> Path:
         # As private as the book before anything is in it.
         part.touch(mode=0o600)
         shutil.copymode(file, part)
+        with part.open("rb") as made:
+            hand_over(made.fileno(), file.parent)
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
         return _name(part, file, step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from service.errors import ServiceError
-from service.whole import make_folder
+from service.whole import make_empty, make_folder
 
 WAIT_SECONDS: Final = 10
 """How long a writer waits for another before it says that the book is busy."""
@@ -24,7 +25,11 @@ WAIT_SECONDS: Final = 10
 _SQLITE_FAULTS: Final = (
     ("locked", "book-busy", "another program is writing to the book; try again"),
     ("is full", "disk-full", "the disk is full: nothing was entered; make room and try again"),
-    ("readonly", "read-only", "the book cannot be written: its folder or its disk is read-only"),
+    (
+        "readonly",
+        "read-only",
+        "the book cannot be written: its file or folder is another user's, or its disk read-only; see rackcheck doctor",
+    ),
     (
         "unable to open",
         "book-unreachable",
@@ -138,9 +143,13 @@ class Database:
             raise ServiceError("book-unreachable", message, str(self.url.database))
 
     def _make_folder(self) -> None:
+        """Make what a new book lies in; and its file, where root makes it for another user."""
         file = self.url.database
-        if self.is_sqlite and file:
-            make_folder(Path(file).parent)
+        if not self.is_sqlite or not file:
+            return
+        make_folder(Path(file).parent)
+        if file != ":memory:" and not self.exists and os.geteuid() == 0:
+            make_empty(Path(file))
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -1,0 +1,168 @@
+"""Commands typed as root for a book of another user: that user is never locked out, and is told where it was before."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rules.card import FOLDER as CARDS
+from service.cli import main
+from service.doctor.kept import judge_certificates, judge_sets, look_at_cards
+from service.doctor.machine import judge_folder
+from service.doctor.probe import certificates as certificate_facts
+from service.doctor.probe import sets as set_facts
+from service.ledger.backup import keep_copy
+from service.pairing import load_secret, tries_file
+from service.sets import SetStore
+from service.settings import settings
+from service.shelf import Shelf
+from service.tries import Tries
+from vision.profile import MadeBy, SetProfile
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+
+NOBODY: Final = 65_534
+_NOW: Final = datetime.now(UTC)
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty data folder of an ordinary user, at a place which that user reaches."""
+    with tempfile.TemporaryDirectory(prefix="rackcheck-root-") as found:
+        os.chown(found, NOBODY, NOBODY)
+        monkeypatch.setenv("RACKCHECK_DATA_DIR", found)
+        settings.cache_clear()
+        yield Path(found)
+    settings.cache_clear()
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Be that user."""
+    os.setresgid(NOBODY, NOBODY, 0)
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+        os.setresgid(0, 0, 0)
+
+
+def _book(_: Path) -> None:
+    assert main(["game", "new", "Ann,Bea,Cat,Dee"]) == 0
+    assert main(["game", "win", "Ann", "--value", "25"]) == 0
+
+
+def _copy(folder: Path) -> None:
+    _book(folder)
+    keep_copy(folder / "book.sqlite3", "0001")
+
+
+def _card(folder: Path) -> None:
+    text = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
+    Shelf(folder / "cards", files=False).add(text)
+
+
+def _set(folder: Path) -> None:
+    store = SetStore(folder / "sets", files=False)
+    with store.changing():
+        store.add(SetProfile("Club", MadeBy("reader@1", "1" * 64), ()))
+
+
+def _secret(folder: Path) -> None:
+    load_secret(folder)
+
+
+def _tries(folder: Path) -> None:
+    Tries(tries_file(folder), lambda: 1.0).count("10.0.0.7", right=False)
+
+
+def _certificates(folder: Path) -> None:
+    from service.certificates import certificates
+
+    certificates(folder / "certificates", ["127.0.0.1"])
+
+
+MAKERS: Final[dict[str, Callable[[Path], None]]] = {
+    "book": _book,
+    "copy": _copy,
+    "card": _card,
+    "set": _set,
+    "secret": _secret,
+    "tries": _tries,
+    "certificates": _certificates,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_what_root_keeps_is_the_owner_s(folder: Path, make: Callable[[Path], None]) -> None:
+    """Every file and folder belongs to whom the data folder belongs to, who can go on with it at once."""
+    make(folder)
+    made = list(folder.rglob("*"))
+    assert made
+    assert {one.name: (one.stat().st_uid, one.stat().st_gid) for one in made} == {
+        one.name: (NOBODY, NOBODY) for one in made
+    }
+    with nobody():
+        assert judge_folder(folder).verdict == "ok"
+        if make in {_book, _copy}:
+            assert main(["game", "win", "Bea", "--value", "25"]) == 0
+
+
+def test_a_folder_above_that_root_makes_is_the_owner_s(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder that is not there yet, in a folder of the user's."""
+    monkeypatch.setenv("RACKCHECK_DATA_DIR", str(folder / "share" / "rackcheck"))
+    settings.cache_clear()
+    _book(folder)
+    assert {one.stat().st_uid for one in folder.rglob("*")} == {NOBODY}
+
+
+def test_what_is_root_s_in_a_folder_of_root_stays_so(tmp_path: Path) -> None:
+    """Nothing is given away where root keeps it for itself."""
+    load_secret(tmp_path / "data")
+    assert {one.stat().st_uid for one in tmp_path.rglob("*")} == {0}
+
+
+def test_the_doctor_says_whose_it_is(folder: Path) -> None:
+    """What an earlier program, or `cp`, has made as root: the user is told to take it over, never to delete it."""
+    for make in MAKERS.values():
+        make(folder)
+    for one in folder.rglob("*"):
+        os.chown(one, 0, 0)
+        if one.is_file():
+            one.chmod(0o600)
+    for inner in ("cards", "sets", "certificates"):
+        (folder / inner).chmod(0o755)
+    with nobody():
+        found = judge_folder(folder)
+        assert found.verdict == "fail"
+        assert "more files beside it" in found.message
+        assert found.mend == f"sudo chown -R {NOBODY} {folder}"
+        judged = [
+            *judge_certificates(certificate_facts(str(folder / "certificates"))["files"], _NOW),
+            *judge_sets(set_facts(str(folder / "sets"))["sets"]),
+            *look_at_cards(folder / "cards"),
+        ]
+        assert len(judged) >= 6
+        assert {one.verdict for one in judged} == {"fail"}
+        assert all(one.mend.startswith(f"sudo chown {NOBODY} ") for one in judged), [one.mend for one in judged]
+
+
+def test_a_book_of_another_user_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the owner as a reason, and where more is said."""
+    _book(folder)
+    for one in folder.iterdir():
+        os.chown(one, 0, 0)
+    capsys.readouterr()
+    with nobody():
+        assert main(["game", "win", "Bea", "--value", "25", "--json"]) == 1
+    said = capsys.readouterr().out
+    assert "its file or folder is another user's" in said
+    assert "rackcheck doctor" in said
