@@ -15,8 +15,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rules.errors import HandError, RackError
-from rules.tiles import ALL_TILES, Tile, check_length, format_tiles, is_separator, scan_token
+from rules.errors import HandError, RackError, TileTextError
+from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, format_tiles, is_separator, scan_token
 
 WonBy = Literal["discard", "self-pick"]
 
@@ -24,6 +24,8 @@ _NAME: Final = re.compile(r'"([^"]*)"|([^\s,\[\]<+"]+)')
 _CODES: Final = re.compile(r"(?:(?:[1-9][BCD]|[NEWSRG0FJ])(?=[\s\]]|$)\s*)+")
 """Tiles as output writes them, one by one: most racks are nothing else, and are read at once."""
 _BY_CODE: Final = {tile.code: tile for tile in ALL_TILES}
+_MOST_GROWN: Final = 3
+"""A tile may be written as one character, and is printed as two and a space."""
 _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 
 
@@ -136,6 +138,13 @@ def parse_rack(text: str) -> Hand:
     hand = _RackReader(text).read()
     if not hand.tiles:
         raise RackError("the rack holds no tile", code="empty-rack", position=1, offending=text)
+    if _MOST_GROWN * len(text) > MAX_TEXT and len(str(hand)) > MAX_TEXT:
+        raise TileTextError(
+            f"the rack has {len(hand.tiles)} tiles, more than can be written out and read back",
+            code="text-too-long",
+            position=len(text),
+            offending="",
+        )
     return hand
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from rules.rulings_catalogue import parse_inputs
+from rules.rulings_catalogue import find_spec, parse_inputs
 from service import flows
 from service.commands.options import Json
 from service.errors import WrongUsageError
@@ -39,14 +41,24 @@ def rule(
 ) -> None:
     """Say what happens now: whose hand is dead, and who pays.
 
-    `rackcheck rulings` lists what can be asked, and the facts that each asks for; a fact that is left out is taken as
-    not so. A list of names is written with commas; players=Ann,Bea,Cat,Dee and east=Ann may be given too.
+    `rackcheck rulings` lists what can be asked, and the facts that each asks for; one that is left out is taken for
+    what is usual, mostly for not so, and the answer says which were. A list of names is written with commas;
+    players=Ann,Bea,Cat,Dee and east=Ann may be given too.
     """
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
         question = parse_inputs(ruling, dict(_fact(text) for text in facts or ()))
-        output.answer(flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf()), show_ruling)
+        answer = flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf())
+        silent = answer["outcome"] == "silent"
+        output.answer(answer, partial(show_ruling, untold={} if silent else _untold(ruling, question)))
     output.end()
+
+
+def _untold(ruling: str, question: Mapping[str, object]) -> dict[str, str]:
+    """The facts that were left out and yet decide, with what they were taken for."""
+    left_out = [entry for entry in find_spec(ruling).inputs if entry.name not in question]
+    flags = {entry.name: "yes" if entry.default else "no" for entry in left_out if entry.kind == "flag"}
+    return flags | {entry.name: "nobody" for entry in left_out if entry.kind == "players"}
 
 
 def _fact(text: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from typing import Final
 
 from service.doctor.finding import Finding
 from service.doctor.packages import ROOT
+from service.words import plural
 
 VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
 ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM entries ORDER BY game_id, seq"
@@ -80,7 +81,8 @@ def judge_book(facts: BookFacts, head: str, kind: str) -> Finding:
     if facts.faults:
         more = f" and {len(facts.faults) - 1} more" if len(facts.faults) > 1 else ""
         return Finding("book", "fail", f"{kind}: the book is damaged: {facts.faults[0]}{more}", _RESTORE)
-    told = f"{kind}: {facts.games} games, {facts.entries} entries, every one as it was written; step {facts.step}"
+    held = f"{plural(facts.games, 'game')}, {plural(facts.entries, 'entry', 'entries')}"
+    told = f"{kind}: {held}, every one as it was written; step {facts.step}"
     return Finding("book", "ok", told if facts.step == head else f"{told}, brought to {head} when next opened")
 
 

@@ -147,7 +147,7 @@ def _taken(host: str, port: int, where: str, error: OSError) -> Finding:
     if error.errno == errno.EADDRINUSE:
         answer = _asked(host, port, http.client.HTTPConnection) or _asked(host, port, _unverified)
         if answer is not None:
-            return Finding("port", "ok", f"Rackcheck {answer} answers at {where}")
+            return Finding("port", "ok", f"{answer} answers at {where}")
         mend = "end the other program (ss -ltnp names it), or serve with another --port or RACKCHECK_PORT"
         return Finding("port", "fail", f"another program listens at {where}", mend)
     if error.errno == errno.EACCES:
@@ -166,13 +166,15 @@ def _unverified(host: str, port: int, timeout: float) -> http.client.HTTPSConnec
 
 
 def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnection]) -> str | None:
-    """The version of the Rackcheck that answers there, None for anything else."""
+    """The Rackcheck that answers there, by its version where it tells that to us; None for anything else."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a server on all addresses is asked
     try:
         with closing(connect(everywhere.get(host, host), port, timeout=_PATIENCE)) as connection:
             connection.request("GET", "/healthz")
             found = json.loads(connection.getresponse().read(10_000))
-        return str(found["version"]) if found.get("status") == "ok" else None
+        if found.get("error", {}).get("code") == "not-paired":
+            return "Rackcheck"
+        return f"Rackcheck {found['version']}" if found.get("status") == "ok" else None
     except (OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError, http.client.HTTPException):
         return None
 

@@ -144,3 +144,13 @@ def test_any_text_is_read_or_refused_with_the_promised_error(text: str) -> None:
         return
     assert 1 <= refused.position <= len(text) + 1
     assert refused.message
+
+
+@pytest.mark.parametrize("text", ["NEWS" * 500, "\U0001f010" * 700, "111B" * 250], ids=["winds", "characters", "runs"])
+def test_a_rack_that_could_not_be_read_back_is_refused(text: str) -> None:
+    """Short forms of hundreds of tiles, whose own text would be too long; ten tiles less than that still read back."""
+    with pytest.raises(TileTextError) as caught:
+        parse_rack(text)
+    assert caught.value.code == "text-too-long"
+    largest = parse_rack("NEWS" * 166)
+    assert parse_rack(str(largest)) == largest

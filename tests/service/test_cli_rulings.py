@@ -25,6 +25,21 @@ def test_a_ruling_is_given(run: RunCli) -> None:
     assert "Ann" in run("rule", "mah-jongg-in-error", *facts).out
 
 
+def test_facts_that_were_left_out_are_said(run: RunCli) -> None:
+    """Who asks with an id alone reads what was taken for so; who says all reads nothing of it, nor do programs."""
+
+    def told(*facts: str) -> str:
+        return " ".join(run("rule", *facts).out.split())
+
+    alone = told("mah-jongg-in-error")
+    assert "nothing was said of it: exposed no, jokerless no, singles_and_pairs no, threw_in nobody" in alone
+    some = told("mah-jongg-in-error", "declarer=Ann", "exposed=yes", "threw_in=Bea,Cat", "value=25")
+    assert "nothing was said of it: jokerless no, singles_and_pairs no" in some
+    for whole in (["threw-in-early"], ["false-woo"]):
+        assert "nothing was said" not in told(*whole)
+    assert "nothing was said" not in run("rule", "mah-jongg-in-error", "--json").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "code"),
     [

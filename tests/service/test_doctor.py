@@ -388,7 +388,7 @@ class _Health(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A free port, one that a Rackcheck has, and one of another program, with what to do."""
     with closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
@@ -403,6 +403,12 @@ def test_a_port_that_is_taken() -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         found = machine.judge_port("127.0.0.1", server.server_port)
         assert (found.verdict, "9.8.7" in found.message) == ("ok", True)
+        # One that asks for its code tells strangers nothing more than that.
+        monkeypatch.setattr(
+            _Health, "answer", b'{"error": {"code": "not-paired", "message": "first", "where": "Cookie"}}'
+        )
+        found = machine.judge_port("127.0.0.1", server.server_port)
+        assert (found.verdict, found.message) == ("ok", f"Rackcheck answers at 127.0.0.1:{server.server_port}")
         server.shutdown()
     assert machine.judge_port("127.0.0.1", port).verdict == "ok"
 
