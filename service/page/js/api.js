@@ -1,5 +1,7 @@
 // Asking the server. Every answer is the JSON of the contract; every failure is {code, message, where}.
 
+import { sentence } from "./words.js";
+
 const GONE = {
   code: "server-gone",
   message: "The machine that runs Rackcheck does not answer. Is it still on, and on the same network? Then try again.",
@@ -12,8 +14,8 @@ const SPREAD = 0.5; // phones that were refused together come back up to this pa
 /** What a request was refused for; `after` is when the server wants to be asked again, ms, or null. */
 export class Refused extends Error {
   constructor(error, after = null) {
-    super(error.message);
-    this.error = error;
+    super(sentence(error.message));
+    this.error = { ...error, message: this.message };
     this.after = after;
   }
 }

@@ -32,6 +32,11 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What is told on a line of its own: messages of errors are written to stand behind "error:". */
+export function sentence(text) {
+  return capital(text) + (/[.!?…]$/.test(text) ? "" : ".");
+}
+
 function joined(words, last) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }

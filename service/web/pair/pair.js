@@ -19,7 +19,9 @@ async function pair(code) {
       location.replace("/");
       return;
     }
-    said.textContent = body.error.message;
+    // Messages of errors are written to stand behind "error:".
+    const told = body.error.message;
+    said.textContent = `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
   } catch {
     said.textContent = GONE;
   }
