@@ -1,9 +1,10 @@
 """Measure speed in one run: `rules` beside other packages, `vision` beside OpenCV's decoder, `service` under load.
 
-`rules` needs the packages of requirements/bench.txt. It prints medians over several rounds, and how many evaluations of
-a winning hand by `mahjong` each takes, and exits with 1 where one takes more than it should. `vision` prints what is
-wanted beside what was found. `service` starts servers of its own on the loopback: how long phones wait, how many are
-refused, what a scan over http takes beside the library's, and whether the memory grows.
+All need the packages of requirements/test.txt, `rules` those of requirements/bench.txt too. `rules` prints medians over
+several rounds, and how many evaluations of a winning hand by `mahjong` each takes, and exits with 1 where one takes more
+than it should. `vision` prints what is wanted beside what was found. `service` starts servers of its own on the
+loopback: how long phones wait, how many are refused, what a scan over http takes beside the library's, and whether the
+memory grows.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from datasets.speed import cold_start, phone_photo, time_scan
 from datasets.timing import Task, compare
 from rules.card import FOLDER, load_card, parse_card
 from rules.card_index import CardIndex
@@ -35,6 +35,12 @@ from service.load.table import growth_line, pressure_lines
 from service.sight import load_eyes, scan_image
 from vision.image import decode
 from vision.pipeline import Eyes
+
+try:
+    from datasets.speed import cold_start, phone_photo, time_scan
+except ModuleNotFoundError as error:
+    # Its photos are rendered, which takes more than `scripts/run` installs.
+    sys.exit(f"{error.name} is missing: .venv/bin/python -m pip install -r requirements/test.txt")
 
 CARD = "nmjl-1976"
 SLOPE = "2C J 2C 3C 4C F 2C 3C 4C F 3C 4C 3C 4C"

@@ -6,6 +6,7 @@ import json
 import mmap
 import os
 import random
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -136,3 +137,19 @@ def test_memory_does_not_grow_scan_by_scan(server: Started, example: Path) -> No
     found = server_growth(server, [jpeg(np.asarray(pixels))], 240)
     assert len(found.memory) >= 100
     assert found.slope.value + found.slope.error < 10_000
+
+
+def test_what_the_measurements_need_is_said() -> None:
+    """Where only what the program runs on is installed, the packages to install are named in place of a trace."""
+    code = "import sys; sys.modules['PIL'] = None; import scripts.bench"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).resolve().parents[2],
+    )
+    assert done.returncode == 1
+    assert "PIL is missing" in done.stderr
+    assert "requirements/test.txt" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -156,4 +157,6 @@ def write_dump(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if (DUMPS / HEAD).exists():
+        sys.exit(f"the dump of step {HEAD} is there already, and is never changed once it was released: {DUMPS / HEAD}")
     write_dump(DUMPS / HEAD)
