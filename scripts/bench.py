@@ -1,8 +1,8 @@
 """Measure speed in one run: `rules` beside other packages, `vision` beside OpenCV's decoder, `service` under load.
 
 All need the packages of requirements/test.txt, `rules` those of requirements/bench.txt too. `rules` prints medians over
-several rounds, and how many evaluations of a winning hand by `mahjong` each takes, and exits with 1 where one takes more
-than it should. `vision` prints what is wanted beside what was found. `service` starts servers of its own on the
+several rounds, and how many evaluations of a winning hand by `mahjong` each takes, and exits with 1 where one takes
+more than it should. `vision` prints what is wanted beside what was found. `service` starts servers of its own on the
 loopback: how long phones wait, how many are refused, what a scan over http takes beside the library's, and whether the
 memory grows.
 """
