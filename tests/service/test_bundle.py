@@ -111,6 +111,15 @@ def test_what_is_no_bundle_is_refused(data: bytes, words: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_long_name_is_not_told_whole() -> None:
+    """A part whose own head names it with thousands of bytes makes no message of thousands of characters."""
+    data = bytearray(_zip({"photo.jpg": b"x" * 5_000, MANIFEST: _manifest()}))
+    data[26:28] = (3_000).to_bytes(2, "little")
+    told = _refusal(bytes(data))
+    assert "no whole zip file" in told
+    assert len(told) < 200
+
+
 def test_a_name_may_stand_once() -> None:
     """Two parts of one name, of which a reader may take either, are refused."""
     made = io.BytesIO()
