@@ -110,7 +110,6 @@ def test_what_is_no_bundle_is_refused(data: bytes, words: str) -> None:
     assert words in _refusal(data)
 
 
-@pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_long_name_is_not_told_whole() -> None:
     """A part whose own head names it with thousands of bytes makes no message of thousands of characters."""
     data = bytearray(_zip({"photo.jpg": b"x" * 5_000, MANIFEST: _manifest()}))
@@ -120,6 +119,7 @@ def test_a_long_name_is_not_told_whole() -> None:
     assert len(told) < 200
 
 
+@pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_name_may_stand_once() -> None:
     """Two parts of one name, of which a reader may take either, are refused."""
     made = io.BytesIO()
