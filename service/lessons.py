@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from service.confirm import parse_correction
 from service.errors import ServiceError
 from service.flows import Document
+from service.laid_out import LACKING, MIXED, oddities
 from service.sets import SetStore
 from service.sight import Scan, load_eyes, write_overlay
 from service.teach import Lesson, Told, as_proposed, labels_of, parse_told, proposed_reading, teach
-from service.words import plural, tile_name
+from service.words import NO_FACES, plural, tile_name
 from vision.image import Photo, decode
 from vision.pipeline import Eyes, glance
 from vision.profile import SetProfile, empty_profile
@@ -23,6 +25,8 @@ Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
 
 Tell = Callable[[str], None]
+
+_YES: Final = frozenset({"y", "yes"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +43,7 @@ class Look:
         scan = self.reading.to_json(self.name)
         kept = ("index", "label", "confidence", "sure", "row", "quad", "box")
         return {
-            **{field: scan[field] for field in ("image", "width", "height", "rows", "unsure", "model")},
+            **{field: scan[field] for field in ("image", "width", "height", "rows", "unsure", "issues", "model")},
             "tiles": [{field: tile[field] for field in kept} for tile in scan["tiles"]],
         }
 
@@ -78,15 +82,18 @@ class School:
             VisionError: for bytes that are no picture.
         """
         decoded = [(name, decode(data, name)) for name, data in photos]
-        known = self.profile if self.profile.faces else None
-        proposals = propose([glance(photo, self.eyes, known) for _, photo in decoded])
+        before = self.profile if self.profile.faces else None
+        seen = [glance(photo, self.eyes, before) for _, photo in decoded]
+        known = self.profile.labels
+        proposals = propose(seen, known)
+        odd = oddities([one.tile_set for one in seen], proposals, known, self.eyes)
         return tuple(
-            Look(name, photo, proposal, proposed_reading(photo, proposal, self.eyes))
-            for (name, photo), proposal in zip(decoded, proposals, strict=True)
+            Look(name, photo, proposal, replace(proposed_reading(photo, proposal, self.eyes), issues=issues))
+            for (name, photo), proposal, issues in zip(decoded, proposals, odd, strict=True)
         )
 
     def teach(self, looks: Sequence[Look], told: Sequence[Sequence[Told]]) -> Document:
-        """Keep what a person says of the photos; the contract's teach document.
+        """Keep what a person says of the photos; the contract's teach document, with what was odd about them.
 
         Raises:
             ServiceError: `nothing-taught`, `shelf-full`.
@@ -100,7 +107,9 @@ class School:
             before = self.sets.load(name, self.eyes.reader) if name in self.sets.names() else self.profile
             after, document = teach(before, lessons, self.eyes)
             self.sets.put(after)
-        return document
+        # What was proposed matters no more once a person has named the tiles.
+        odd = [one for look in looks for one in look.reading.issues if one.code != LACKING]
+        return {**document, "issues": [one.to_json() for one in odd]}
 
 
 def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[Told, ...]]:
@@ -117,16 +126,40 @@ def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[T
     return [parse_told(labels_of(one.name, labels), one.name) for one in looks]
 
 
-def asked(look: Look, ask: Ask, tell: Tell) -> tuple[Told, ...]:
-    """What a person says of one photo: first of each tile the reader is not sure of, then of all.
+def answers(looks: Sequence[Look], ask: Ask, tell: Tell) -> list[tuple[Told, ...]]:
+    """What a person says of each photo.
 
     Raises:
-        ServiceError: `not-answered` where there is nobody to ask.
+        ServiceError: `no-faces` where one shows none, before anything is asked; `mixed-sets` where its faces seem to be
+            of another set and are not to be learnt all the same; `not-answered` where there is nobody to ask.
     """
+    for one in looks:
+        if not one.reading.tiles:
+            raise ServiceError("no-faces", NO_FACES, one.name)
+    # Asked before the tiles: no answer is given in vain.
+    for one in looks:
+        _agree(one, ask, tell)
+    return [_asked(one, ask, tell) for one in looks]
+
+
+def _agree(look: Look, ask: Ask, tell: Tell) -> None:
+    """Ask whether faces that seem to be of two sets are to be learnt as one."""
+    mixed = [issue for issue in look.reading.issues if issue.code in MIXED]
+    for issue in mixed:
+        tell(f"{look.name}: {issue.message}")
+    if mixed and _answer(ask, "teach them all the same? yes, or Enter for no:").lower() not in _YES:
+        raise ServiceError("mixed-sets", "nothing is taught; choose another NAME, or photos of one set", look.name)
+
+
+def _asked(look: Look, ask: Ask, tell: Tell) -> tuple[Told, ...]:
+    """What a person says of one photo: first of each tile the reader is not sure of, then of all."""
     tell(f"{look.name}: {plural(len(look.reading.tiles), 'face')}")
     for line, row in enumerate(look.reading.rows):
         first = next(tile.index for tile in look.reading.tiles if tile.row == line) + 1
         tell(f"  {first}-{first + len(row) - 1}: {' '.join(row)}")
+    for issue in look.reading.issues:
+        if issue.code not in MIXED:
+            tell(f"  {issue.message}")
     said: dict[int, str] = {}
     for tile in look.reading.tiles:
         if not tile.sure:

@@ -21,6 +21,9 @@ _HONORS: Final = {
 }
 
 
+NO_FACES: Final = "no face of a tile was found: take the photo from closer, above the tiles, sharp and in good light"
+
+
 _WANTED: Final = (
     (re.compile(r"Input should be a valid integer\b.*"), "write a whole number"),
     (re.compile(r"Input should be a valid number\b.*"), "write a number"),

@@ -82,7 +82,7 @@ def teach(
                 given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
                 told = lessons.told_by_file(looks, given)
             else:
-                told = [lessons.asked(one, _ask, _tell) for one in looks]
+                told = lessons.answers(looks, _ask, _tell)
             output.answer(school.teach(looks, told), show_taught)
     output.end()
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from service.output import printable
 from service.show.tiles import tile_style
-from service.words import plural, tile_name
+from service.words import NO_FACES, plural, tile_name
 
 
 def show_set_list(console: Console, document: dict[str, Any]) -> None:
@@ -48,6 +48,7 @@ def show_taught(console: Console, document: dict[str, Any]) -> None:
     for one in document["missed"]:
         place = f"{printable(one['image'])}: tile {one['tile']} ({one['label']})"
         console.print(Text(f"  {place} was not found in the photo", "yellow"))
+    _issues(console, document)
     console.print(Text(f"  read by it with: --set {printable(document['set'])!r}", "dim"))
 
 
@@ -88,6 +89,14 @@ def show_proposal(console: Console, document: dict[str, Any]) -> None:
                     word.append("?", "bold yellow")
                 words.append(word)
         console.print(Text("  ").append_text(Text(" ").join(words)))
+    if not document["tiles"]:
+        console.print(Text(f"  {NO_FACES}", "yellow"))
+    _issues(console, document)
+
+
+def _issues(console: Console, document: dict[str, Any]) -> None:
+    for issue in document["issues"]:
+        console.print(Text(f"  {printable(issue['message'])}", "yellow"))
 
 
 def _heading(console: Console, document: dict[str, Any]) -> None:

@@ -9,6 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 _QUAD = [[10.0, 20.0], [60.0, 20.0], [60.0, 90.0], [10.0, 90.0]]
 _BOX = [10.0, 20.0, 60.0, 90.0]
 _FACE = "0123456789ab"
+_ODD = "what is odd about the faces: `other-set`, `set-in-doubt`, `two-sets`, `kinds-lacking`"
+_ISSUES = [
+    {"code": "set-in-doubt", "message": "These faces may not be of the set Grandma's. Look them over …", "tiles": []}
+]
 
 
 class _Document(BaseModel):
@@ -49,6 +53,7 @@ class SetProposal(_Document):
         examples=[[{"index": 0, "label": "J", "confidence": 0.97, "sure": True, "row": 0, "quad": _QUAD, "box": _BOX}]]
     )
     unsure: list[int] = Field(examples=[[7]])
+    issues: list[dict[str, Any]] = Field(description=_ODD, examples=[_ISSUES])
 
 
 class SetTaught(SetEntry):
@@ -59,6 +64,7 @@ class SetTaught(SetEntry):
         description="named boxes in whose place nothing was found",
         examples=[[{"image": "faces.jpg", "tile": 3, "label": "9C"}]],
     )
+    issues: list[dict[str, Any]] = Field(description=_ODD, examples=[_ISSUES])
 
 
 class SetCorrected(_Document):

@@ -8,12 +8,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from service.sets import SetStore, sets_folder
 from service.words import tile_name
 from tests.service import lessons
 from tests.service.conftest import RunCli
+from tests.service.helpers import jpeg
 from vision.profile import MadeBy
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
@@ -75,6 +77,44 @@ def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert run("sets", "teach", "Other", photo, "--json").document["error"]["code"] == "not-answered"
     assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Jade"]
+
+
+def test_faces_of_another_set_are_not_mixed_in_silence(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Teaching them to a set, or two sets at once, asks first and then tells; more photos of one set are no trouble."""
+    home, labels = lessons.faces().write(tmp_path, "home.jpg")
+    other, others = lessons.faces(lessons.OTHER).write(tmp_path, "other.jpg")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    both = run("sets", "teach", "Both", home, other)
+    assert both.status == 1
+    assert "Tiles of the same kind do not look alike" in both.err
+    assert "nothing is taught" in both.err
+    assert run("sets", "teach", "Home", home, "--labels", labels, "--json").document["issues"] == []
+    assert run("sets", "teach", "Home", home, home, "--propose", "--json").documents[1]["issues"] == []
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+    refused = run("sets", "teach", "Home", other, "--json")
+    assert refused.document["error"]["code"] == "mixed-sets"
+    assert "do not look like those that the set Home knows" in refused.err
+    count = run("sets", "show", "Home", "--json").document["faces"]
+    assert count == len(lessons.faces().labels["tiles"])
+    taught = run("sets", "teach", "Home", other, "--labels", others)
+    assert taught.status == 0
+    assert "do not look like those" in " ".join(taught.out.split())
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n" + "\n" * 60))
+    assert run("sets", "teach", "Home", other, "--json").status == 0
+
+
+def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp_path: Path) -> None:
+    """It is named, even where another photo shows faces, so that no answer is lost."""
+    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    bare = tmp_path / "bare.jpg"
+    bare.write_bytes(jpeg(np.full((600, 800, 3), 120, np.uint8)))
+    result = run("sets", "teach", "Jade", photo, bare, "--json")
+    assert result.document["error"]["code"] == "no-faces"
+    assert result.document["error"]["where"] == str(bare)
+    assert "tile 1" not in result.err
+    assert "no face of a tile was found" in run("sets", "teach", "Jade", bare, "--propose").out
 
 
 def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, tmp_path: Path) -> None:

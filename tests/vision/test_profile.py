@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.tiles import ALL_TILES
 from tests.vision.toys import LABELS, ToyReaderNetwork, card
 from vision.blend import by_set, decide, likeness
 from vision.errors import VisionError
@@ -18,7 +19,7 @@ from vision.image import Photo
 from vision.pipeline import Glimpse
 from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, empty_profile, renewed, set_name, taught
 from vision.profile_file import MOST_BYTES, read_profile, write_profile
-from vision.propose import propose
+from vision.propose import crowded, propose
 from vision.reader import NONE, Faces, Reader
 from vision.reading import Timing
 from vision.views import VIEWS, views
@@ -304,6 +305,29 @@ def test_proposals_choose_for_all_faces_together() -> None:
     assert proposal.sure[0]
     assert not proposal.sure[1]
     assert propose([replace(look, faces=faces.chosen(np.zeros(4, bool)))])[0].labels == ()
+
+
+def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
+    """Two tiles of a kind while another is lacking: both are asked about, where they were not laid out so."""
+    kinds = [tile.code for tile in ALL_TILES]
+    laid = ["1B" if kind == "G" else kind for kind in kinds]
+    assert crowded(laid, ()) == (("1B",), ("G",))
+    assert crowded(laid, {"G"}) == ((), ())
+    assert crowded(kinds, ()) == ((), ())
+    assert crowded([*kinds, "F", "F", "J"], ()) == ((), ())
+    assert crowded([kind for kind in kinds if kind != "G"] * 2, ()) == ((), ()), "two of each, on purpose"
+    assert crowded(["1B", "1B", "2B"], ()) == ((), ()), "a part of the set"
+    faces = seen(list(range(1, len(laid) + 1)))
+    probabilities = np.full_like(faces.probabilities, 0.0001)
+    probabilities[range(len(laid)), [LABELS.index(kind) for kind in laid]] = 0.99
+    blank = Photo.of(np.zeros((100, 400, 3), np.uint8))
+    count = np.ones(len(laid), np.float32)
+    look = Glimpse(blank, replace(faces, probabilities=probabilities), count, Timing())
+    for known, asked in ((), ["1B", "1B"]), (("G",), []):
+        (proposal,) = propose([look], known)
+        assert sorted(proposal.labels) == sorted(laid)
+        told = zip(proposal.labels, proposal.sure, strict=True)
+        assert [label for label, sure in told if not sure] == asked
 
 
 def test_a_taught_face_is_checked_when_made() -> None:
