@@ -77,9 +77,9 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
     tiles = tuple(sorted(index for label in twice for of, index in places[label] if of == photo))
     if not tiles:
         return None
-    more = ", ".join(f"more than one {tile_name(label)}" for label in twice)
+    more = ", ".join(f"{len(places[label])} are {tile_name(label)}" for label in twice)
     none = either([tile_name(label) for label in lacking])
-    message = f"No face is {none}, but there is {more}: is one of them read wrongly?"
+    message = f"No face is {none}, but {more}: is one of them read wrongly?"
     return Issue(LACKING, message, tiles)
 
 

@@ -142,13 +142,14 @@ class SetProfile:
 
 
 def set_name(text: str) -> str:
-    """The plain form of a set's name.
+    """The plain form of a set's name; the curved apostrophes that phones write are straight in it.
 
     Raises:
         VisionError: `bad-set-name` for one that is empty, too long or holds odd characters.
     """
     # Long runs of accents take the composing of letters hours: what is far too long is not looked at.
-    name = unicodedata.normalize("NFC", " ".join(text.split())) if len(text) <= _MOST_RAW else ""
+    plain = text.replace("\u2019", "'").replace("\u2018", "'") if len(text) <= _MOST_RAW else ""
+    name = unicodedata.normalize("NFC", " ".join(plain.split()))
     if not _NAME.fullmatch(name) or len(name.encode()) > _MOST_BYTES:
         message = (
             f"{text[:_MOST_RAW]!r} is no name for a set: use up to 64 letters, digits, spaces, - _ . and ', beginning "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -18,6 +19,7 @@ from service.teach import Told, parse_told
 from service.web import documents, sets_documents
 from service.web.errors import JsonAnswer
 from service.web.routes import JsonObject, ScansOf, photo_form
+from vision.profile import set_name
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": documents.ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
@@ -86,7 +88,8 @@ def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
 @sets_routes.get("/{name}/file", response_class=Response)
 def sets_export(name: str, sets: SetsOf) -> Response:
     """The set as a file, to keep or to give away."""
-    headers = {"Content-Disposition": 'attachment; filename="set.json"'}
+    named = quote(f"{set_name(name)}.json", safe="")
+    headers = {"Content-Disposition": f"attachment; filename=\"set.json\"; filename*=UTF-8''{named}"}
     return Response(sets_flows.export_set(name, sets), media_type="application/json", headers=headers)
 
 

@@ -71,6 +71,65 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.wait_for(state="hidden")
 
 
+def test_nothing_said_to_the_school_is_lost(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
+    """A photo outlives a missing or unfit name, a named face the way back, closing the dialog, and another name."""
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    school = page.locator("#school")
+    page.set_input_files("#school-choose", _file(lessons.faces()))
+    school.get_by_text("Give the set a name first.").wait_for()
+    school.get_by_label("What to call the set").fill("../Oma")
+    again = school.get_by_role("button", name="Go on with the same photo")
+    again.click()
+    school.get_by_text("“../Oma” will not do").wait_for()
+    assert faults_of(page) == []
+    school.get_by_label("What to call the set").fill("Oma’s")
+    again.click()
+    school.get_by_role("button", name="Face 2:").click()
+    school.get_by_role("button", name="Back to all faces").wait_for()
+    page.keyboard.press("Escape")
+    school.get_by_role("button", name="Face 2:").click()
+    school.get_by_role("button", name="No face of the set").click()
+    school.get_by_role("button", name="Close").click()
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    school.get_by_role("button", name="Face 2: no face").wait_for()
+    school.get_by_role("button", name="Another name or photo").click()
+    school.get_by_label("What to call the set").fill("Oma’s second")
+    again.click()
+    school.get_by_role("button", name="Face 2: no face").wait_for()
+    school.get_by_role("button", name="Teach ").click()
+    school.get_by_text("Photos are now read by it.").wait_for()
+    taught = SetStore(sets_folder(data), files=False).load("Oma's second")
+    assert len(taught.faces) == len(lessons.faces().labels["tiles"]) - 1
+
+
+def test_a_set_goes_from_one_phone_to_another(page: Page, tmp_path: Path) -> None:  # noqa: F811 - the fixture
+    """Saved as a file that bears its name, opened under another; one that is no set is refused and the form stays."""
+    page.get_by_label("Tile set").select_option(label="Oma's second")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save as a file").click()
+    assert saved.value.suggested_filename == "Oma's second.json"
+    saved.value.save_as(tmp_path / "set.json")
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    school = page.locator("#school")
+    (tmp_path / "list.json").write_text("shopping list", "utf-8")
+    page.set_input_files("#school-file", tmp_path / "list.json")
+    school.get_by_role("alert").get_by_text("this is no set profile").wait_for()
+    school.get_by_label("What to call the set").fill("A friend's")
+    page.set_input_files("#school-file", tmp_path / "set.json")
+    school.get_by_text("Photos are now read by it.").wait_for()
+    school.get_by_role("button", name="Done").click()
+    assert page.get_by_label("Tile set").input_value() == "A friend's"
+
+
+def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page) -> None:  # noqa: F811 - the fixture
+    """Whoever teaches a known set the faces of another reads so above them."""
+    page.get_by_label("Tile set").select_option(label="Jade")
+    page.get_by_role("button", name="Teach it more").click()
+    page.set_input_files("#school-choose", _file(lessons.faces(lessons.OTHER)))
+    page.locator("#school").get_by_text("do not look like those that the set Jade knows").wait_for()
+    assert faults_of(page) == []
+
+
 def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
     """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
     store = SetStore(sets_folder(data), files=False)

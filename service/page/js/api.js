@@ -132,6 +132,14 @@ export function sets() {
   return ask("/api/v1/sets");
 }
 
+/** Where the file of a set can be downloaded. */
+export const setFile = (name) => setPath(name, "/file");
+
+/** Take a set from a file, under its own name where none is given. */
+export function importSet(file, name) {
+  return ask(`/api/v1/sets${name ? `?name=${encodeURIComponent(name)}` : ""}`, { method: "POST", body: file });
+}
+
 export function deleteSet(name) {
   return ask(setPath(name), { method: "DELETE" });
 }

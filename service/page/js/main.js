@@ -137,7 +137,7 @@ async function trying(work) {
 }
 
 async function forgetSet(name) {
-  if (!window.confirm(`Forget the set ${name} and all its faces?`)) return;
+  if (!window.confirm(`Forget the set ${name} and all its faces? Only a file that was saved of it brings them back.`)) return;
   await trying(async () => {
     await api.deleteSet(name);
     await loadSets();

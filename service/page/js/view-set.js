@@ -1,5 +1,6 @@
 // Which taught set photos are read by.
 
+import { setFile } from "./api.js";
 import { h } from "./dom.js";
 
 const NEW = "\u0000new";
@@ -34,5 +35,6 @@ export function setPicker(state, actions) {
     renewed(state, actions),
     state.set !== null && h("div", { class: "row" },
       h("button", { type: "button", class: "plain small", "data-key": "set-more", onclick: () => actions.teachSet(state.set) }, "Teach it more"),
+      h("a", { class: "button plain small", "data-key": "set-file", href: setFile(state.set), download: `${state.set}.json` }, "Save as a file"),
       h("button", { type: "button", class: "plain small danger", "data-key": "set-forget", onclick: () => actions.forgetSet(state.set) }, "Forget it")));
 }
