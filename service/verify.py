@@ -31,8 +31,9 @@ def verify(
     A tile that is not sure and that nobody has named is never judged: `check.win` is then null, `check.ask` names
     each such tile and its possibilities, and `check.cases` what each would mean. Where the verdict hangs on which tiles
     are exposed and the photo does not tell, `check.win` is null too, and `check.ask_exposures` holds the numbers of the
-    tiles it hangs on; `exposures` answers. `settlement` is null where there is nothing to settle or not all of it is
-    known; `unsettled` then says why. Where the table's facts cannot be settled, `error` says so beside the verdict.
+    tiles it hangs on; `exposures` answers. Where no tile is in view `check.win` is null, and nothing is asked.
+    `settlement` is null where there is nothing to settle or not all of it is known; `unsettled` then says why. Where the
+    table's facts cannot be settled, `error` says so beside the verdict.
 
     Args:
         reading: what was seen in the photo.
@@ -69,11 +70,27 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
             return rack.hand(None, None, None, as_if)
         return rack.hand(table.winning_tile, table.won_by, table.discarder, as_if)
 
+    if not rack.tiles:
+        return {**_undecided(rack, bench), "reasons": ["cannot say: no tile is in view"]}
     # Rule sets without a card are those of sets and a leg, which expose runs.
     lying = rack.unclear or (rack.runs if bench.card is not None else ())
     if not rack.open:
         return _told_apart(rack, lying, bench, table) if lying else bench.judge(hand({}))
     tried = cases(rack, hand, lambda one: bench.judge(one, near=0))
+    return {
+        **_undecided(rack, bench),
+        "reasons": [sentence(rack, tried), *([how_they_lie(lying)] if lying else [])],
+        "ask": [
+            {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
+            for tile in rack.open
+        ],
+        "cases": [case.to_json() for case in tried],
+        **({"ask_exposures": list(lying)} if lying else {}),
+    }
+
+
+def _undecided(rack: ConfirmedRack, bench: Bench) -> Document:
+    """A check document that says neither yes nor no; its reasons are still to be given."""
     return {
         "rack": rack.to_json(),
         "card": None if bench.card is None else bench.card.id,
@@ -82,14 +99,8 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
         "matches": [],
         "best": None,
         "value": None,
-        "reasons": [sentence(rack, tried), *([how_they_lie(lying)] if lying else [])],
+        "reasons": [],
         "near": [],
-        "ask": [
-            {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
-            for tile in rack.open
-        ],
-        "cases": [case.to_json() for case in tried],
-        **({"ask_exposures": list(lying)} if lying else {}),
     }
 
 
@@ -142,7 +153,9 @@ def _why_unsettled(check: Document, table: Table) -> str | None:
     if check["win"] is None:
         if "ask" in check:
             return "who owes what waits for the tiles to look at"
-        return "who owes what waits for which tiles are exposed"
+        if "ask_exposures" in check:
+            return "who owes what waits for which tiles are exposed"
+        return "who owes what waits for a photo of the rack"
     if not check["win"]:
         return "no hand was made, so nobody pays"
     if table.won_by is None:

@@ -140,6 +140,8 @@ def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
         if check["win"] and document["unsettled"] is not None and "error" not in document:
             console.print(Text("  add --won-by self-pick, or --won-by discard --discarder NAME", "yellow"))
         return
+    if "ask" not in check and "ask_exposures" not in check:
+        return
     console.print(Text("add to the line you typed, with what you see", "bold yellow"))
     # No guess stands here: it would be copied without a look.
     if "ask" in check:

@@ -156,6 +156,24 @@ def test_the_answer_to_the_question_gives_the_verdict(
     assert result.document["check"]["win"] is (best is not None)
 
 
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_of_nothing_is_no_verdict(run: RunCli, tmp_path: Path) -> None:
+    """Neither yes nor no where no tile is in view: status 3, nobody pays."""
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    arguments = ["verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick"]
+    told = run(*arguments, "--json")
+    assert told.status == 3
+    check = told.document["check"]
+    assert (check["win"], check["near"], check["reasons"]) == (None, [], ["cannot say: no tile is in view"])
+    assert "ask" not in check
+    assert told.document["settlement"] is None
+    shown = run(*arguments).out
+    assert shown.startswith("PLEASE LOOK FIRST")
+    assert "Hold the phone above the rack" in " ".join(shown.split())
+    assert "add to the line you typed" not in shown
+
+
 OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
 
 
