@@ -126,5 +126,6 @@ def _text(changes: Sequence[Document]) -> str:
         elif change["is"]["label"] != change["was"]["label"]:
             told.append(f"tile {number} as {tile_name(change['is']['label'])}, not {tile_name(change['was']['label'])}")
         else:
-            told.append(f"tile {number} {'surely' if change['is']['sure'] else 'not surely'}")
+            how = "surely" if change["is"]["sure"] else "no longer surely"
+            told.append(f"tile {number} {how} as {tile_name(change['is']['label'])}")
     return f"{plural(len(changes), 'tile')} of this photo would be read differently: {'; '.join(told)}."

@@ -32,8 +32,8 @@ def verify(
     each such tile and its possibilities, and `check.cases` what each would mean. Where the verdict hangs on which tiles
     are exposed and the photo does not tell, `check.win` is null too, and `check.ask_exposures` holds the numbers of the
     tiles it hangs on; `exposures` answers. Where no tile is in view `check.win` is null, and nothing is asked.
-    `settlement` is null where there is nothing to settle or not all of it is known; `unsettled` then says why. Where the
-    table's facts cannot be settled, `error` says so beside the verdict.
+    `settlement` is null where there is nothing to settle or not all of it is known; `unsettled` then says why. Where
+    the table's facts cannot be settled, `error` says so beside the verdict.
 
     Args:
         reading: what was seen in the photo.

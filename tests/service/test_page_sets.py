@@ -67,6 +67,11 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_role("button", name="Show what would change").click()
     lesson.get_by_text("of this photo would be read differently").wait_for()
     lesson.get_by_role("button", name="Yes, teach it").click()
+    lesson.get_by_role("button", name="Undo").wait_for()
+    # It is asked once, and can be undone: after a reload too, and whatever set is chosen by then.
+    page.reload()
+    page.get_by_label("Tile set").select_option(label="Any set")
+    lesson.get_by_text("The set Jade has learnt from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
 

@@ -25,7 +25,7 @@ function effect(state, changes) {
     const which = at < 0 ? `the ${tileName(was.label)} beside the rack` : `tile ${at + 1}`;
     if (!is) return `${which} would be left out`;
     if (is.label !== was.label) return `${which} as ${tileName(is.label)}, not ${tileName(was.label)}`;
-    return `${which} ${is.sure ? "surely" : "not surely"}`;
+    return `${which} ${is.sure ? "surely" : "no longer surely"} as ${tileName(is.label)}`;
   });
   const count = changes.length === 1 ? "1 tile" : `${changes.length} tiles`;
   return `${count} of this photo would be read differently: ${told.join("; ")}.`;
@@ -33,27 +33,34 @@ function effect(state, changes) {
 
 /** The actions of the lesson's section. */
 export function lessonActions(store) {
-  const trying = (work) => async () => {
+  const trying = (lessonBusy, work) => async () => {
+    store.set({ lessonBusy });
     try {
       await work(store.state);
     } catch (problem) {
       if (!problem.error) throw problem;
       store.set({ lesson: { ...store.state.lesson, trouble: problem.error.message } });
+    } finally {
+      store.set({ lessonBusy: null });
     }
   };
   return {
-    showLesson: trying(async (state) => {
+    showLesson: trying("Reading the photo with and without it …", async (state) => {
       const text = effect(state, (await ask(state, false)).changes);
       store.set({ lesson: { step: "effect", text, key: keyOf(state.tiles) } });
       announce(text);
     }),
-    keepLesson: trying(async (state) => {
-      const { faces } = await ask(state, true);
-      store.set({ lesson: { step: "taught", text: "The next photo is read with it.", faces } });
+    keepLesson: trying("Learning …", async (state) => {
+      const { set, faces } = await ask(state, true);
+      store.set({ lesson: { step: "taught", text: "The next photo is read with it.", set, faces } });
       announce("Taught.");
     }),
-    undoLesson: trying(async (state) => {
-      for (const face of state.lesson.faces) await api.forgetFace(state.set, face);
+    undoLesson: trying("Forgetting it again …", async ({ lesson }) => {
+      for (const [at, face] of lesson.faces.entries()) {
+        await api.forgetFace(lesson.set, face);
+        // What is forgotten already is not asked for again where the next one fails.
+        store.set({ lesson: { ...lesson, faces: lesson.faces.slice(at + 1) } });
+      }
       store.set({ lesson: { step: "no" } });
       announce("Forgotten again.");
     }),

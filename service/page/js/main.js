@@ -230,7 +230,7 @@ async function loadCards() {
 const byId = (id) => document.getElementById(id);
 section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions));
 section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
-section(store, byId("lesson"), ["tiles", "scan", "set", "lesson"], lessonView(actions));
+section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions));
 section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "outOfPlay", "prospects"], prospectsView(actions));

@@ -13,7 +13,8 @@ export const EMPTY = Object.freeze({
   set: null, // the name of the one photos are read by
   setChosen: false, // a person has chosen; until then the server's own choice holds
   renewalsRead: Object.freeze({}), // by set: the reader that it was made over for, where a person has read that it was
-  lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, faces, key}
+  lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, set, faces, key, trouble}
+  lessonBusy: null, // what is being waited for there, in words
   busy: null, // what is being waited for, in words
   trouble: null, // {code, message, where} of the last request that failed
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
@@ -45,9 +46,9 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "lesson", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "evidence"];
+  "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {
