@@ -33,8 +33,8 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .wide:focus-visible { outline: 2px solid var(--accent); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th:first-child { text-align: left; position: sticky; left: 0; background: var(--panel); max-width: 22rem;
-  white-space: normal; overflow-wrap: anywhere; }
+th:first-child { text-align: left; position: sticky; left: 0; background: var(--panel); min-width: 5rem;
+  max-width: 22rem; white-space: normal; overflow-wrap: break-word; }
 @media (max-width: 30rem) { th:first-child { max-width: 9rem; } }
 tr:last-child > * { border-bottom: 0; } thead th { color: var(--soft); font-weight: 600; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; }
@@ -61,7 +61,8 @@ COLOURS = (
 
 
 def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    # A head without words is none.
+    head = "".join(f'<th scope="col">{escape(text)}</th>' if text else "<td></td>" for text in heads)
     body = "".join(
         f'<tr><th scope="row" title="{escape(first)}">{escape(first)}</th>'
         + "".join(f"<td>{escape(text)}</td>" for text in rest)
@@ -127,7 +128,7 @@ def page(report: Report) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rackcheck evaluation</title>'
-        f"<style>{STYLE}</style></head><body><h1>How well the eyes read</h1><dl>{facts}</dl>"
+        f"<style>{STYLE}</style></head><body><main><h1>How well the eyes read</h1><dl>{facts}</dl>"
         f"<p>{corners_said(report)}</p><p>{time_said(report)}</p>"
-        f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</body></html>\n"
+        f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</main></body></html>\n"
     )

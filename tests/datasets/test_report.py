@@ -1,10 +1,13 @@
 """The evaluation report: its curves by hand, its page whole and harmless, its pictures marked."""
 
+from __future__ import annotations
+
 import base64
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree as ET
 
 import cv2
@@ -19,7 +22,12 @@ from datasets.report_charts import MOST_POINTS, confusion_chart, coverage_chart,
 from datasets.report_html import COLOURS, page
 from datasets.report_pictures import ASKED, MISSING, RIGHT, STRAY, WRONG, marks, said
 from datasets.scoring import score
+from tests.service.axe import faults_of
+from tests.service.test_page import browser  # noqa: F401 - the fixture
 from vision.reading import RackReading, TileReading
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 BOXES = [(10.0 + 60 * i, 20.0, 60.0 + 60 * i, 90.0) for i in range(5)]
 
@@ -149,6 +157,27 @@ def test_the_page_needs_nothing_beside_it(looked: Looked) -> None:
     shown = cv2.imdecode(np.frombuffer(base64.b64decode(data), np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert shown.shape == (131, 360, 3)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_read_on_a_phone(
+    looked: Looked,
+    browser: Browser,  # noqa: F811 - the fixture
+    tmp_path: Path,
+    scheme: Literal["light", "dark"],
+) -> None:
+    """At 320 pixels nothing is wider than the screen, the heads of the rows are words, and axe finds nothing."""
+    file = tmp_path / "report.html"
+    file.write_text(page(gather([looked], {"models": "finder-1@1.0.0"})), "utf-8")
+    context = browser.new_context(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    shown = context.new_page()
+    shown.goto(file.as_uri())
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 320
+    heads = shown.locator("tbody th").evaluate_all("all => all.map(one => [one.textContent, one.clientWidth])")
+    assert heads
+    assert [text for text, width in heads if width < 80] == []
+    assert faults_of(shown) == []
+    context.close()
 
 
 def test_the_page_says_that_nothing_went_wrong(looked: Looked) -> None:
