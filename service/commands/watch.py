@@ -113,5 +113,6 @@ def watch(
                         output.fail()
                     output.answer(document, show_scan if bench is None else show_verify)
         if not stood:
-            output.note(Text("No reading stood long enough. Hold the camera still above the rack.", "yellow"))
+            text = "No reading stood long enough. Hold the camera still above the rack for a second or two."
+            output.note(Text(text, "yellow"))
     output.end()

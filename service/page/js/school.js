@@ -9,7 +9,7 @@ import { KEYBOARD, tileName } from "./words.js";
 const CROP = 120; // pixels, shown at half that
 const NOTHING = "NONE";
 const BUSY = "The machine is busy with other photos. Yours is sent again in a moment …";
-const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'’‘-]/u; // what no name of a set has; the server says the rest
+const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // what no name of a set has; the server says the rest
 
 function named(label) {
   return label === NOTHING ? "no face" : tileName(label);
@@ -103,7 +103,8 @@ export class School {
 
   #keepName() {
     const field = this.#dialog.querySelector("#set-name");
-    if (field) this.#name = field.value.trim();
+    // Phones write curved apostrophes, and names have straight ones.
+    if (field) this.#name = field.value.trim().replace(/[‘’]/g, "'");
   }
 
   async #look(file) {
