@@ -107,6 +107,7 @@ def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:  # no
     page.get_by_label("Tile set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     school.get_by_label("What to call the set").fill("Rosewood")
+    walk.look()
     page.set_input_files("#school-choose", ROOT / "docs" / "pictures" / "faces.jpg")
     school.get_by_role("button", name="Face 1:").wait_for()
     walk.look()
