@@ -38,8 +38,8 @@ class Design:
     `faces` maps each of FACE_LABELS and BACK to one or more pictures (160, 120, 3) uint8 BGR, the face upright; F and
     J may hold several. Colours are BGR. `bands` are the layers of the body from the face backwards: (where each begins,
     0..1 of the thickness, and its colour). `aspect` is width over height of a face, `thickness` is in face widths,
-    `radius` the corner radius in face widths, `gloss` 0 (satin) to 1 (polished). The pictures are read-only and drawn
-    when first looked at.
+    `radius` the corner radius in face widths, `gloss` 0 (satin) to 1 (polished), `clear` the share of what lies below
+    that shows through the body, 0 for most sets. The pictures are read-only and drawn when first looked at.
     """
 
     seed: int
@@ -51,6 +51,7 @@ class Design:
     thickness: float
     radius: float
     gloss: float
+    clear: float = 0.0
 
     @property
     def name(self) -> str:
@@ -73,6 +74,7 @@ def draw_design(seed: int) -> Design:
         thickness=float(rng.uniform(0.45, 0.95)),
         radius=float(rng.uniform(0.03, 0.16)),
         gloss=float(rng.uniform(0, 1)),
+        clear=_clear(style),
     )
 
 
@@ -134,6 +136,12 @@ def _one(label: str) -> Callable[[Canvas, Style], None]:
     if label == "0":
         return draw_soap
     return lambda canvas, style: _suited(canvas, style, int(label[0]), label[1])
+
+
+def _clear(style: Style) -> float:
+    """How much of what lies below shows through the body: one set in fourteen is translucent."""
+    rng = style.rng("clear")
+    return float(rng.uniform(0.15, 0.55)) if rng.random() < 0.07 else 0.0
 
 
 def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:

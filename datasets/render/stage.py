@@ -63,7 +63,10 @@ class Stage:
         depths = [block.thick * share for share, _ in design.bands] + [block.thick]
         levels = camera.project(np.vstack([ring - normal * d for d in depths])).reshape(len(depths), len(ring), 2)
         self._contact(block, levels[-1] if front else levels[0])
+        below = self.pixels.copy() if design.clear else None
         self._sides(block, design, levels, ring, outward, unit_r, front=front)
+        if below is not None:
+            self._let_through(levels, below, design.clear)
         corners = block.corners()
         if front:
             quad3, outline, label = corners[:4], levels[0], block.label
@@ -130,6 +133,20 @@ class Stage:
         cv2.fillConvexPoly(self.owners, hull, 0, cv2.LINE_8, _SHIFT)
         cv2.fillConvexPoly(self.gloss, hull, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
 
+    def _let_through(self, levels: Floats, below: Pixels, share: float) -> None:
+        """Mix what lay below into the sides of a tile, and blur it where the face comes: a body is not a pane."""
+        hull = cv2.convexHull(_fixed(levels).reshape(-1, 2))
+        mask = np.zeros(self.owners.shape, np.uint8)
+        cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_8, _SHIFT)
+        x, y, width, height = cv2.boundingRect(mask)
+        part = (slice(y, y + height), slice(x, x + width))
+        if not width:
+            return
+        soft = cv2.GaussianBlur(below[part], (0, 0), max(0.5, 0.06 * min(width, height)))
+        painted = (self.pixels[part] != below[part]).any(axis=2, keepdims=True)
+        mixed = np.where(painted, cv2.addWeighted(self.pixels[part], 1 - share, soft, share, 0), soft)
+        self.pixels[part] = np.where(mask[part][..., None] > 0, mixed, self.pixels[part])
+
     def _face(self, picture: Pixels, quad: Floats, outline: Floats, light: float, index: int, design: Design) -> None:
         height, width = self.owners.shape
         x0, y0 = (max(0, int(v)) for v in np.floor(outline.min(axis=0)))
@@ -154,6 +171,12 @@ class Stage:
         cv2.fillPoly(mask, [local], 255, cv2.LINE_AA, _SHIFT)
         region = self.pixels[y0:y1, x0:x1]
         weight = mask[..., None].astype(np.uint16)
+        if design.clear:
+            # Paint covers; only the bare body lets through what lies below.
+            ground = np.array(design.body if self.labels[index] != BACK else design.back, np.float32) * light
+            paint = np.abs(warped.astype(np.float32) - ground).max(axis=2, keepdims=True) / 80
+            opaque = 1 - design.clear * np.clip(1 - paint, 0, 1)
+            weight = (weight * opaque).astype(np.uint16)
         region[:] = ((region * (256 - weight) + warped * weight) >> 8).astype(np.uint8)
         cv2.fillPoly(self.owners, [_fixed(outline)], index + 1, cv2.LINE_8, _SHIFT)
         cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)

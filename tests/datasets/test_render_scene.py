@@ -1,4 +1,5 @@
 import time
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from datasets.render.racks import rack
 from datasets.render.scene import PIECES, Scene, render_scene
 from datasets.render.solids import Block, Lamp
 from datasets.render.stage import Stage
+from vision.rectify import rectify
 
 _DESIGNS = range(6)
 
@@ -165,6 +167,38 @@ def test_visible_counts_what_is_hidden() -> None:
     half = np.array([[x0, y0], [(x0 + x1) / 2, y0], [(x0 + x1) / 2, y1], [x0, y1]]).astype(np.int32)
     stage.cover(half, (10, 10, 10))
     assert stage.visible()[0] == pytest.approx(0.5, abs=0.06)
+
+
+def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not() -> None:
+    """On two tables, one bright and one dark, the bare face of a clear tile differs by its share, the ink does not."""
+    opaque = draw_design(2)
+    assert opaque.clear == 0
+    h = 1 / opaque.aspect
+    block = Block("9D", 0, np.array([0.0, 0, 0.6]), np.array([1.0, 0, 0]), np.array([0, -h, 0.0]), 0.6, 0)
+    camera = aim(View(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), block.corners(), (400, 400))
+
+    def on(table: int, share: float) -> npt.NDArray[np.float32]:
+        stage = Stage(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
+        stage.tile(block, replace(opaque, clear=share))
+        face = rectify(stage.pixels, stage.quads[0][None].astype(np.float32))[0, 12:-12, 12:-12]
+        return np.asarray(face, np.float32)
+
+    bare = np.abs(on(120, 0) - opaque.body).max(axis=2) < 25
+    painted = np.abs(on(120, 0) - opaque.body).max(axis=2) > 110
+    assert bare.mean() > 0.3
+    assert painted.mean() > 0.05
+    assert np.abs(on(200, 0) - on(60, 0)).max() <= 1
+    half, whole = (np.abs(on(200, share) - on(60, share)).mean(axis=2) for share in (0.2, 0.4))
+    assert np.median(whole[bare]) > 20
+    assert np.median(half[bare]) == pytest.approx(np.median(whole[bare]) / 2, rel=0.1)
+    assert np.median(whole[painted]) < 2
+
+
+def test_some_sets_are_translucent() -> None:
+    """Of 400 sets some twenty-eight are, and by different shares."""
+    shares = [draw_design(number).clear for number in range(400)]
+    assert 14 <= sum(share > 0 for share in shares) <= 45
+    assert len(set(shares)) > 14
 
 
 def test_distortion_is_inverted_exactly() -> None:
