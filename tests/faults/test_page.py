@@ -37,7 +37,7 @@ def test_the_page_while_the_database_is_away(
             _win_by_hand(page, "Dee", "25")
             told = text_of(page, "book-pending", "Kept on this phone")
             assert "Dee won 25 points" in told
-            assert "the database does not answer" in told
+            assert "The database does not answer" in told
             assert "entered once" in told
             page.reload()
             text_of(page, "book-pending", "Dee won 25 points")
