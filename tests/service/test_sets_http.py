@@ -85,7 +85,7 @@ def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
 
 
 def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient) -> None:
-    """Taught as its rival, or a Dot, the least certain tile shows the effect only; kept, it reads so; undone, as ever."""
+    """Taught as its rival, or a Dot, the least certain tile shows the effect only; kept, it reads so, and is undone."""
     _teach(client)
     picture = lessons.rack()
     before = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()
