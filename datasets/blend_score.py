@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from datasets.render.scene import HELD_OUT_DESIGNS
 from datasets.scoring import match
+from datasets.splits import HELD_OUT_DESIGNS
 from datasets.teach_score import LIGHTS, scene_photo, shown, teach_design
 from datasets.teaching import photograph
 from vision.blend import BLEND, Blend, decide, likeness

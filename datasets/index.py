@@ -1,9 +1,9 @@
 """The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
 
-The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with three optional
+The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with four optional
 fields more: ``quads``, the four corners of each face, which rendered scenes know exactly and photographs do not;
-``ignored``, boxes of tiles too far hidden to be asked for; and ``pieces``, the corners of what is no tile but looks
-like one.
+``ignored``, boxes of tiles too far hidden to be asked for; ``pieces``, the corners of what is no tile but looks like
+one; and ``design``, the rendered set.
 """
 
 import json
@@ -41,6 +41,7 @@ class LabelledPhoto:
     ``mirrored``: the picture is an upstream copy that may be a mirror image (its glyphs must not train a reader).
     ``complete``: every tile in view is boxed, so the rest is background for certain.
     ``pieces``: the four corners of what looks like a tile and is none, where they are known.
+    ``design``: the name of the design that a rendered scene shows, ``None`` for a photograph.
     """
 
     path: Path
@@ -56,6 +57,7 @@ class LabelledPhoto:
     tile_aspect: float | None = None
     ignored: tuple[tuple[float, float, float, float], ...] = ()
     pieces: tuple[tuple[tuple[float, float], ...], ...] = ()
+    design: str | None = None
 
 
 def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
@@ -101,6 +103,7 @@ def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
         tile_aspect=row.get("tile_aspect"),
         ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
         pieces=tuple(_corners(quad) for quad in row.get("pieces", ())),
+        design=row.get("design"),
     )
 
 
@@ -149,6 +152,8 @@ def row_of(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
         row["quads"] = quads
     if photo.pieces:
         row["pieces"] = photo.pieces
+    if photo.design is not None:
+        row["design"] = photo.design
     return row
 
 

@@ -18,9 +18,9 @@ from rich.progress import track
 from rich.table import Table
 
 from datasets.index import LabelledPhoto, LabelledTile
-from datasets.render.scene import HELD_OUT_DESIGNS
 from datasets.render.video import Frame, render_film
 from datasets.scoring import PhotoScore, score
+from datasets.splits import HELD_OUT_DESIGNS
 from vision.fusion import State
 from vision.image import Photo
 from vision.live import Live

@@ -21,7 +21,7 @@ from rich.table import Table
 from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
 from datasets.mixed_sets import Mixed, count, mixed_scene
-from datasets.render.scene import HELD_OUT_DESIGNS
+from datasets.splits import HELD_OUT_DESIGNS
 from datasets.strange_things import THINGS, Strange, count_painted, count_strange, strange_scene
 from datasets.teach_score import LIGHTS, halves, scene_photo, teach_design, teach_photos
 from datasets.teaching import photograph

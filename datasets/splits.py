@@ -19,6 +19,11 @@ UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_
 """Sources of single tiles no picture of which trains anything: tile sets of their own (see ``models/*/README.md``)."""
 UNSEEN_SETS = frozenset({"american-dragons", "american-grey", "american-pale", "american-seasons"})
 """Tile sets no picture of which trains anything: the only American ones among the photographs."""
+TRAINING_DESIGNS = range(20_000)
+"""Numbers of the designs that rendered scenes show where none are given (``datasets/render``)."""
+HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
+"""Design numbers that training never uses."""
+_HELD_OUT_NAMES = frozenset(f"design-{number}" for number in HELD_OUT_DESIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,8 @@ def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
 
 
 def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
-    """Whether the picture's source or tile set trains nothing, always or because it is left out by name."""
-    if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS:
+    """Whether the picture's source, tile set or design trains nothing, always or because it is left out by name."""
+    if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or photo.design in _HELD_OUT_NAMES:
         return True
     return photo.single_tile and photo.source in UNSEEN_SOURCES
 

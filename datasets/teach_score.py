@@ -24,9 +24,9 @@ from rich.table import Table
 
 from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
-from datasets.render.scene import HELD_OUT_DESIGNS, Scene
+from datasets.render.scene import Scene
 from datasets.scoring import match
-from datasets.splits import UNSEEN_SETS, UNSEEN_SOURCES
+from datasets.splits import HELD_OUT_DESIGNS, UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.teaching import Light, photograph, teaching_photo
 from datasets.tile_sets import UNKNOWN, tile_set
 from vision.image import Photo, decode

@@ -153,7 +153,8 @@ def _readings(rules: Rules, question: Question) -> tuple[HandReading, ...]:
         for place in places
         for reading in read_hand(rules.card, rules.index, place, question.hand, question.rack)
     ]
-    return tuple(sorted(readings, key=lambda reading: -reading.pattern.value))
+    # Of hands of one value the winner takes the one that may be doubled for being jokerless.
+    return tuple(sorted(readings, key=lambda reading: (-reading.pattern.value, reading.pattern.singles_and_pairs)))
 
 
 def _why_not(

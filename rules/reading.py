@@ -51,13 +51,15 @@ class HandReading:
     jokerless: bool
 
     def to_json(self) -> dict[str, Any]:
-        """Return the contract's match."""
+        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
+        section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
         return {
             "hand": self.pattern.number,
             "title": self.pattern.title or self.pattern.text,
             "value": self.pattern.value,
             "concealed_only": self.pattern.concealed_only,
             "jokerless": self.jokerless,
+            **section,
             "groups": [group.to_json() for group in self.groups],
         }
 

@@ -80,7 +80,7 @@ def tile_faults(rules: Rules, question: Question) -> tuple[Reason, ...]:
         text = f"impossible rack: {number} of {tile} in {among}, but a set holds {copies(tile)}"
         found.append(Reason(text, cite(rules.hand.set_place)))
     if rack.size != HAND_SIZE:
-        text = f"the rack has {rack.size} tiles; a finished hand has {HAND_SIZE}"
+        text = f"the rack has {rack.size} tile{'s' * (rack.size != 1)}; a finished hand has {HAND_SIZE}"
         found.append(Reason(text, cite(rules.hand.place)))
     if hand.winning_tile is JOKER and hand.won_by == "discard":
         found.append(Reason("a discarded joker cannot be claimed", cite(rules.jokers.discard_place)))

@@ -364,8 +364,9 @@ CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
 def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.
 
-    Bettors are written name:bet_on. Raises RulingError for an unknown ruling or a text that cannot be what its input
-    is; a name that is no input is handed on, for the ruling to refuse.
+    A list of names may be written as JSON writes it, too; bettors are written name:bet_on. Raises RulingError for an
+    unknown ruling or a text that cannot be what its input is; a name that is no input is handed on, for the ruling to
+    refuse.
     """
     spec = find_spec(ruling)
     return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
@@ -386,7 +387,7 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
 def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
-    names = [part.strip() for part in text.split(",") if part.strip()]
+    names = _names(text)
     if entry is None:
         if name == "bettors":
             return [_bettor(part) for part in names]
@@ -405,6 +406,13 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
             return int(text)
         case _:
             return text
+
+
+def _names(text: str) -> list[str]:
+    """The names of `Cat, Dee`, or of a list as JSON writes it."""
+    if text.startswith("[") and text.endswith("]"):
+        return [name for part in text[1:-1].split(",") if (name := part.strip().strip("\"'"))]
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def _bettor(text: str) -> dict[str, str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from datasets.render.example import write_example, write_scenes
 from datasets.render.layouts import LAYOUTS
-from datasets.render.scene import HELD_OUT_DESIGNS, PIECES, TRAINING_DESIGNS, render_scene
+from datasets.render.scene import PIECES, render_scene
+from datasets.splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 
 
 def main() -> None:

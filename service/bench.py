@@ -132,11 +132,17 @@ def _claimed(options: Fields) -> str | None:
 
 
 def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
-    """The tiles of an option; a blank text means none, as on a table where nothing has been discarded yet."""
+    """The tiles of an option, a text or a list of texts; none of a blank text, where nothing has been discarded yet."""
+    if isinstance(options.table.get(name), list):
+        items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
+        return tuple(tile for place, item in items for tile in _read(options, place, options.as_text(item, place)))
     if options.table.get(name) == "":
         return ()
-    text = options.optional_text(name)
+    return _read(options, name, options.text(name))
+
+
+def _read(options: Fields, place: str, text: str) -> tuple[Tile, ...]:
     try:
-        return parse_tiles(text or "")
+        return parse_tiles(text)
     except TileTextError as error:
-        options.fail(name, f"{error.message} ({error.where})", error.code)
+        options.fail(place, f"{error.message} ({error.where})", error.code)

@@ -80,7 +80,8 @@ def _root(
 def main(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status.
 
-    0 done, 1 the work failed for some input, 2 wrong usage, 3 a person has to look at a tile first (`verify`).
+    0 done, 1 the work failed for some input, 2 wrong usage, 3 nobody can say before a person has looked at a tile
+    (`verify`, `watch`) or a reading has stood (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
     try:

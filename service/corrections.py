@@ -34,7 +34,7 @@ def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetS
     eyes, photo = load_eyes(), decode(data, image)
     with sets.changing():
         new = empty_profile(name, eyes.reader)
-        before = sets.load(new.name, eyes.reader) if new.name in sets.names() else new
+        before = sets.load(new.name, eyes.reader) if sets.has(new.name) else new
         after = _taught(before, photo, told, eyes)
         held = {(face.id, face.label) for face in before.faces}
         changes = _changes(_read(photo, before, eyes), _read(photo, after, eyes))

@@ -32,6 +32,10 @@ DEFAULT_RULESET: Final = "nmjl-1976"
 """The rule set of rulings where none is named."""
 
 
+MOST_GAMES: Final = 1_000
+"""Games that one request may ask to settle: more than a year of evenings."""
+
+
 def check(question: object, shelf: Shelf) -> Document:
     """Judge a rack: `{"id", "rack", "card", "ruleset", "options"}` in, the check document out.
 
@@ -72,6 +76,31 @@ def settle(question: Any, shelf: Shelf, ruleset: str | None = None) -> Document:
     found = shelf.ruleset(name)
     # A house's file may be named by its path; the outcome goes by the id in it.
     return settle_outcome(replace(outcome, ruleset=found.id), found).to_json()
+
+
+def settle_all(questions: list[Any], shelf: Shelf) -> list[Document]:
+    """Answer each question as `settle` does, in order; one that fails has its `error` and the `id` it came with.
+
+    Raises:
+        OutcomeError: `too-many-items`.
+    """
+    if len(questions) > MOST_GAMES:
+        message = f"holds {len(questions)} games, at most {MOST_GAMES} are settled at once"
+        raise OutcomeError(message, code="too-many-items", where="body")
+    return [_settled(question, f"item {number}", shelf) for number, question in enumerate(questions, 1)]
+
+
+def _settled(question: Any, where: str, shelf: Shelf) -> Document:  # noqa: ANN401 - any JSON value
+    try:
+        return settle(question, shelf)
+    except Exception as error:  # noqa: BLE001 - one game that cannot be settled must not hide the others
+        return {**identity_of(question), "error": error_object(error, where)}
+
+
+def identity_of(question: object) -> Document:
+    """The `id` of a question that could not be read whole; empty where it has none."""
+    identity = question.get("id") if isinstance(question, dict) else None
+    return {"id": identity} if isinstance(identity, str | int) else {}
 
 
 def ruling_list(ruleset: str, shelf: Shelf) -> Document:

@@ -32,7 +32,7 @@ from service.web.guard import Guard
 from service.web.live import live_routes, step_live
 from service.web.pairing import router as pairing
 from service.web.routes import api, router
-from service.web.sets import sets_routes
+from service.web.sets import heed, sets_routes
 from service.web.worker import PAGE
 from service.web.worker import router as worker
 
@@ -117,13 +117,16 @@ def create_app(chosen: Settings | None = None, access: Access | None = None, cre
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
-    """Answer another worker: news of the book, or one more picture of a camera that is followed here.
+    """Answer another worker: news of the book or of a set, or one more picture of a camera that is followed here.
 
     Raises:
         Exception: as `service.live.LiveSessions.read`.
     """
     if question["ask"] == "news":
         app.state.watch.nudge()
+        return {}
+    if question["ask"] == "renamed":
+        heed(app, question["was"], question["now"])
         return {}
     return await step_live(app, data, question["time"], question["session"])
 

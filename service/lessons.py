@@ -72,8 +72,7 @@ class School:
         """
         eyes = load_eyes()
         new = empty_profile(name, eyes.reader)
-        known = new.name in sets.names()
-        return cls(sets.load(new.name, eyes.reader) if known else new, sets, eyes)
+        return cls(sets.load(new.name, eyes.reader) if sets.has(new.name) else new, sets, eyes)
 
     def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[Look, ...]:
         """Find the faces of photos, each a name and its bytes, and propose what they are, all photos together.
@@ -104,7 +103,7 @@ class School:
         ]
         with self.sets.changing():
             name = self.profile.name
-            before = self.sets.load(name, self.eyes.reader) if name in self.sets.names() else self.profile
+            before = self.sets.load(name, self.eyes.reader) if self.sets.has(name) else self.profile
             after, document = teach(before, lessons, self.eyes)
             self.sets.put(after)
         # What was proposed matters no more once a person has named the tiles.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import ssl
@@ -15,17 +16,21 @@ from fastapi import FastAPI
 
 from service.access import Access
 from service.crew import Crew
+from service.errors import ServiceError
 from service.http import create_app
 from service.settings import Settings
 from service.web.connections import Connections
 from service.web.events import Watch
 from service.web.proxies import Proxies
+from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from service.certificates import Certificates
 
 WAITING: Final = 128
 """Connections that may wait to be accepted."""
+
+_log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,24 @@ class Job:
     made: Certificates | None
     tile_set: str | None
 
-    def app(self, crew: Crew) -> FastAPI:
-        """The application of one worker.
+    def app(self, crew: Crew, *, again: bool = False) -> FastAPI:
+        """The application of one worker; `again` where it takes the place of one that has served.
+
+        A set that went since the server was started, or got another name, ends no evening: a worker that comes later
+        reads by none where no set is chosen, and says so.
 
         Raises:
-            ServiceError: `bad-setting`; `unknown-set`.
-            VisionError: for a set whose file is damaged.
+            ServiceError: `bad-setting`; `unknown-set`, not `again`.
+            VisionError: for a set whose file is damaged, not `again`.
         """
         app = create_app(self.chosen, self.access, crew)
         if self.tile_set is not None:
-            app.state.tile_set = app.state.sets.load(self.tile_set).name
+            try:
+                app.state.tile_set = app.state.sets.load(self.tile_set).name
+            except (ServiceError, VisionError) as error:
+                if not again:
+                    raise
+                _log.warning("photos are read by no taught set where none is chosen: %s", error)
         return app
 
 

@@ -6,7 +6,7 @@ import fcntl
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -20,7 +20,7 @@ from service.home import Home
 from service.listing import files_in
 from service.whole import hand_over, make_folder, write_whole
 from vision.errors import VisionError
-from vision.profile import SetProfile, renewed, set_name
+from vision.profile import SetProfile, folded, renewed, set_name
 from vision.profile_file import read_profile, write_profile
 from vision.reader import Reader
 
@@ -36,6 +36,9 @@ _log: Final = logging.getLogger(__name__)
 
 class SetStore:
     """Where taught sets are kept and looked up.
+
+    A name is looked up without regard to case, to doubled blanks and to how its accents are written. Folders of
+    earlier versions may hold names that differ only in case: of these the one that is written just so is meant.
 
     Args:
         folder: the folder of the sets; it need not exist.
@@ -57,8 +60,11 @@ class SetStore:
             OSError: where the folder cannot be read.
         """
         self._home.check()
-        found = (unquote(path.name.removesuffix(_SUFFIX)) for path in files_in(self._folder, _SUFFIX))
-        return tuple(sorted(found, key=lambda name: (name.casefold(), name)))
+        return tuple(sorted(map(_name, files_in(self._folder, _SUFFIX)), key=lambda name: (name.casefold(), name)))
+
+    def has(self, name: str) -> bool:
+        """Whether a set of that name is kept; raises VisionError (`bad-set-name`)."""
+        return bool(self._paths(name))
 
     def load(self, name: str, reader: Reader | None = None) -> SetProfile:
         """The set of that name.
@@ -73,7 +79,7 @@ class SetStore:
         if self._files and (os.sep in name or name.endswith(_SUFFIX)):
             profile = read_profile(Path(name).read_bytes(), name)
             return profile if reader is None else renewed(profile, reader)
-        path = self._path(name)
+        path = self._kept(name)
         try:
             profile = _profile(str(path), _version(path))
         except FileNotFoundError:
@@ -83,7 +89,7 @@ class SetStore:
         try:
             with self.changing():
                 made = renewed(read_profile(path.read_bytes(), name), reader)
-                self._write(made)
+                self._write(path, made)
         except OSError as error:
             # A disk that is full or read-only: photos are read by the set all the same.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
@@ -104,7 +110,7 @@ class SetStore:
         except (ServiceError, OSError) as error:
             _log.warning("no set can be compared with: %s", error)
             return
-        names = [other for path in paths if (other := unquote(path.name.removesuffix(_SUFFIX))) != name]
+        names = [other for path in paths if (other := _name(path)) != name]
         for other in names[:MOST_OTHERS]:
             try:
                 yield self.load(other, reader)
@@ -117,30 +123,31 @@ class SetStore:
         Raises:
             ServiceError: `set-exists`, `shelf-full`.
         """
-        if self._path(profile.name).exists():
-            message = f"there is a set {profile.name!r} already; choose another name, or merge the two"
-            raise ServiceError("set-exists", message, "name")
+        _refuse(self._paths(profile.name))
         if len(self.names()) >= MOST_SETS:
             raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
-        self._write(profile)
+        self._write(self._path(profile.name), profile)
 
     def put(self, profile: SetProfile) -> None:
-        """Keep a set in the place of what it was.
+        """Keep a set in the place of what it was; one of a new name is added.
 
         Raises:
-            ServiceError: `shelf-full`.
+            ServiceError: as `add`.
         """
-        if self._path(profile.name).exists():
-            self._write(profile)
+        path = self._path(profile.name)
+        if path.exists():
+            self._write(path, profile)
         else:
             self.add(profile)
 
-    def delete(self, name: str) -> None:
-        """Forget a set; raises ServiceError (`unknown-set`)."""
+    def delete(self, name: str) -> str:
+        """Forget a set and return the name it had; raises ServiceError (`unknown-set`)."""
+        path = self._kept(name)
         try:
-            self._path(name).unlink()
+            path.unlink()
         except FileNotFoundError:
             raise self._unknown(name) from None
+        return _name(path)
 
     def rename(self, name: str, new: str) -> SetProfile:
         """Give a set another name.
@@ -149,11 +156,15 @@ class SetStore:
             ServiceError: `unknown-set`, `set-exists`.
             VisionError: `bad-set-name`.
         """
-        before = self.load(name)
-        after = replace(before, name=set_name(new))
-        if after.name != before.name:
-            self.add(after)
-            self.delete(before.name)
+        old = self._kept(name)
+        after = replace(self.load(name), name=set_name(new))
+        path = self._path(after.name)
+        if path != old:
+            _refuse([one for one in self._paths(after.name) if not one.samefile(old)])
+            self._write(path, after)
+            # On a disk that takes capitals for small letters it is the one file that was just written.
+            if not path.samefile(old):
+                old.unlink()
         return after
 
     @contextmanager
@@ -176,18 +187,51 @@ class SetStore:
     def _path(self, name: str) -> Path:
         return self._folder / f"{quote(set_name(name), safe=' ')}{_SUFFIX}"
 
+    def _paths(self, name: str) -> tuple[Path, ...]:
+        """The file of the set that is written just so, or else those whose names differ from it only in case."""
+        exact = self._path(name)
+        if exact.exists():
+            return (exact,)
+        self._home.check()
+        wanted = folded(set_name(name))
+        found = (path for path in files_in(self._folder, _SUFFIX) if folded(_name(path)) == wanted)
+        return tuple(sorted(found, key=_name))
+
+    def _kept(self, name: str) -> Path:
+        """The file of a set; raises ServiceError (`unknown-set`)."""
+        found = self._paths(name)
+        if len(found) > 1:
+            either = " and ".join(repr(_name(path)) for path in found)
+            message = f"{name!r} may be each of the sets {either}: write its capitals as they are there"
+            raise ServiceError("unknown-set", message, "set")
+        if not found:
+            raise self._unknown(name)
+        return found[0]
+
     def _unknown(self, name: str) -> ServiceError:
         known = ", ".join(self.names()) or "none yet: rackcheck sets teach NAME PHOTO"
         return ServiceError(
             "unknown-set", f"there is no taught set {name!r}{meant(name, self.names())}; there are {known}", "set"
         )
 
-    def _write(self, profile: SetProfile) -> None:
+    def _write(self, path: Path, profile: SetProfile) -> None:
         """Write a file whole or not at all."""
         self._home.check()
         make_folder(self._folder)
-        write_whole(self._path(profile.name), write_profile(profile), replace=True, mode=0o600)
+        write_whole(path, write_profile(profile), replace=True, mode=0o600)
         self._home.check()
+
+
+def _name(path: Path) -> str:
+    """The name of the set in a file."""
+    return unquote(path.name.removesuffix(_SUFFIX))
+
+
+def _refuse(there: Sequence[Path]) -> None:
+    """Let no second set be kept by a name that is taken; raises ServiceError (`set-exists`)."""
+    if there:
+        message = f"there is a set {_name(there[0])!r} already; choose another name, or merge the two"
+        raise ServiceError("set-exists", message, "name")
 
 
 @lru_cache(maxsize=8)

@@ -45,13 +45,14 @@ def faces_of(profile: SetProfile) -> list[Document]:
     return [{"id": face.id, "label": face.label, "from": face.origin} for face in faces]
 
 
-def export_set(name: str, sets: SetStore) -> bytes:
-    """The file of a set, to keep elsewhere or to give away.
+def export_set(name: str, sets: SetStore) -> tuple[str, bytes]:
+    """The name of a set and its file, to keep elsewhere or to give away.
 
     Raises:
         ServiceError, VisionError: for a set that is not there or has a fault.
     """
-    return write_profile(sets.load(name))
+    profile = sets.load(name)
+    return profile.name, write_profile(profile)
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: Eyes) -> Document:
@@ -75,30 +76,12 @@ def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: 
     return {"set": profile.name, **summary(profile)}
 
 
-def merge_sets(name: str, others: list[str], sets: SetStore, eyes: Eyes) -> Document:
-    """Add the faces of other sets, which stay as they are, to a set; where both know a face the set's own label stands.
-
-    Raises:
-        ServiceError: `unknown-set`, `same-set`.
-        VisionError: `set-full`, or the fault of a file.
-    """
-    with sets.changing():
-        before = after = sets.load(name, eyes.reader)
-        for other in others:
-            added = sets.load(other, eyes.reader)
-            if added.name == before.name:
-                raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
-            own = {face.id for face in after.faces}
-            after = after.with_faces(face for face in added.faces if face.id not in own)
-        sets.put(after)
-    return {"set": after.name, "added": len(after.faces) - len(before.faces), **summary(after)}
-
-
 def rename_set(name: str, new: str, sets: SetStore) -> Document:
     """Give a set another name; raises as `SetStore.rename`."""
     with sets.changing():
-        profile = sets.rename(name, new)
-    return {"set": profile.name, "was": set_name(name), **summary(profile)}
+        was = sets.load(name).name
+        profile = sets.rename(was, new)
+    return {"set": profile.name, "was": was, **summary(profile)}
 
 
 def forget_face(name: str, tile: str, number: int | None, sets: SetStore) -> Document:
@@ -112,7 +95,8 @@ def forget_face(name: str, tile: str, number: int | None, sets: SetStore) -> Doc
     if label == NOT_A_TILE:
         raise ServiceError("bad-label", f"{tile!r} names no tile; write it as in 5B, N, F or J", "TILE")
     with sets.changing():
-        held = [face for face in sets.load(name).faces if face.label == label]
+        profile = sets.load(name)
+        name, held = profile.name, [face for face in profile.faces if face.label == label]
         if not held:
             raise ServiceError("not-taught", f"the set {name} has no face of {tile_name(label)}", "TILE")
         at = 1 if number is None and len(held) == 1 else number
@@ -145,5 +129,4 @@ def save_pictures(name: str, folder: Path, sets: SetStore) -> Document:
 def delete_set(name: str, sets: SetStore) -> Document:
     """Forget a set; raises ServiceError (`unknown-set`)."""
     with sets.changing():
-        sets.delete(name)
-    return {"set": set_name(name), "deleted": True}
+        return {"set": sets.delete(name), "deleted": True}

@@ -43,9 +43,10 @@ class _Worker:
         self.begun = 0.0
 
     def start(self) -> None:
+        again = self.begun > 0
         self.begun = monotonic()
         self._serving.clear()
-        self.process = self._spawn.Process(target=_run, args=(*self._work, self._serving))
+        self.process = self._spawn.Process(target=_run, args=(*self._work, self._serving, again))
         self.process.start()
 
     @property
@@ -132,11 +133,11 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def _run(job: Job, listener: socket.socket, crew: Crew, serving: Event) -> None:
+def _run(job: Job, listener: socket.socket, crew: Crew, serving: Event, again: bool) -> None:
     """What a worker's process does."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):
-        work(job.app(crew), job, listener, crew, serving.set)
+        work(job.app(crew, again=again), job, listener, crew, serving.set)
 
 
 def _end_with_the_parent() -> None:

@@ -24,7 +24,7 @@ ENOUGH: Final = 3
 HOLD: Final = 0.3
 """Seconds that a reading stays the same before it is steady."""
 
-PATIENCE: Final = 0.6
+PATIENCE: Final = 0.45
 """The same where a tile is still not sure: a better look may come."""
 
 DIFFERENT: Final = 2

@@ -108,7 +108,7 @@ class PhotoFile:
         """
         start = perf_counter()
         header = self._header
-        _check_size(header, factor, self._where)
+        check_size(header, factor, self._where)
         decoded = _decoded(self._data, header, factor, self._where)
         size = (-(-header.width // factor), -(-header.height // factor))
         if (decoded.shape[1], decoded.shape[0]) != size:
@@ -152,7 +152,8 @@ def _factor(header: Header, side: int) -> int:
     return max(factor for factor in _REDUCED if factor == 1 or long_side // factor >= side)
 
 
-def _check_size(header: Header, factor: int, where: str) -> None:
+def check_size(header: Header, factor: int, where: str) -> None:
+    """Refuse a picture of more pixels than are decoded, shrunk by `factor`; raises VisionError (`too-large`)."""
     limit = MAX_REDUCED if header.streamed and factor > 1 else MAX_WHOLE
     if header.width * header.height > limit:
         message = (

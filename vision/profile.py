@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from models import ModelCard
 from vision.errors import VisionError
-from vision.image import decode
+from vision.header import read_header
+from vision.image import check_size, decode
 from vision.reader import Reader
 from vision.reading import TILE_LABELS
 from vision.rectify import FACE_SIZE
@@ -159,6 +160,11 @@ def set_name(text: str) -> str:
     return name
 
 
+def folded(name: str) -> str:
+    """What plain names that differ only in case have in common: a person at a table means one set by them."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
+
+
 def empty_profile(name: str, reader: Reader) -> SetProfile:
     """A profile that has been taught nothing yet; raises VisionError (`bad-set-name`)."""
     return SetProfile(set_name(name), MadeBy.of(reader.card), ())
@@ -196,11 +202,15 @@ def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
     Raises:
         VisionError: `bad-crop` for one of another size, or as `vision.image.decode`.
     """
-    pixels = decode(picture, where).pixels
-    if pixels.shape[:2] != FACE_SIZE:
-        message = f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels, is {pixels.shape[1]} x {pixels.shape[0]}"
+    header = read_header(picture, where)
+    check_size(header, 1, where)
+    # A file from elsewhere may hold hundreds of pictures, each of which says that it is as large as any photo: what is
+    # no crop is never decoded.
+    if (header.height, header.width) != FACE_SIZE or header.orientation != 1:
+        turned = "" if header.orientation == 1 else ", turned by its EXIF orientation"
+        message = f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels, is {header.width} x {header.height}{turned}"
         raise VisionError("bad-crop", message, where)
-    return pixels
+    return decode(picture, where).pixels
 
 
 def _seen(

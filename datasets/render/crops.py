@@ -4,7 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render.canvas import Pixels
-from datasets.render.scene import TRAINING_DESIGNS, render_scene
+from datasets.render.scene import render_scene
+from datasets.splits import TRAINING_DESIGNS
 from vision.rectify import FACE_MARGIN, FACE_SIZE, rectify
 
 _PICTURE = (480, 480)

@@ -20,13 +20,10 @@ from datasets.render.solids import Lamp, Panel
 from datasets.render.stage import Stage
 from datasets.render.style import hsv, pick
 from datasets.render.surfaces import SIDE, TABLES, table
+from datasets.splits import TRAINING_DESIGNS
 
-TRAINING_DESIGNS = range(20_000)
-"""Design numbers used where none are given."""
 PIECES = "pieces"
 """The kind of scene that shows pieces of other games, and comes only where it is asked for by name."""
-HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
-"""Design numbers that training never uses."""
 
 # So many scenes in a row show the same set: drawing its faces anew for each would cost more than the scene.
 _SCENES_OF_A_SET = 4

@@ -19,8 +19,9 @@ from datasets.render.designs import BACK, FACE_LABELS, draw_design
 from datasets.render.finish import light_field
 from datasets.render.placing import deal
 from datasets.render.racks import build_rack, random_shape
-from datasets.render.scene import HELD_OUT_DESIGNS, compose
+from datasets.render.scene import compose
 from datasets.render.style import hsv, pick
+from datasets.splits import HELD_OUT_DESIGNS
 
 Rng = np.random.Generator
 Quads = npt.NDArray[np.float32]

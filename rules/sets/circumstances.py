@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
-from rules.errors import ClaimError
+from rules.errors import ClaimError, TileTextError
 from rules.fields import Fields
 from rules.hand import Hand
 from rules.payments import OyaKoPayment
-from rules.tiles import WINDS, Tile
+from rules.tiles import WINDS, Tile, parse_tiles
 
 Way = Literal[
     "discard",
@@ -133,7 +133,17 @@ def read_circumstances(options: Fields) -> Circumstances:
 
 
 def _wind(options: Fields, name: str) -> Tile | None:
-    return Tile(options.choice(name, tuple(wind.code for wind in WINDS))) if options.has(name) else None
+    """A wind as racks write it: E, e or East."""
+    if not options.has(name):
+        return None
+    text = options.text(name)
+    try:
+        tiles = parse_tiles(text)
+    except TileTextError:
+        tiles = ()
+    if len(tiles) != 1 or tiles[0] not in WINDS:
+        options.fail(name, f"{text!r} is none of {', '.join(wind.code for wind in WINDS)}", "unknown-choice")
+    return tiles[0]
 
 
 def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:

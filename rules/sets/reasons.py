@@ -75,7 +75,7 @@ def wrong_count(tiles: Tiles, sources: Sources) -> Iterator[Reason]:
         return
     plain = SETS * _SET_TILES + _LEG_TILES
     least, most = plain + kongs, plain + kongs + min(quads, tiles.open_sets)
-    text = f"the rack has {size} tiles; a finished hand has {plain}, and one more for each kong"
+    text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
     if most > plain:
         text += f": {least if least == most else f'{least} to {most}'} with the kongs of this one"
     yield Reason(text, sources.ruleset.cite(sources.rules.count_place))

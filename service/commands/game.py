@@ -11,6 +11,7 @@ from service.commands.booked import Game, ask_book, enter, find_game, opened_boo
 from service.commands.game_files import export, import_
 from service.commands.helped import Helped
 from service.commands.options import Json
+from service.commands.texts import facts_of
 from service.errors import ServiceError, WrongUsageError
 from service.output import Document, Output
 from service.show import (
@@ -114,7 +115,11 @@ def win(
     winner: Annotated[str, typer.Argument(metavar="WINNER", help="Who won.")],
     discarder: Annotated[
         str | None,
-        typer.Option("--discarder", metavar="NAME", help="Who discarded the tile. Left out: the winner picked it."),
+        typer.Option(
+            "--discarder",
+            metavar="NAME",
+            help="Who discarded the tile. Left out: as the rack says (+4C<Bea, or +4C picked); by hand: it was picked.",
+        ),
     ] = None,
     rack: Annotated[
         str | None,
@@ -201,10 +206,10 @@ def penalty(
 
     A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
     """
-    pairs = dict(_fact(text) for text in facts or ())
     request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
+        pairs = facts_of(facts or ())
         if ruling == "pay":
             paid: Document = {**pairs}
             if pairs.get("points", "").isdecimal():
@@ -214,13 +219,6 @@ def penalty(
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
     output.end()
     enter(as_json, game, request)
-
-
-def _fact(text: str) -> tuple[str, str]:
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip():
-        raise typer.BadParameter(f"{text!r} is not FACT=VALUE, as in declarer=Bea", param_hint="FACT=VALUE")
-    return key.strip(), value.strip()
 
 
 @game.command(cls=Helped)

@@ -11,7 +11,7 @@ import typer
 from rules.rulings_catalogue import find_spec, parse_inputs
 from service import flows
 from service.commands.options import Json
-from service.errors import WrongUsageError
+from service.commands.texts import facts_of
 from service.output import Output
 from service.shelf import home_shelf
 from service.show import show_ruling, show_ruling_list
@@ -47,7 +47,7 @@ def rule(
     """
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
-        question = parse_inputs(ruling, dict(_fact(text) for text in facts or ()))
+        question = parse_inputs(ruling, facts_of(facts or ()))
         answer = flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf())
         silent = answer["outcome"] == "silent"
         output.answer(answer, partial(show_ruling, untold={} if silent else _untold(ruling, question)))
@@ -59,10 +59,3 @@ def _untold(ruling: str, question: Mapping[str, object]) -> dict[str, str]:
     left_out = [entry for entry in find_spec(ruling).inputs if entry.name not in question]
     flags = {entry.name: "yes" if entry.default else "no" for entry in left_out if entry.kind == "flag"}
     return flags | {entry.name: "nobody" for entry in left_out if entry.kind == "players"}
-
-
-def _fact(text: str) -> tuple[str, str]:
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip():
-        raise WrongUsageError("bad-fact", "write the fact's name, = and its value, as in miscaller=Bea", text)
-    return key.strip(), value.strip()

@@ -13,6 +13,7 @@ from service.commands.options import Json
 from service.commands.texts import json_inputs, question_of, read_text
 from service.output import Output
 from service.show import (
+    show_merged,
     show_proposal,
     show_set,
     show_set_change,
@@ -147,9 +148,9 @@ def export(
 
     output = Output(as_json=as_json)
     with output.answering({"set": name}, file):
-        data = sets_flows.export_set(name, home_sets())
+        kept, data = sets_flows.export_set(name, home_sets())
         write_whole(Path(file), data, replace=False)
-        output.answer({"set": name, "file": file, "bytes": len(data)}, show_set_file)
+        output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
     output.end()
 
 
@@ -182,14 +183,18 @@ def merge(
     others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Sets whose faces are added; they stay.")],
     as_json: Json = False,
 ) -> None:
-    """Add the faces of other sets to a set."""
-    from service import sets_flows  # noqa: PLC0415 - the networks load in this command
+    """Add the faces of other sets to a set.
+
+    It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
+    has in NAME; `rackcheck sets forget` takes one out again.
+    """
+    from service.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.sets import home_sets  # noqa: PLC0415
     from service.sight import load_eyes  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     with output.answering({"set": name}, name):
-        output.answer(sets_flows.merge_sets(name, others, home_sets(), load_eyes()), show_set_change)
+        output.answer(merge_sets(name, others, home_sets(), load_eyes()), show_merged)
     output.end()
 
 

@@ -38,7 +38,6 @@ def settle(
     with output.answering(where=file):
         shelf = home_shelf()
         for where, read in json_inputs(read_text(file), file):
-            identity = read.get("id") if isinstance(read, dict) else None
-            with output.answering({"id": identity} if isinstance(identity, str | int) else {}, where):
+            with output.answering(flows.identity_of(read), where):
                 output.answer(flows.settle(question_of(read), shelf, ruleset), show_settlement)
     output.end()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from service import jsontext
-from service.errors import ServiceError
+from service.errors import ServiceError, WrongUsageError
 
 
 def read_text(name: str) -> str:
@@ -20,6 +20,24 @@ def read_text(name: str) -> str:
     """
     data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     return data.decode("utf-8-sig")
+
+
+def facts_of(texts: Iterable[str]) -> dict[str, str]:
+    """The facts written as FACT=VALUE, by name.
+
+    Raises:
+        WrongUsageError: `bad-fact` for a text of another form, `fact-given-twice`.
+    """
+    facts: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or not name:
+            raise WrongUsageError("bad-fact", "write the fact's name, = and its value, as in miscaller=Bea", text)
+        if name in facts:
+            message = "is given twice; several names are one list with commas, as in threw_in=Cat,Dee"
+            raise WrongUsageError("fact-given-twice", message, name)
+        facts[name] = value
+    return facts
 
 
 def lines_of(name: str) -> Iterator[tuple[int, str]]:

@@ -33,7 +33,7 @@ from service.show import show_verify_asking
 from service.table import Table, parse_bettor, parse_players, parse_winning_tile
 
 LOOK_FIRST: Final = 3
-"""Exit status where nobody can say before a person has looked at a tile."""
+"""Exit status where nobody can say before a person has looked at a tile, or before anything was seen that stands."""
 
 
 _OPTIONS: Final = frozenset(
@@ -184,7 +184,8 @@ def verify(
         sets = home_sets()
         profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
         photo = Path(image).read_bytes()
-        scan = scan_image(photo, image, eyes, profile, partial(sets.others, tile_set or "", eyes.reader))
+        others = partial(sets.others, "" if profile is None else profile.name, eyes.reader)
+        scan = scan_image(photo, image, eyes, profile, others)
         document = answer(scan.reading, image, bench, claim)
         if evidence is not None:
             bundle = gather(photo, scan, document, claim, shelf, profile=profile)

@@ -14,7 +14,7 @@ from rules.fields import Fields
 from service.bench import NEAR, lay_out
 from service.commands.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
 from service.commands.scan import PHOTO_SUFFIXES
-from service.commands.verify import won_by_of
+from service.commands.verify import LOOK_FIRST, won_by_of
 from service.errors import ServiceError
 from service.output import Output
 from service.shelf import home_shelf
@@ -64,6 +64,9 @@ def watch(
     standard error: looking, steady, moved. A video file is looked at twelve times to each of its seconds. --json prints
     one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time` in
     seconds.
+
+    Where a film ends and no reading of it stood, or the last that stood has no verdict before you look at a tile, the
+    exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.camera import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
     from service.sets import home_sets  # noqa: PLC0415
@@ -74,7 +77,7 @@ def watch(
 
     output = Output(as_json=as_json, options=("card", "ruleset", "won-by", "discarder", "players", "joker-was-used"))
     where, picked_or_discarded = name(source), won_by_of(won_by)
-    stood, taken = 0, set[str]()
+    stood, undecided, taken = False, False, set[str]()
     # Ctrl-C is how a person ends it: nothing has failed.
     with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
         table = Table(
@@ -98,13 +101,14 @@ def watch(
                 if moment.steady is None:
                     continue
                 photo, reading = moment.steady
-                stood += 1
+                stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
                     document = (
                         reading.to_json(where)
                         if bench is None
                         else verify(reading, where, bench, table, corrections={})
                     )
+                    undecided = bench is not None and document["check"]["win"] is None
                     document["time"] = round(moment.time, 3)
                     if overlay is not None:
                         scan = Scan(photo, reading)
@@ -112,7 +116,13 @@ def watch(
                     if "error" in document:
                         output.fail()
                     output.answer(document, show_scan if bench is None else show_verify)
+        # Only a film comes to an end: a camera is lost, which is an error, or left by Ctrl-C.
         if not stood:
-            text = "No reading stood long enough. Hold the camera still above the rack for a second or two."
+            text = (
+                "No reading stood long enough to be given. Hold the camera still above the rack for a second or two "
+                "and film it again, or take a photo: `rackcheck scan` and `rackcheck verify` read it."
+            )
             output.note(Text(text, "yellow"))
+        if undecided or not stood:
+            output.fail(LOOK_FIRST)
     output.end()

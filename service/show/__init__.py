@@ -18,6 +18,7 @@ from service.show.rulings import show_ruling, show_ruling_list
 from service.show.scan import show_scan
 from service.show.server import show_address
 from service.show.sets import (
+    show_merged,
     show_proposal,
     show_set,
     show_set_change,
@@ -41,6 +42,7 @@ __all__ = [
     "show_game",
     "show_game_list",
     "show_lint",
+    "show_merged",
     "show_proposal",
     "show_recomputed",
     "show_ruling",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rich import box
@@ -53,16 +54,29 @@ def show_taught(console: Console, document: dict[str, Any]) -> None:
 
 
 def show_set_change(console: Console, document: dict[str, Any]) -> None:
-    """Say what a set is now, after it was taken in, merged, renamed or deleted."""
+    """Say what a set is now, after it was taken in, renamed or deleted."""
     name = printable(document["set"])
     if document.get("deleted"):
         console.print(Text(f"{name} is forgotten"))
         return
     if "was" in document:
         console.print(Text(f"{printable(document['was'])} is now called {name}"))
-    if "added" in document:
-        console.print(Text(f"{plural(document['added'], 'face')} added"))
     _heading(console, document)
+
+
+def show_merged(console: Console, document: dict[str, Any]) -> None:
+    """Say which faces a set has learnt from which other set, and what is odd about that."""
+    for one in document["taken"]:
+        line = Text(f"{plural(len(one['faces']), 'face')} added from {printable(one['set'])}", "bold green")
+        for label, count in Counter(face["label"] for face in one["faces"]).items():
+            line.append(f" {label}", tile_style(label)).append(f"x{count}" if count > 1 else "", "dim")
+        if one["known"]:
+            line.append(f"; {one['known']} known already", "dim")
+        console.print(line)
+        for face in one["otherwise"]:
+            console.print(Text(f"  a face that is {face['there']} there stays {face['label']}", "yellow"))
+    _heading(console, document)
+    _issues(console, document)
 
 
 def show_set_forgotten(console: Console, document: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.sets.circumstances import Way
+
 LONGEST_CODE: Final = 64
 """Characters of a pairing code, however it is typed."""
 
@@ -90,9 +92,16 @@ class CheckOptions(_Document):
     joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
     near: int = Field(3, ge=0, description="how many of the nearest hands to name")
     claim: str | int | None = Field(None, description="the hand the player claims")
-    table: str | None = Field(
-        None, description="the tiles already out of play, as text; the answer then says which hands are still possible"
+    table: str | list[str] | None = Field(
+        None,
+        description="the tiles already out of play, as text or a list of texts; the answer then says which hands are "
+        "still possible",
     )
+    own_wind: str | None = Field(None, description="games without a card: N, E, W or S")
+    table_wind: str | None = Field(None, description="games without a card: N, E, W or S")
+    dealer: bool | None = Field(None, description="games without a card: whether the winner is East")
+    streak: int = Field(0, ge=0, description="games without a card: hands East has already won in a row")
+    won_by: Way | None = Field(None, description="games without a card: left out, as the rack says")
 
 
 class CheckQuestion(_Document):
@@ -106,7 +115,7 @@ class CheckQuestion(_Document):
 
     id: str | int | None = None
     rack: str
-    card: str
+    card: str | None = Field(None, description="left out in a game without a card, which its rule set names")
     ruleset: str | None = Field(None, description="the card's own where left out")
     options: CheckOptions | None = None
 
@@ -115,7 +124,7 @@ class CheckDocument(_Document):
     """The verdict; of a photo (`verdict.json` of an evidence file) also what a person has to say first."""
 
     rack: dict[str, Any]
-    card: str
+    card: str | None = Field(description="null in a game without a card")
     ruleset: str
     win: bool | None = Field(description="null where a person has to look at the photo first; never of a rack as text")
     matches: list[dict[str, Any]]
@@ -229,6 +238,17 @@ class SettleDocument(_Document):
     net: dict[str, int]
     sheet: dict[str, int] | None
     source: str
+
+
+class SettleFault(_Document):
+    """One game of several that cannot be settled."""
+
+    id: str | int | None = None
+    error: ErrorBody
+
+
+SettleAnswer = SettleDocument | list[SettleDocument | SettleFault]
+"""One answer, or one for each game of an array."""
 
 
 class CardEntry(_Document):

@@ -40,13 +40,21 @@ async def _scans(request: Request) -> ScanPool:
     return scans
 
 
-async def _json_object(request: Request) -> dict[str, Any]:
-    """The request's body, which is one JSON object."""
+async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
+    """The request's body, which is one JSON object or an array of them."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise ServiceError("unsupported-type", "send application/json", "Content-Type")
     body = jsontext.loads(await request.body(), "body")
-    if not isinstance(body, dict):
+    if not isinstance(body, dict | list):
+        raise ServiceError("wrong-type", "send one JSON object", "body")
+    return body
+
+
+async def _json_object(request: Request) -> dict[str, Any]:
+    """The request's body, which is one JSON object."""
+    body = await _json_objects(request)
+    if isinstance(body, list):
         raise ServiceError("wrong-type", "send one JSON object", "body")
     return body
 
@@ -102,6 +110,7 @@ async def _card_text(request: Request) -> str:
 
 ShelfOf = Annotated[Shelf, Depends(_shelf)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
+JsonObjects = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
 JsonObject = Annotated[dict[str, Any], Depends(_json_object)]
 CardTextOf = Annotated[str, Depends(_card_text)]
 
@@ -113,6 +122,16 @@ def _body(*kinds: tuple[str, dict[str, Any]]) -> dict[str, Any]:
 def json_body(model: str) -> dict[str, Any]:
     """The OpenAPI entry of a JSON body that a flow reads itself, described by a model of `service.web.documents`."""
     return _body(("application/json", {"$ref": f"#/components/schemas/{model}"}))
+
+
+def _settle_body() -> dict[str, Any]:
+    described = json_body("SettleQuestion")
+    content = described["requestBody"]["content"]["application/json"]
+    # An item that is no such question is answered too, with its error: nothing is refused for its sake.
+    several = {"type": "array", "items": {}, "maxItems": flows.MOST_GAMES, "description": "games, each as one alone"}
+    content["schema"] = {"anyOf": [content["schema"], several]}
+    content["example"] = documents.SettleQuestion.model_json_schema()["examples"][0]
+    return described
 
 
 _PHOTO_BODY = _body(
@@ -155,9 +174,11 @@ async def check(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     return JsonAnswer(await run_in_threadpool(flows.check, question, shelf))
 
 
-@api.post("/settle", response_model=documents.SettleDocument, openapi_extra=json_body("SettleQuestion"))
-async def settle(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
-    """Say who pays whom."""
+@api.post("/settle", response_model=documents.SettleAnswer, openapi_extra=_settle_body())
+async def settle(question: JsonObjects, shelf: ShelfOf) -> JsonAnswer:
+    """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
+    if isinstance(question, list):
+        return JsonAnswer(await run_in_threadpool(flows.settle_all, question, shelf))
     return JsonAnswer(flows.settle(question, shelf))
 
 

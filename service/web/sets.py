@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
@@ -13,13 +13,14 @@ from service import jsontext, sets_flows
 from service.corrections import correct, forget
 from service.errors import ServiceError
 from service.lessons import School
+from service.merging import merge_sets
 from service.sets import MOST_SETS, SetStore
 from service.sight import load_eyes
 from service.teach import Told, parse_told
 from service.web import documents, sets_documents
 from service.web.errors import JsonAnswer
 from service.web.routes import JsonObject, ScansOf, photo_form
-from vision.profile import set_name
+from vision.profile import MOST_FACES
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": documents.ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
@@ -49,15 +50,18 @@ def _form(*more: str) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
-def _asked(field: str, schema: dict[str, Any], example: object) -> dict[str, Any]:
-    """The OpenAPI entry of a JSON body of one field."""
-    described = {"type": "object", "required": [field], "properties": {field: schema}}
-    content = {"application/json": {"schema": described, "example": {field: example}}}
+def _asked(properties: dict[str, Any], example: dict[str, Any]) -> dict[str, Any]:
+    """The OpenAPI entry of a JSON body of fields, of which those in the example have to be there."""
+    described = {"type": "object", "required": [*example], "properties": properties}
+    content = {"application/json": {"schema": described, "example": example}}
     return {"requestBody": {"required": True, "content": content}}
 
 
-_OTHERS = _asked("others", {"type": "array", "items": {"type": "string"}}, ["The new jokers"])
-_NEW_NAME = _asked("name", {"type": "string"}, "The club's")
+_NAMES: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
+_KEEP = {"type": "boolean", "default": True, "description": "false: nothing is changed, only told what would be"}
+_OTHERS = _asked({"others": _NAMES, "keep": _KEEP}, {"others": ["The new jokers"]})
+_NEW_NAME = _asked({"name": {"type": "string"}}, {"name": "The club's"})
+_FACES = _asked({"faces": _NAMES}, {"faces": ["0123456789ab", "456789abcdef"]})
 
 
 @sets_routes.get("", response_model=sets_documents.SetList)
@@ -88,9 +92,10 @@ def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
 @sets_routes.get("/{name}/file", response_class=Response)
 def sets_export(name: str, sets: SetsOf) -> Response:
     """The set as a file, to keep or to give away."""
-    named = quote(f"{set_name(name)}.json", safe="")
+    kept, file = sets_flows.export_set(name, sets)
+    named = quote(f"{kept}.json", safe="")
     headers = {"Content-Disposition": f"attachment; filename=\"set.json\"; filename*=UTF-8''{named}"}
-    return Response(sets_flows.export_set(name, sets), media_type="application/json", headers=headers)
+    return Response(file, media_type="application/json", headers=headers)
 
 
 @sets_routes.get("/{name}/faces/{face}", response_class=Response)
@@ -106,6 +111,13 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
     """Take a face out of a set again: a correction is undone so."""
     return JsonAnswer(await run_in_threadpool(forget, name, [face], sets))
+
+
+@sets_routes.post("/{name}/forget", response_model=sets_documents.SetForgotten, openapi_extra=_FACES)
+async def sets_forget_all(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
+    """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so."""
+    faces = _texts(question, "faces", "give the ids of the faces", MOST_FACES)
+    return JsonAnswer(await run_in_threadpool(forget, name, faces, sets))
 
 
 @sets_routes.post("/{name}/proposal", response_model=sets_documents.SetProposal, openapi_extra=_form())
@@ -145,35 +157,58 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
         return JsonAnswer(await place.run(correct, data, image, told, name, sets, keep=keep))
 
 
-@sets_routes.post("/{name}/merge", response_model=sets_documents.SetEntry, openapi_extra=_OTHERS)
+@sets_routes.post("/{name}/merge", response_model=sets_documents.SetMerged, openapi_extra=_OTHERS)
 async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
-    """Add the faces of other sets: `{"others": [names]}`."""
-    others = question.get("others")
-    if not isinstance(others, list) or not all(isinstance(one, str) for one in others):
-        raise ServiceError("wrong-type", "give the names of the other sets", "others")
-    if len(others) > MOST_SETS:
-        raise ServiceError("out-of-range", f"{len(others)} sets are more than the {MOST_SETS} that are kept", "others")
+    """Add the faces of other sets: `{"others": [names]}`; with `"keep": false` only say which."""
+    others = _texts(question, "others", "give the names of the other sets", MOST_SETS)
+    keep = question.get("keep", True)
+    if not isinstance(keep, bool):
+        raise ServiceError("wrong-type", "write true, or false to change nothing", "keep")
     with scans.place() as place:
-        return JsonAnswer(await place.run(_merged, name, others, sets))
+        return JsonAnswer(await place.run(_merged, name, others, sets, keep=keep))
 
 
-def _merged(name: str, others: list[str], sets: SetStore) -> dict[str, Any]:
-    return sets_flows.merge_sets(name, others, sets, load_eyes())
+def _merged(name: str, others: list[str], sets: SetStore, *, keep: bool) -> dict[str, Any]:
+    return merge_sets(name, others, sets, load_eyes(), keep=keep)
 
 
-@sets_routes.post("/{name}/name", response_model=sets_documents.SetEntry, openapi_extra=_NEW_NAME)
-async def sets_rename(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
+@sets_routes.post("/{name}/name", response_model=sets_documents.SetRenamed, openapi_extra=_NEW_NAME)
+async def sets_rename(name: str, question: JsonObject, request: Request, sets: SetsOf) -> JsonAnswer:
     """Give a set another name: `{"name": NEW}`."""
     new = question.get("name")
     if not isinstance(new, str):
         raise ServiceError("missing-field", "give the new name", "name")
-    return JsonAnswer(await run_in_threadpool(sets_flows.rename_set, name, new, sets))
+    document = await run_in_threadpool(sets_flows.rename_set, name, new, sets)
+    news = {"was": document["was"], "now": document["set"]}
+    heed(request.app, **news)
+    await request.app.state.crew.tell({"ask": "renamed", **news})
+    return JsonAnswer(document)
+
+
+def heed(app: FastAPI, was: str, now: str) -> None:
+    """Go on reading the photos that choose no set by the same one, whatever it is called now."""
+    if app.state.tile_set == was:
+        app.state.tile_set = now
 
 
 @sets_routes.delete("/{name}", response_model=sets_documents.SetDeleted)
 async def sets_delete(name: str, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
     return JsonAnswer(await run_in_threadpool(sets_flows.delete_set, name, sets))
+
+
+def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[str]:
+    """A list of texts in a JSON body.
+
+    Raises:
+        ServiceError: `wrong-type`, and `out-of-range` for more than `most`.
+    """
+    found = question.get(field)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise ServiceError("wrong-type", what, field)
+    if len(found) > most:
+        raise ServiceError("out-of-range", f"{len(found)} are more than the {most} that are kept", field)
+    return found
 
 
 def _told(fields: dict[str, str]) -> tuple[Told, ...]:

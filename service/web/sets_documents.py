@@ -26,7 +26,7 @@ class SetEntry(_Document):
     faces: int = Field(examples=[44])
     kinds: dict[str, int] = Field(description="how many faces of each kind", examples=[{"5B": 1, "F": 8, "J": 2}])
     missing: list[str] = Field(description="the kinds it has not been taught", examples=[["9C"]])
-    reader: str | None = Field(None, description="the reader its faces are embedded for", examples=["reader-7@7.0.0"])
+    reader: str | None = Field(None, description="the reader its faces are embedded for", examples=["reader-8@8.0.0"])
     renewed_from: str | None = Field(
         None,
         description="the reader before, where the set was made over for this one; all faces were kept",
@@ -81,6 +81,37 @@ class SetCorrected(_Document):
         ]
     )
     text: str = Field(examples=["1 tile of this photo would be read differently: tile 7 as Joker, not 1 Dot."])
+
+
+class SetRenamed(SetEntry):
+    """A set under its new name."""
+
+    was: str = Field(description="the name it had", examples=["Grandma"])
+
+
+class SetMerged(SetEntry):
+    """What a set has learnt from others, or without `keep` would learn."""
+
+    kept: bool = Field(examples=[True])
+    added: int = Field(description="how many faces it has more than before", examples=[1])
+    taken: list[dict[str, Any]] = Field(
+        description="of each other set: the `faces` that come from it, with the ids by which they can be forgotten "
+        "again; how many of its faces were `known` already; of these, the ones it names `otherwise`: `label` stands",
+        examples=[
+            [
+                {
+                    "set": "The new jokers",
+                    "faces": [{"id": _FACE, "label": "J", "from": "jokers.jpg"}],
+                    "known": 2,
+                    "otherwise": [{"id": "456789abcdef", "label": "5B", "there": "6B"}],
+                }
+            ]
+        ],
+    )
+    issues: list[dict[str, Any]] = Field(
+        description="`two-sets`: tiles of the same kinds do not look alike in both; `set-in-doubt`: they may not",
+        examples=[[]],
+    )
 
 
 class SetForgotten(_Document):

@@ -92,7 +92,7 @@ def test_candidates_are_named_by_folder() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        pytest.param(["--split", "unseen"], "no picture of the index is in this part", id="empty-part"),
+        pytest.param(["--split", "train"], "no picture of the index is in this part", id="empty-part"),
         pytest.param(["--leave-out", "camerahs"], "no picture is of camerahs", id="misspelt-set"),
         pytest.param(["--reader", "nowhere"], "nowhere", id="no-such-model"),
     ],

@@ -6,9 +6,9 @@ import pytest
 from datasets.render.canvas import Canvas
 from datasets.render.captioned import has_captions
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
-from datasets.render.scene import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 from datasets.render.serpents import has_serpents, thick_serpent
 from datasets.render.style import draw_style
+from datasets.splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 from rules.tiles import ALL_TILES
 
 _SEEDS = (0, 3, 17, 1_000_000)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from datasets.mixed_sets import Mixed, count, mixed_scene
-from datasets.render.scene import HELD_OUT_DESIGNS
 from datasets.set_score import judge, rendered
+from datasets.splits import HELD_OUT_DESIGNS
 from datasets.strange_things import (
     THINGS,
     Strange,

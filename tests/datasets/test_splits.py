@@ -7,7 +7,17 @@ import pytest
 
 from datasets.errors import DatasetError
 from datasets.index import LabelledPhoto, LabelledTile, read_index
-from datasets.splits import UNSEEN_SETS, Split, is_left_out, is_unseen, is_validation, names, split
+from datasets.splits import (
+    HELD_OUT_DESIGNS,
+    TRAINING_DESIGNS,
+    UNSEEN_SETS,
+    Split,
+    is_left_out,
+    is_unseen,
+    is_validation,
+    names,
+    split,
+)
 from datasets.tile_sets import UNKNOWN, read_tile_sets, tile_set
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "data" / "photos" / "index.jsonl"
@@ -36,6 +46,21 @@ def test_sources_of_unseen_sets_never_train() -> None:
         replace(PHOTO, single_tile=True, source="kch3coo/mahjong_detection", group=f"x{number}") for number in range(9)
     ]
     assert all(is_validation(photo) and is_unseen(photo) for photo in photos)
+
+
+@pytest.mark.parametrize(
+    ("design", "unseen"),
+    [
+        pytest.param(f"design-{HELD_OUT_DESIGNS[0]}", True, id="held out"),
+        pytest.param(f"design-{TRAINING_DESIGNS[-1]}", False, id="a design that trains"),
+        pytest.param(None, False, id="a photograph"),
+    ],
+)
+def test_designs_that_are_held_out_never_train(design: str | None, unseen: bool) -> None:
+    """A rendered scene of a held-out design measures only, whatever folder of scenes training is given."""
+    scenes = [replace(PHOTO, design=design, group=f"scene-{number}") for number in range(40)]
+    assert {is_unseen(scene) for scene in scenes} == {unseen}
+    assert all(is_validation(scene) for scene in scenes) is unseen
 
 
 def test_american_sets_never_train() -> None:

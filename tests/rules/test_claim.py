@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.card import Card, load_card
+from rules.card import Card, load_card, parse_card
 from rules.claim import WinClaim, is_winner, judge
 from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
@@ -61,6 +61,36 @@ def test_the_contract_example(card: Card, book: RuleSet) -> None:
     }
 
 
+SECTIONS = """
+id = "sections"
+title = "Sections"
+source = "A card of two sections"
+ruleset = "modern-american"
+[[section]]
+title = "Singles and pairs"
+lines = ["11a 22a 33a 44a 55a 66a 77a c25 sp", "33a 44a 55a 66a 77a 88a 99a c50 sp"]
+[[section]]
+title = "Runs"
+lines = ["11a 22a 33a 44a 55a 66a 77a x25", "33a 44a 55a 66a 77a 88a 99a x25"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rack", "matches"),
+    [
+        ("11223344556677B", [("3", None), ("1", True)]),
+        ("33445566778899B", [("2", True), ("4", None)]),
+        ("NNNN", []),
+    ],
+    ids=["of one value the one that may be doubled", "the value goes first", "no hand"],
+)
+def test_a_match_says_that_it_is_singles_and_pairs(rack: str, matches: list[tuple[str, bool | None]]) -> None:
+    """The settlement needs to know it: such a hand is not doubled for being jokerless."""
+    sections = parse_card(SECTIONS, "sections.toml")
+    document = judge(WinClaim(parse_rack(rack)), sections, load_ruleset("modern-american")).to_json()
+    assert [(match["hand"], match.get("singles_and_pairs")) for match in document["matches"]] == matches
+
+
 @pytest.mark.parametrize(
     ("rack", "hands"),
     [
@@ -105,6 +135,7 @@ BOOK = "Let's Play Mah Jongg (National Mah Jongg League, 1976)"
         ("55555B 5555C 5555D", "impossible rack: 5 of 5B in the rack, but a set holds 4", "pp. 1-2"),
         ("JJJJJJJJJ 5555C 1D", "impossible rack: 9 of J", "pp. 1-2"),
         ("2222C 3333C 4444C F", "the rack has 13 tiles; a finished hand has 14", "p. 8"),
+        ("2C", "the rack has 1 tile; a finished hand has 14", "p. 8"),
         ("2222C 3333C 4444C FFF", "the rack has 15 tiles", "p. 8"),
         ("2222C 3333C 4444C F +J<Bea", "a discarded joker cannot be claimed", "p. 9"),
         ("2222C 3333C 4444C [FF]", "[F F] cannot be exposed: a pair is never an exposure", "p. 7"),

@@ -67,6 +67,21 @@ def test_contradictory_options(options: dict[str, object], rack: str, where: str
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
+@pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
+def test_winds_are_written_as_on_a_rack(text: str) -> None:
+    """In either case, by name, or as the Unicode tile."""
+    told = read_circumstances(Fields.of({"own_wind": text, "table_wind": text}, "", ClaimError))
+    assert (told.own_wind, told.table_wind, told.dealer) == (Tile("S"), Tile("S"), False)
+
+
+@pytest.mark.parametrize("text", ["Q", "R", "NS", "1B", "luck"])
+def test_what_is_no_wind(text: str) -> None:
+    """It is refused with the four there are."""
+    with pytest.raises(ClaimError, match="is none of N, E, W, S") as caught:
+        read_circumstances(Fields.of({"table_wind": text}, "options", ClaimError))
+    assert (caught.value.code, caught.value.where) == ("unknown-choice", "options.table_wind")
+
+
 def test_facts_imply_each_other() -> None:
     """East is the dealer and the dealer East; the hand dealt is East's; the first tile is not."""
     assert Circumstances(own_wind=Tile("E")).dealer is True

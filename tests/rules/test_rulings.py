@@ -148,6 +148,23 @@ def test_inputs_from_a_command_line() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Bea,Cat", ["Bea", "Cat"]),
+        (" Bea , Cat ,", ["Bea", "Cat"]),
+        ('["Bea", "Cat"]', ["Bea", "Cat"]),
+        ("[Bea,Cat]", ["Bea", "Cat"]),
+        ("[]", []),
+        ("D'Arcy", ["D'Arcy"]),
+    ],
+    ids=["commas", "blanks", "JSON", "brackets", "nobody", "apostrophe"],
+)
+def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
+    """Names stand between commas, or in a list as JSON writes it."""
+    assert parse_inputs("mah-jongg-in-error", {"threw_in": text}) == {"threw_in": names}
+
+
+@pytest.mark.parametrize(
     ("texts", "where"),
     [
         ({"exposed": "perhaps"}, "exposed"),

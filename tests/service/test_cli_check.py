@@ -148,6 +148,25 @@ def test_a_line_of_a_batch_has_its_own_table(run: RunCli, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    "options",
+    [{"table": "4C 9B"}, {"table": ["4C", "9B"]}, {"table": ["49BC"]}, {"table": ["4C", 9]}, {"table": ["4C", ""]}],
+    ids=["text", "list", "no tile", "number", "blank"],
+)
+def test_the_table_is_a_text_or_a_list(run: RunCli, tmp_path: Path, options: dict[str, object]) -> None:
+    """Tiles already out are written as the rack is, or as the answers list tiles; a fault is told with its place."""
+    path = tmp_path / "racks.jsonl"
+    path.write_text(json.dumps({"rack": WAITING, "card": "nmjl-1976", "options": options}), "utf-8")
+    result = run("check", "--batch", path)
+    document = result.document
+    faults = {'["49BC"]': "options.table[0]", '["4C", 9]': "options.table[1]", '["4C", ""]': "options.table[1]"}
+    fault = faults.get(json.dumps(options["table"]))
+    if fault is None:
+        assert [wait["tile"] for wait in document["waits"]] == ["J"]
+    else:
+        assert (result.status, document["error"]["where"]) == (1, fault)
+
+
+@pytest.mark.parametrize(
     ("arguments", "code"),
     [
         (["5X", "--card", "nmjl-1976"], "tile-without-suit"),

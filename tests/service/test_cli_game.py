@@ -46,6 +46,16 @@ def test_an_evening(run: RunCli, begun: str) -> None:
     assert "in chips" in run("game", "settle-up").out
 
 
+def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
+    """A rack of that section is paid its value, and another one without a joker double; the book stays as computed."""
+    assert run("game", "new", PLAYERS, "--ruleset", "modern-american", "--card", "practice").status == 0
+    for rack in ("FF 11B 33B 55B 77B 99B G +G", "FF 2222B GGGG 888C +8C"):
+        assert run("game", "win", "Ann", "--rack", rack).status == 0
+    standings = run("game", "standings", "--json").document["standings"]
+    assert {line["player"]: line["points"] for line in standings} == {"Ann": 600, "Bea": -200, "Cat": -200, "Dee": -200}
+    assert "2 of 2 entries agree" in run("game", "recompute").out
+
+
 def test_undo(run: RunCli, begun: str) -> None:
     """Without a number the newest entry that counts is undone; it stays in the list."""
     run("game", "win", "Ann", "--value", "25")
@@ -149,7 +159,7 @@ REFUSED = [
     pytest.param(["win", "Ann", "--value", "20", "--limit", "most"], 2, "wrong-usage", id="no-limit"),
     pytest.param(["win", "Ann", "--value", "20", "--bet", "Eve"], 2, "wrong-usage", id="half-a-bet"),
     pytest.param(["penalty", "no-such-ruling"], 1, "unknown-ruling", id="no-ruling"),
-    pytest.param(["penalty", "looking-ahead", "player"], 2, "wrong-usage", id="half-a-fact"),
+    pytest.param(["penalty", "looking-ahead", "player"], 2, "bad-fact", id="half-a-fact"),
     pytest.param(["undo", "7"], 1, "no-such-entry", id="no-entry"),
 ]
 

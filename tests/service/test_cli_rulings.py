@@ -46,9 +46,10 @@ def test_facts_that_were_left_out_are_said(run: RunCli) -> None:
         (["no-such-ruling"], 1, "unknown-ruling"),
         (["misnamed-discard", "miscaller=Bea", "colour=red"], 1, "unknown-field"),
         (["misnamed-discard", "miscaller"], 2, "bad-fact"),
+        (["mah-jongg-in-error", "declarer=Ann", "threw_in=Bea", "threw_in=Cat"], 2, "fact-given-twice"),
         (["misnamed-discard", "--ruleset", "house"], 1, "unknown-ruleset"),
     ],
-    ids=["ruling", "fact", "form", "rule set"],
+    ids=["ruling", "fact", "form", "twice", "rule set"],
 )
 def test_what_cannot_be_ruled_on(run: RunCli, arguments: list[str], status: int, code: str) -> None:
     """Each refusal is one error object with its status."""

@@ -71,6 +71,23 @@ def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> No
     assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
 
 
+@pytest.mark.parametrize(
+    ("told", "table", "net"),
+    [
+        ("FF 11B 33B 55B 77B 99B GG", Table(won_by="self-pick", players=PLAYERS), (300, -100, -100, -100)),
+        ("FF 11B 33B 55B 77B 99B GG", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 2222B GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 222B J GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (100, -50, -25, -25)),
+    ],
+    ids=["singles and pairs picked", "singles and pairs on a discard", "jokerless", "with a joker"],
+)
+def test_singles_and_pairs_are_not_doubled(told: str, table: Table, net: tuple[int, ...]) -> None:
+    """A hand of that section holds no joker anyhow: it is paid its value, where another jokerless hand is doubled."""
+    practice = Bench(home_shelf().ruleset("modern-american"), home_shelf().card("practice"))
+    document = verify(reading_of({}), "a.jpg", practice, table, corrections={}, told=told)
+    assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
+
+
 def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
     table = Table(won_by="self-pick", players=PLAYERS)

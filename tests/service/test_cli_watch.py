@@ -2,7 +2,8 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -12,10 +13,16 @@ import numpy as np
 import pytest
 
 from service import camera, sight
+from service.camera import Shot
+from service.commands.verify import LOOK_FIRST
 from service.errors import ServiceError
+from service.watch import Moment
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import table_cloth
 from tests.vision.toys import eyes, face, picture
+from vision.fusion import State
+from vision.image import Photo
+from vision.pipeline import read_rack
 
 Pixels = np.ndarray[Any, Any]
 
@@ -91,12 +98,52 @@ def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("toy_eyes")
-def test_a_film_that_never_stands_says_so(run: RunCli, tmp_path: Path) -> None:
-    """Nothing on standard output, status 0, and what to do."""
-    path = film(tmp_path / "a.avi", [rack(WON)] * 4)
-    result = run("watch", path, "--json")
+@pytest.mark.parametrize("options", [(), ("--card", "nmjl-1976")], ids=["read", "judged"])
+@pytest.mark.parametrize(
+    "frames", [[rack(WON)] * 4, [table_cloth()] * 40], ids=["too short a look", "a table without tiles"]
+)
+def test_a_film_in_which_nothing_stands_is_no_answer(
+    run: RunCli, tmp_path: Path, frames: list[Pixels], options: tuple[str, ...]
+) -> None:
+    """Nothing on standard output, the status that says nobody can tell, and what to do."""
+    result = run("watch", film(tmp_path / "a.avi", frames), *options, "--json")
+    assert (result.status, result.out) == (LOOK_FIRST, "")
+    assert "Hold the camera still" in " ".join(result.err.split())
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_what_stood_last_says_whether_a_person_has_to_look(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict that waits for a look is status 3, as with `verify`; an answer after it, or no question, is 0."""
+    sure = read_rack(Photo.of(rack(WON)), eyes())
+    tiles = (replace(sure.tiles[0], confidence=0.5, sure=False, alternatives=(("9D", 0.4),)), *sure.tiles[1:])
+    doubtful = replace(sure, tiles=tiles)
+    for readings, options, status in (
+        ([sure, doubtful], ["--card", "nmjl-1976"], LOOK_FIRST),
+        ([doubtful, sure], ["--card", "nmjl-1976"], 0),
+        ([doubtful], [], 0),
+    ):
+        moments = [Moment(1.0, State.STEADY, 14, steady=(Photo.of(rack(WON)), one)) for one in readings]
+        monkeypatch.setattr("service.watch.watch", lambda *_, moments=moments: iter(moments))
+        result = run("watch", film(tmp_path / "a.avi", [rack(WON)]), *options, "--json")
+        assert len(result.documents) == len(readings)
+        assert result.status == status
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C before anything stood: status 0, no error, and nobody is told to film it again."""
+
+    def left(_: str) -> Iterator[Shot]:
+        for number in range(3):
+            yield Shot(Photo.of(table_cloth()), number / 30)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.camera.shots", left)
+    result = run("watch", "0", "--json")
     assert (result.status, result.out) == (0, "")
-    assert "Hold the camera still" in result.err
+    assert "again" not in result.err
 
 
 @pytest.mark.usefixtures("toy_eyes")

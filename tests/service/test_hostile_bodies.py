@@ -129,9 +129,10 @@ def test_more_tiles_than_a_set_keeps_are_not_looked_at() -> None:
 
 
 def test_more_sets_than_are_kept_are_not_merged(client: TestClient) -> None:
-    """Each would be read and compared face by face."""
-    answer = client.post("/api/v1/sets/a/merge", json={"others": ["a"] * 100_000})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "out-of-range")
+    """Each would be read and compared face by face; nor are more faces than a set has looked for."""
+    for path, body in (("merge", {"others": ["a"] * 100_000}), ("forget", {"faces": ["a"] * 100_000})):
+        answer = client.post(f"/api/v1/sets/a/{path}", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "out-of-range")
 
 
 HOUSE = 'id = "club"\ntitle = "The club"\nparent = "nmjl-1976"\n'

@@ -156,6 +156,7 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.post("/api/v1/sets/x/name", json={"name": name})
     yield client.post("/api/v1/sets/x/merge", json={"others": [name]})
     yield client.post(f"/api/v1/sets/{said}/merge", json={"others": ["x"]})
+    yield client.post(f"/api/v1/sets/{said}/forget", json={"faces": [name]})
     yield client.post("/api/v1/scan", files=form, data={"set": name})
     yield client.post("/api/v1/live", files=form, data={"set": name, "time": "1", "session": name})
     yield client.post("/api/v1/evidence", files=form, data={"claim": f'{{"card": "{quote(name)}"}}', "set": name})

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import pytest
 from fastapi.testclient import TestClient
 
+from service.flows import MOST_GAMES
 from service.http import create_app
 from service.scans import ScanPool
 from service.settings import Settings
@@ -87,6 +88,20 @@ def test_a_game_is_settled(client: TestClient) -> None:
     answer = client.post("/api/v1/settle", json=GAME)
     assert answer.status_code == 200
     assert answer.json()["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+
+
+def test_several_games_are_settled_at_once(client: TestClient) -> None:
+    """An array is answered in order, as on the command line; a game that cannot be settled has its error and its id."""
+    games = [{**GAME, "id": 7}, {**GAME, "id": "b", "players": []}, 5, {"kind": "wall"}]
+    answer = client.post("/api/v1/settle", json=games)
+    assert answer.status_code == 200
+    first, *failed = answer.json()
+    assert (first["id"], first["net"]) == (7, {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20})
+    assert [one.get("id") for one in failed] == ["b", None, None]
+    assert [set(one["error"]) for one in failed] == [{"code", "message", "where"}] * 3
+    assert client.post("/api/v1/settle", json=[]).json() == []
+    too_many = [{"outcome": {"kind": "wall"}}] * (MOST_GAMES + 1)
+    assert _error(client.post("/api/v1/settle", json=too_many), 422)["code"] == "too-many-items"
 
 
 def test_the_cards_are_listed_and_shown(client: TestClient) -> None:

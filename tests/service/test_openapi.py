@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from service.http import create_app
 from service.settings import Settings
+from service.web.documents import CheckDocument, CheckQuestion
 from tests.service.server import Server, running_server
 
 STREAMS = "/events"
@@ -117,6 +118,27 @@ def test_examples_of_answers_are_what_is_answered(client: TestClient, document: 
         found = client.get(path.format(**names)).json()
         for field, value in shown.items():
             assert value == found[field] or all(one in found[field] for one in value), (path, field)
+
+
+CHECKS = [
+    {"rack": "1111B 6666B 7777B FF", "card": "nmjl-1976"},
+    {"rack": "NNNN", "card": "nmjl-1976", "options": {"table": ["9B", "9B"], "claim": 24, "near": 0}},
+    {"rack": "11C 22C 33C 44C 55C 66C 7D +7D", "ruleset": "japanese-american-2009"},
+    {
+        "rack": "[NNN] 123C 456C 789C 5C +5C<Bea",
+        "ruleset": "japanese-american-2009",
+        "options": {"own_wind": "N", "table_wind": "E", "dealer": False, "streak": 1, "won_by": "last-discard"},
+    },
+]
+
+
+@pytest.mark.parametrize("question", CHECKS, ids=["won", "lost", "twins", "one suit with honors"])
+def test_checks_with_and_without_a_card_are_as_described(client: TestClient, question: dict[str, Any]) -> None:
+    """Questions and answers of every kind of game fit the models of the description."""
+    CheckQuestion.model_validate(question)
+    answer = client.post("/api/v1/check", json=question)
+    assert answer.status_code == 200
+    CheckDocument.model_validate(answer.json())
 
 
 def test_json_is_described_as_json(document: dict[str, Any]) -> None:

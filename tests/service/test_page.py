@@ -183,6 +183,17 @@ def test_from_tiles_to_who_owes_what(page: Page) -> None:
     assert page.locator("#bar").inner_text() == "Hand 24: 20 points"
 
 
+def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
+    """A hand of that section is not doubled for holding no joker: 50, picked, costs each 100."""
+    enter(page, ["F", "F", *(f"{number}B" for number in (1, 1, 3, 3, 5, 5, 7, 7, 9, 9)), "G", "G"])
+    page.locator('select[data-key="card"]').select_option("practice")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    money = text_of(page, "money", "Together")
+    for loser in (2, 3, 4):
+        assert f"Player {loser} pays Player 1\n100 points" in money
+
+
 def test_everything_survives_a_reload(page: Page) -> None:
     """Tiles, exposures, names and the answers are there again after the page is loaded anew."""
     play(page)

@@ -79,3 +79,35 @@ def test_answers_of_a_proxy_are_told_in_our_words(
     page.set_input_files("#pick-choose", example)
     page.get_by_role("alert").get_by_text(told).wait_for()
     assert page.locator("#pick-choose").count() == 1
+
+
+def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
+    page: Page,  # noqa: F811 - the fixture
+    example: Path,
+) -> None:
+    """The cards that arrive show that the machine answers now, not that the photo was read: it has to be sent again."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/cards", hold)
+    page.route("**/api/v1/scan", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.reload()
+    page.set_input_files("#pick-choose", example)
+    told = page.get_by_role("alert").get_by_text("does not answer")
+    told.wait_for()
+    with page.expect_response("**/api/v1/sets"):  # asked for once the cards are there
+        for route in held:
+            route.continue_()
+    assert told.is_visible()
+
+
+def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:  # noqa: F811 - the fixture
+    """What the page itself was not answered is asked for again by itself, and then no longer told."""
+    page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.reload()
+    told = page.get_by_role("alert").get_by_text("does not answer")
+    told.wait_for()
+    page.unroute("**/api/v1/cards")
+    told.wait_for(state="detached")

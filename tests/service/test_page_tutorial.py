@@ -102,7 +102,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
 
 
 def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:  # noqa: F811 - the fixture
-    """The four steps on a phone, in their order, by the names they give."""
+    """The four steps on a phone, in their order, by the names they give; then it learns a face of another set."""
     walk = Walk(page)
     page.get_by_label("Tile set").select_option(label="Teach a new set …")
     school = page.locator("#school")
@@ -115,5 +115,15 @@ def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:  # no
     school.get_by_text("Photos are now read by it.").wait_for()
     walk.tap("Done")
     page.wait_for_function("document.querySelector('select option:checked')?.textContent === 'Rosewood'")
+    walk.look()
+    # A second set, which knows a face that the first has lost.
+    sets = f"{page.url.rstrip('/')}/api/v1/sets"
+    assert page.request.post(f"{sets}?name=Jokers", data=page.request.get(f"{sets}/Rosewood/file").body()).ok
+    face = page.request.get(f"{sets}/Rosewood").json()["taught"][0]["id"]
+    assert page.request.delete(f"{sets}/Rosewood/faces/{face}").ok
+    page.reload()
+    walk.tap("Add another set's faces")
+    walk.tap("Add 1 face")
+    page.get_by_role("button", name="Undo").wait_for()
     walk.look()
     assert walk.missed(bold("teaching.md", "## On the phone", "## In the terminal")) == []

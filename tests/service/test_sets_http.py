@@ -72,6 +72,21 @@ def test_a_set_goes_from_one_installation_to_another(client: TestClient) -> None
     assert (renamed["set"], renamed["was"]) == ("Copy", "Jade too")
 
 
+def test_a_name_is_one_set_however_it_is_written(client: TestClient) -> None:
+    """Taught, corrected, read by, saved: `jade` is `Jade`, and no second set is begun."""
+    taught = _teach(client)
+    assert _teach(client, "JADE")["set"] == "Jade"
+    scan = client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "jade"}).json()
+    assert scan["set"] == {"name": "Jade", "used": True, "doubted": False, "better": None}
+    form = {"labels": json.dumps({"tiles": [{"quad": scan["tiles"][0]["quad"], "label": "9D"}]}), "keep": "yes"}
+    assert client.post(f"{SETS}/jaDE/corrections", files=_photo(lessons.rack()), data=form).json()["set"] == "Jade"
+    file = client.get(f"{SETS}/jade/file")
+    assert "Jade.json" in file.headers["content-disposition"]
+    assert _error(client.post(SETS, params={"name": "jadE"}, content=file.content), 409) == "set-exists"
+    entries = client.get(SETS).json()["sets"]
+    assert [(one["set"], one["faces"]) for one in entries] == [("Jade", taught["faces"] + 1)]
+
+
 def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
     """Each face of a set has a picture and can be taken out."""
     _teach(client)

@@ -31,12 +31,15 @@ from service.load.phone import Phone, photo_form
 from service.load.pressure import begin_game
 from service.load.started import Started, started
 from service.serving import Job
+from service.sets import SetStore, sets_folder
 from service.settings import Settings
 from service.tries import TRIES_OF_ONE
 from service.workers import keep
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.postgres import Postgres, running_postgres
 from tests.service.server import running_server
+from vision.profile import empty_profile
+from vision.reader import Reader
 
 PATIENCE = 60.0
 """Seconds that anything may take on a machine that does much else."""
@@ -227,6 +230,22 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
     for _ in range(6):
         with urllib.request.urlopen(f"http://{pair.host}:{pair.port}/healthz", timeout=PATIENCE) as answer:
             assert answer.status == 200
+
+
+def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
+    """A set that is deleted during the evening takes nobody's server away: the next worker reads by none."""
+    SetStore(sets_folder(data_dir), files=False).add(empty_profile("Oak", Reader.load(1)))
+    environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
+    with started("--workers", "2", "--set", "Oak", environment=environment) as server:
+        _until(lambda: len(_workers(server.pid)) == 2)
+        SetStore(sets_folder(data_dir), files=False).delete("Oak")
+        for victim in _workers(server.pid):
+            os.kill(victim, signal.SIGKILL)
+            _until(lambda: victim not in _workers(server.pid))  # noqa: B023 - asked before the next one
+        _until(lambda: len(_workers(server.pid)) == 2)
+        body, kind = photo_form(jpeg(table_cloth()))
+        status, told = _post(server, "scan", body, {"Content-Type": kind})
+        assert (status, told.get("set")) == (200, None)
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sign: sign.name)

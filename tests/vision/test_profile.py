@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+import vision.profile
 from rules.tiles import ALL_TILES
 from tests.vision.toys import LABELS, ToyReaderNetwork, card
 from vision.blend import by_set, decide, likeness
@@ -17,7 +18,7 @@ from vision.errors import VisionError
 from vision.fit import Fit, fits_better
 from vision.image import Photo
 from vision.pipeline import Glimpse
-from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, empty_profile, renewed, set_name, taught
+from vision.profile import MOST_FACES, MadeBy, SetProfile, TaughtFace, crop_of, empty_profile, renewed, set_name, taught
 from vision.profile_file import MOST_BYTES, read_profile, write_profile
 from vision.propose import crowded, propose
 from vision.reader import NONE, Faces, Reader
@@ -147,6 +148,17 @@ def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> Non
     with pytest.raises(VisionError) as caught:
         read_profile(data)
     assert caught.value.code == code
+
+
+def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four hundred pictures of 120 megabytes each fit into a small file: what it says of their size is read first."""
+    decoded: list[object] = []
+    monkeypatch.setattr(vision.profile, "decode", lambda *given: decoded.append(given))
+    for height, width in ((80, 65), (64, 80), (6000, 6000)):
+        with pytest.raises(VisionError) as caught:
+            crop_of(base64.b64decode(_picture(height, width)))
+        assert (caught.value.code, f"is {width} x {height}" in caught.value.message) == ("bad-crop", True)
+    assert len(decoded) == 0
 
 
 def test_a_file_nested_without_end_is_said_to_be() -> None:

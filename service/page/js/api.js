@@ -158,8 +158,19 @@ export function correctSet(set, blob, tiles, keep) {
   return send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
 }
 
-export function forgetFace(set, face) {
-  return ask(setPath(set, `/faces/${face}`), { method: "DELETE" });
+/** Take taught faces out of a set again, all or none, by their ids. */
+export function forgetFaces(set, faces) {
+  return post(setPath(set, "/forget"), { faces });
+}
+
+/** Give a set another name. */
+export function renameSet(set, name) {
+  return post(setPath(set, "/name"), { name });
+}
+
+/** Let a set learn the faces of another; without `keep` only what it would learn is told. */
+export function mergeSet(set, other, keep) {
+  return post(setPath(set, "/merge"), { others: [other], keep });
 }
 
 /** The rulings of a rule set with their inputs. */

@@ -40,7 +40,8 @@ function settleBody(state) {
   const names = playerNames(state);
   const best = state.verdict.matches[0];
   const bare = withoutCard(state);
-  const paid = bare ? worth(best) : { value: state.verdict.value, jokerless: best.jokerless };
+  const paid = bare ? worth(best)
+    : { value: state.verdict.value, jokerless: best.jokerless, singles_and_pairs: best.singles_and_pairs };
   const outcome = { kind: "win", winner: names[state.winner], won_by: state.how, ...paid };
   if (state.how === "discard") outcome.discarder = names[state.discarder];
   return {

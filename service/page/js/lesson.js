@@ -56,11 +56,7 @@ export function lessonActions(store) {
       announce("Taught.");
     }),
     undoLesson: trying("Forgetting it again …", async ({ lesson }) => {
-      for (const [at, face] of lesson.faces.entries()) {
-        await api.forgetFace(lesson.set, face);
-        // What is forgotten already is not asked for again where the next one fails.
-        store.set({ lesson: { ...lesson, faces: lesson.faces.slice(at + 1) } });
-      }
+      await api.forgetFaces(lesson.set, lesson.faces);
       store.set({ lesson: { step: "no" } });
       announce("Forgotten again.");
     }),

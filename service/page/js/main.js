@@ -13,7 +13,8 @@ import * as rack from "./rack.js";
 import { lessonActions } from "./lesson.js";
 import { School } from "./school.js";
 import { openAdd, openTile } from "./sheet.js";
-import { Store } from "./state.js";
+import { SetChange } from "./set-change.js";
+import { setRenamed, Store } from "./state.js";
 import { again, forget, remember } from "./upload.js";
 import { lessonView } from "./view-lesson.js";
 import { moneyView } from "./view-money.js";
@@ -57,6 +58,8 @@ async function photo(file) {
   } catch (problem) {
     if (!problem.error) throw problem;
     store.set({ trouble: problem.error });
+    // Another phone has renamed or forgotten it: the choice shows what there is now.
+    if (problem.error.code === "unknown-set") await trying(loadSets);
   } finally {
     store.set({ busy: null });
   }
@@ -112,6 +115,18 @@ const school = new School(document.getElementById("school"), async (name) => {
   await chooseSet(name);
 });
 
+const change = new SetChange(document.getElementById("set-change"), {
+  renamed: async (was, now) => {
+    store.set(setRenamed(store.state, was, now));
+    school.renamed(was, now);
+    await trying(loadSets);
+  },
+  learnt: (name) => trying(async () => {
+    await loadSets();
+    await chooseSet(name);
+  }),
+});
+
 /** Read by this set from now on; a photo in view that nobody has put right is read again by it at once. */
 async function chooseSet(set) {
   store.set({ set, setChosen: true });
@@ -148,6 +163,8 @@ async function forgetSet(name) {
 const actions = {
   photo, tile, add, chooseSet, forgetSet,
   teachSet: (name) => school.open(name),
+  renameSet: (name) => change.rename(name),
+  mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),
   renewalRead: ({ set, reader }) => store.set({ renewalsRead: { ...store.state.renewalsRead, [set]: reader } }),
   camera: () => {
     store.set({ trouble: null });
@@ -205,6 +222,8 @@ function bar(state) {
     line.text)];
 }
 
+let unanswered = null; // what was told of a machine that did not answer the page itself
+
 async function loadCards() {
   try {
     const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
@@ -216,14 +235,16 @@ async function loadCards() {
       cards, rulesets,
       card: known(cards, card) || bare ? card : first, ruleset: known(rulesets, ruleset) ? ruleset : null,
     });
-    if (store.state.trouble?.code === "server-gone") store.set({ trouble: null });
+    // Only that: a photo that nobody answered meanwhile has still to be sent again.
+    if (unanswered && store.state.trouble === unanswered) store.set({ trouble: null });
     // Last: where sets cannot be read that is told, and everything else works without them.
     await loadSets();
   } catch (problem) {
     if (!problem.error) throw problem;
     const { code, message } = problem.error;
-    store.set({ trouble: code === "server-gone" ? { ...problem.error, message: `${message} ${ALONE}` } : problem.error });
-    if (code === "server-gone") setTimeout(loadCards, AGAIN);
+    unanswered = code === "server-gone" ? { ...problem.error, message: `${message} ${ALONE}` } : null;
+    store.set({ trouble: unanswered ?? problem.error });
+    if (unanswered) setTimeout(loadCards, AGAIN);
   }
 }
 

@@ -4,12 +4,12 @@ import * as api from "./api.js";
 import { announce, h } from "./dom.js";
 import { face } from "./face.js";
 import { drawCrop, prepare } from "./photo.js";
+import { nameTrouble, typedName } from "./set-name.js";
 import { KEYBOARD, tileName } from "./words.js";
 
 const CROP = 120; // pixels, shown at half that
 const NOTHING = "NONE";
 const BUSY = "The machine is busy with other photos. Yours is sent again in a moment …";
-const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // what no name of a set has; the server says the rest
 
 function named(label) {
   return label === NOTHING ? "no face" : tileName(label);
@@ -51,6 +51,12 @@ export class School {
       else this.#begin(name);
     }
     if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  /** A set has another name: faces that wait to be taught to it are still its own. */
+  renamed(was, now) {
+    if (this.#name === was) this.#name = now;
+    if (this.#proposal?.by === was) this.#proposal.by = now;
   }
 
   #begin(name) {
@@ -103,16 +109,16 @@ export class School {
 
   #keepName() {
     const field = this.#dialog.querySelector("#set-name");
-    // Phones write curved apostrophes, and names have straight ones.
-    if (field) this.#name = field.value.trim().replace(/[‘’]/g, "'");
+    if (field) this.#name = typedName(field);
   }
 
   async #look(file) {
     this.#keepName();
     if (file !== this.#file) this.#proposal = null;
     this.#file = file;
-    if (!this.#name || UNFIT.test(this.#name)) {
-      this.#trouble = this.#name ? `A set's name begins with a letter or a digit and has no sign but - _ . and ': “${this.#name}” will not do.` : "Give the set a name first.";
+    const unfit = nameTrouble(this.#name);
+    if (unfit) {
+      this.#trouble = unfit;
       this.#ask();
       return;
     }

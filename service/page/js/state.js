@@ -76,6 +76,18 @@ export class Store extends KeptStore {
   }
 }
 
+/** What changes when a set gets another name: wherever the page has kept the old one. */
+export function setRenamed({ set, lesson, scan, renewalsRead }, was, now) {
+  const { [was]: read, ...others } = renewalsRead;
+  return {
+    // Chosen by a person from now on: the server's own choice may be told by the old name for a while.
+    ...(set === was && { set: now, setChosen: true }),
+    ...(lesson?.set === was && { lesson: { ...lesson, set: now } }),
+    ...(scan?.set?.name === was && { scan: { ...scan, set: { ...scan.set, name: now } } }),
+    renewalsRead: read === undefined ? others : { ...others, [now]: read },
+  };
+}
+
 /** What to call a player who has not been given a name. */
 export function playerNames(state) {
   return state.players.map((name, at) => name.trim() || `Player ${at + 1}`);

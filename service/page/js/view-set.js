@@ -15,7 +15,7 @@ function renewed(state, actions) {
     h("button", { type: "button", class: "plain small", "data-key": "renewed-read", onclick: () => actions.renewalRead(chosen) }, "Good"));
 }
 
-/** The choice of set. `actions`: chooseSet(name or null), teachSet(name or ""), forgetSet(name), renewalRead(entry of the list). */
+/** The choice of set. `actions`: chooseSet(name or null), teachSet(name or ""), mergeSet(name), renameSet(name), forgetSet(name), renewalRead(entry of the list). */
 export function setPicker(state, actions) {
   const pick = (event) => {
     const { value } = event.target;
@@ -35,6 +35,8 @@ export function setPicker(state, actions) {
     renewed(state, actions),
     state.set !== null && h("div", { class: "row" },
       h("button", { type: "button", class: "plain small", "data-key": "set-more", onclick: () => actions.teachSet(state.set) }, "Teach it more"),
+      h("button", { type: "button", class: "plain small", "data-key": "set-rename", onclick: () => actions.renameSet(state.set) }, "Rename it"),
+      state.sets.length > 1 && h("button", { type: "button", class: "plain small", "data-key": "set-merge", onclick: () => actions.mergeSet(state.set) }, "Add another set's faces"),
       h("a", { class: "button plain small", "data-key": "set-file", href: setFile(state.set), download: `${state.set}.json` }, "Save as a file"),
       h("button", { type: "button", class: "plain small danger", "data-key": "set-forget", onclick: () => actions.forgetSet(state.set) }, "Forget it")));
 }
