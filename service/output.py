@@ -49,7 +49,7 @@ class Output:
 
     def note(self, text: Text) -> None:
         """Tell how it goes, on standard error."""
-        self._err.print(text)
+        self._tell(text)
 
     @contextmanager
     def answering(self, named: Document | None = None, where: str = "") -> Iterator[None]:
@@ -71,7 +71,11 @@ class Output:
         if self.as_json:
             self._line({**(named or {}), "error": found})
         else:
-            self._err.print(error_text({**found, "where": as_typed(found["where"], self._options)}))
+            self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
+
+    def _tell(self, text: Text) -> None:
+        # Lines are broken for the eye alone: in a log or a pipe a path stays one word, to be searched for and copied.
+        self._err.print(text, soft_wrap=not self._err.is_terminal)
 
     def fail(self, status: int = 1) -> None:
         """Remember that an input failed, where the answer itself says so."""
