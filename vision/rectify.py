@@ -25,8 +25,9 @@ FACE_SIZE: Final = (80, 64)
 FACE_MARGIN: Final = 0.08
 """What lies outside the quad on each side of a crop, as a part of the crop's height or width."""
 
-_REMAP_ROWS: Final = 32_000
-"""cv2.remap refuses pictures of 32,767 rows and more."""
+_FARTHEST: Final = 1e8
+"""Pixels from the picture's origin beyond which a corner is a mistake: far enough for any picture there can be, and so
+near that no product of coordinates overflows."""
 
 _NEAREST_DEPTH: Final = 0.05
 """Smallest projective weight in a crop: a quad that folds over itself samples far away rather than at infinity."""
@@ -49,7 +50,8 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
         (N, size[0], size[1], 3) uint8; N = 0 gives an empty array of that shape.
 
     Raises:
-        VisionError: `bad-pixels`, `bad-quads` for arrays of another shape or with values that are not finite.
+        VisionError: `bad-pixels`, `bad-quads` for arrays of another shape, or with values that are not finite or are
+            beyond 10^8.
     """
     height, width = size
     quads = _checked(pixels, quads)
@@ -86,6 +88,8 @@ def _checked(pixels: Pixels, quads: Quads) -> Quads:
         raise VisionError("bad-quads", f"need quads (N, 4, 2), got {quads.shape}", "quads")
     if not np.isfinite(quads).all():
         raise VisionError("bad-quads", "a corner is not a finite number", "quads")
+    if (np.abs(quads) > _FARTHEST).any():
+        raise VisionError("bad-quads", "a corner lies farther off than any picture reaches", "quads")
     return quads
 
 
@@ -102,26 +106,40 @@ class _Part(NamedTuple):
     """A part of a picture that crops are sampled from.
 
     Attributes:
-        pixels: (h, w, 4) uint8. It has a fourth channel because OpenCV samples four channels in half the time of three.
-        origin: (2,) its left and top in the picture, at the part's scale.
-        whole: nothing that is sampled lies outside of it.
+        pixels: (h, w, 4) uint8, as large as the whole picture, of which only the part holds anything: the same crop is
+            cut whatever else is cut with it, and memory that nothing is written to costs nothing. It has a fourth
+            channel because OpenCV samples four channels in half the time of three.
+        first, last: x, y of the part's top left pixel, and of the one beyond its bottom right.
     """
 
     pixels: Pixels
-    origin: npt.NDArray[np.float64]
-    whole: bool
+    first: tuple[int, int]
+    last: tuple[int, int]
 
     def halved(self) -> _Part:
         """The part at half its size, averaged by blocks of 2 x 2; an odd last row or column is left out."""
         height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
-        half = cv2.resize(self.pixels[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
-        return _Part(np.asarray(half, np.uint8), self.origin / 2, self.whole)
+        (left, top), (right, bottom) = (
+            (side // 2 for side in self.first),
+            (
+                max(1, self.last[0] // 2),
+                max(1, self.last[1] // 2),
+            ),
+        )
+        half = np.empty((height, width, 4), np.uint8)
+        cv2.resize(
+            self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right],
+            (right - left, bottom - top),
+            half[top:bottom, left:right],
+            interpolation=cv2.INTER_AREA,
+        )
+        return _Part(half, (left, top), (right, bottom))
 
 
 def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
-    """The part of a picture that crops are sampled from.
+    """The part of a picture that crops are sampled from, made of whole blocks of `block` x `block` pixels.
 
-    It begins at multiples of `block`, so that blocks of so many pixels are the same wherever the part begins.
+    At least one of these lies in it: what is outside the picture repeats its edge.
     """
     low, high = _ends(margin)
     corners = maps @ np.array([[low, high, high, low], [low, low, high, high], [1, 1, 1, 1]], np.float32)
@@ -130,47 +148,46 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
     # Interpolation takes the pixels around a point, at the smallest scale too.
     begin = np.floor(reach.min(axis=(0, 2)) / block - 2) * block
     end = np.ceil(reach.max(axis=(0, 2)) / block + 2) * block
-    first = np.clip(begin, 0, (size - 1) // block * block).astype(int)
-    last = np.clip(end, first + 1, size).astype(int)
-    part = cv2.cvtColor(pixels[first[1] : last[1], first[0] : last[0]], cv2.COLOR_BGR2BGRA)
-    whole = bool((begin >= 0).all() and (end <= size).all())
-    return _Part(np.asarray(part, np.uint8), first.astype(np.float64), whole)
+    first = np.clip(begin, 0, np.maximum(size // block - 1, 0) * block).astype(int)
+    last = np.clip(end, first + block, np.maximum(size, first + block)).astype(int)
+    (left, top), (right, bottom) = first.tolist(), np.minimum(last, size).tolist()
+    part = np.empty((*pixels.shape[:2], 4), np.uint8)
+    cv2.cvtColor(pixels[top:bottom, left:right], cv2.COLOR_BGR2BGRA, part[top:bottom, left:right])
+    return _Part(part, (left, top), (right, bottom))
 
 
 def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, times: int) -> Pixels:
     """Crops of all maps to the picture at the part's scale: bilinear at `times` the resolution, then averaged down."""
-    height, width = size
-    batch = max(1, _REMAP_ROWS // (height * times))
-    samples = []
-    for start in range(0, len(maps), batch):
-        crops = _remap(part, maps[start : start + batch], (height * times, width * times), margin)
-        if times > 1:
-            # The crops lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
-            crops = np.asarray(
-                cv2.resize(crops, (width, len(crops) // times), interpolation=cv2.INTER_AREA), dtype=np.uint8
-            )
-        crops = np.asarray(cv2.cvtColor(crops, cv2.COLOR_BGRA2BGR), np.uint8)
-        samples.append(crops.reshape(-1, height, width, 3))
-    return np.concatenate(samples)
+    height, width = size[0] * times, size[1] * times
+    # The crops lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
+    samples = np.empty((len(maps) * height, width, 4), np.uint8)
+    for number, between in enumerate(_between_pixels(maps, (height, width), margin)):
+        cv2.warpPerspective(
+            part.pixels,
+            between,
+            (width, height),
+            samples[number * height : (number + 1) * height],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    if times > 1:
+        samples = np.asarray(
+            cv2.resize(samples, (size[1], len(maps) * size[0]), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return np.asarray(cv2.cvtColor(samples, cv2.COLOR_BGRA2BGR), np.uint8).reshape(-1, *size, 3)
 
 
-def _remap(part: _Part, maps: Floats, size: tuple[int, int], margin: float) -> Pixels:
-    """(N * size[0], size[1], 4) bilinear samples of the quads with their margin, one crop under another."""
+def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.NDArray[np.float64]:
+    """(N, 3, 3) projective maps from the numbers of a crop's pixels to those of the picture's, as OpenCV counts them.
+
+    There pixels are points at whole numbers; here (0, 0) is the corner of the first one, half a pixel from its centre.
+    """
     height, width = size
-    u = ((np.arange(width, dtype=np.float32) + 0.5) / width - margin) / (1 - 2 * margin)
-    v = ((np.arange(height, dtype=np.float32) + 0.5) / height - margin) / (1 - 2 * margin)
-    # Numerators of x and y and their common denominator, each (N, height, width).
-    rows = np.ascontiguousarray(maps.transpose(1, 0, 2))[..., None, None, :]
-    points = rows[..., 0] * u + (rows[..., 1] * v[:, None] + rows[..., 2])
-    points[:2] /= points[2]
-    points[:2] -= (part.origin + 0.5).astype(np.float32)[:, None, None, None]
-    if not part.whole:
-        # Far outside, fixed-point interpolation would overflow; the edge is repeated there anyway.
-        for axis in range(2):
-            np.clip(points[axis], -2, part.pixels.shape[1 - axis] + 1, out=points[axis])
-    x, y = points[:2].reshape(2, -1, width)
-    crops = cv2.remap(part.pixels, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crops, np.uint8)
+    low, high = _ends(margin)
+    across, down = (high - low) / width, (high - low) / height
+    to_square = np.array([[across, 0.0, low + across / 2], [0.0, down, low + down / 2], [0.0, 0.0, 1.0]])
+    to_pixels = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+    return np.asarray(to_pixels @ maps.astype(np.float64) @ to_square, np.float64)
 
 
 def _ends(margin: float) -> tuple[float, float]:

@@ -93,6 +93,20 @@ def test_what_lies_outside_repeats_the_edge() -> None:
     assert (crop == (10, 120, 240)).all()
 
 
+@pytest.mark.parametrize("side", [20, 150], ids=["small", "halved"])
+@pytest.mark.parametrize("far", [2e3, 1e5, 9e7])
+@pytest.mark.parametrize("towards", [(1, 1), (1, 0), (0, 1), (-1, -1), (-1, 0), (0, -1)])
+def test_what_lies_far_outside_is_the_edge(towards: tuple[int, int], far: float, side: int) -> None:
+    """However far off a quad lies, its crop is of the colour that the picture has nearest to it."""
+    pixels = np.full((242, 404, 3), 90, np.uint8)
+    pixels[:9], pixels[-9:], pixels[:, :9], pixels[:, -9:] = 10, 200, 40, 160
+    pixels[:9, :9], pixels[-9:, -9:] = 70, 250
+    nearest = pixels[[121, -1, 0][towards[1]], [202, -1, 0][towards[0]]]
+    x, y = 30 + towards[0] * far, 30 + towards[1] * far
+    crop = rectify(pixels, box(x, y, x + side, y + side)[None])[0]
+    assert (crop == nearest).all()
+
+
 def test_each_quad_is_cut_as_if_alone() -> None:
     """Faces of all sizes in one call come out as one by one, more of them than one remap can hold."""
     rng = np.random.default_rng(5)
@@ -128,8 +142,9 @@ def test_degenerate_quads_give_some_picture(quad: Floats) -> None:
         (np.zeros((0, 9, 3), np.uint8), box(0, 0, 5, 5)[None], "bad-pixels"),
         (np.zeros((9, 9, 3), np.uint8), box(0, 0, 5, 5), "bad-quads"),
         (np.zeros((9, 9, 3), np.uint8), box(0, 0, np.nan, 5)[None], "bad-quads"),
+        (np.zeros((9, 9, 3), np.uint8), box(3e38, 0, 3.1e38, 5)[None], "bad-quads"),
     ],
-    ids=["grey", "floats", "empty", "one quad", "not a number"],
+    ids=["grey", "floats", "empty", "one quad", "not a number", "beyond everything"],
 )
 def test_wrong_arrays_are_refused(pixels: npt.NDArray[np.uint8], quads: Floats, code: str) -> None:
     """Arrays of another shape or type are refused by name."""
