@@ -58,17 +58,19 @@ export class Outbox {
     const { pending } = this.#store.state;
     // One that waits goes on saying so while it is tried again.
     if (pending.status !== "waiting") this.#set({ ...pending, status: "sending", error: null });
+    // Dropped while it was under way: whatever came of it shows in the history, and another may be waiting in its place.
+    const kept = () => this.#store.state.pending?.entry.key === pending.entry.key;
     try {
       await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
-      this.#set(null);
+      if (kept()) this.#set(null);
       this.#entered(pending);
     } catch (problem) {
       if (!problem.error) throw problem;
-      // Dropped while it was under way: whatever came of it shows in the history.
-      if (this.#store.state.pending) this.#failed(pending, problem.error);
+      if (kept()) this.#failed(pending, problem.error);
     } finally {
       this.#sending = false;
     }
+    if (!kept()) this.resume();
   }
 
   #failed(pending, error) {

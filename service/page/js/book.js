@@ -143,7 +143,8 @@ export function startBook(scan, { cards, rulesets }) {
   const store = new BookStore();
   const table = new Table(scan, store);
   const outbox = new Outbox(store, ({ entry }) => {
-    if (entry.check && scan.state.tiles) scan.newHand();
+    // The next hand may have been begun while this one was on its way.
+    if (entry.check && scan.state.tiles && fromScan(scan.state).check.rack === entry.check.rack) scan.newHand();
     refresh(store);
   });
   const feed = new Feed(

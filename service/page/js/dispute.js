@@ -9,6 +9,7 @@ import { disputeView, outcomeWords } from "./view-dispute.js";
 const KEY = "rackcheck.1.dispute";
 const FIRST_RULES = "nmjl-1976"; // until a person has chosen others, here or for the hand
 const EMPTY = { ruleset: null, ruling: null, east: null, facts: {} };
+const ASKED = [...Object.keys(EMPTY), "table"]; // what an answer is to
 
 function kept() {
   try {
@@ -79,8 +80,10 @@ export function startDisputes(table, enter) {
     east: (east) => set({ east, answer: null }),
     enter: () => enter(store.state.ruling, store.state.facts),
     ask: () => trying(async () => {
-      const { ruling, rulings } = store.state;
-      const answer = await api.rule(ruling, question(store.state, rulings, table.state));
+      const now = store.state;
+      const answer = await api.rule(now.ruling, question(now, now.rulings, table.state));
+      // What was asked is on the page no longer: its answer would pass for that to what is.
+      if (ASKED.some((part) => store.state[part] !== now[part])) return;
       set({ answer });
       announce(`${outcomeWords(answer.outcome)}. ${answer.text}`);
     }),
@@ -88,7 +91,7 @@ export function startDisputes(table, enter) {
   section(store, root, ["ruleset", "rulesets", "rulings", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));
   table.listen((now) => {
     const { players, bettors } = store.state.table;
-    if (players !== now.players || bettors !== now.bettors) set({ table: now });
+    if (players !== now.players || bettors !== now.bettors) set({ table: now, answer: null });
   });
   return {
     /** Called when this part of the page is shown. */

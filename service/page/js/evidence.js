@@ -43,16 +43,17 @@ function save(blob) {
 export function keepEvidence(store) {
   return async () => {
     const { state } = store;
+    const same = () => store.state.scan === state.scan; // else it is of another hand than the one on the page
     store.set({ evidence: { busy: true } });
     try {
       const { blob, scale } = await again(state.photo, state.scan.width);
       const set = state.scan.set?.used ? state.scan.set.name : null;
       save(await api.patiently(() => api.evidence(blob, claim(state), set)));
-      store.set({ evidence: { saved: true, small: scale < 1 } });
+      if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce("The evidence is saved.");
     } catch (problem) {
       if (!problem.error) throw problem;
-      store.set({ evidence: { trouble: problem.error.message } });
+      store.set(same() ? { evidence: { trouble: problem.error.message } } : { trouble: problem.error });
     }
   };
 }

@@ -8,6 +8,7 @@ import { hasProspects } from "./view-prospects.js";
 import { handName, points } from "./words.js";
 
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
+const STALE = 500; // ms after which what was said of the rack before is no longer shown, whatever the network does
 
 function checkBody(state, labels) {
   const rack = rackText(state.tiles, state.winning, state.how, labels);
@@ -78,6 +79,7 @@ function follow(store, part, send, body, wait) {
   let asked = null;
   let running = null;
   let timer = 0;
+  let stale = 0;
   return (state) => {
     const wanted = body(state);
     const text = wanted && JSON.stringify(wanted);
@@ -85,15 +87,19 @@ function follow(store, part, send, body, wait) {
     asked = text;
     running?.abort();
     clearTimeout(timer);
+    clearTimeout(stale);
     if (!wanted) {
       if (state[part]) store.set({ [part]: null });
       return;
     }
     const control = new AbortController();
     running = control;
+    // A quick answer takes the place of the last one without a flicker; a slow one must not leave it standing.
+    stale = setTimeout(() => store.state[part] && store.set({ [part]: null }), STALE);
     timer = setTimeout(async () => {
       const answer = await answerOf(send(wanted, control.signal));
       if (answer === undefined || asked !== text) return;
+      clearTimeout(stale);
       // A server that was gone is asked again at the next change.
       if (answer.error?.code === "server-gone") asked = null;
       store.set({ [part]: answer });

@@ -33,13 +33,15 @@ function effect(state, changes) {
 
 /** The actions of the lesson's section. */
 export function lessonActions(store) {
+  const of = ({ scan }) => store.state.scan === scan; // whether it is still about the photo on the page
   const trying = (lessonBusy, work) => async () => {
+    const { state } = store;
     store.set({ lessonBusy });
     try {
-      await work(store.state);
+      await work(state);
     } catch (problem) {
       if (!problem.error) throw problem;
-      store.set({ lesson: { ...store.state.lesson, trouble: problem.error.message } });
+      if (of(state)) store.set({ lesson: { ...store.state.lesson, trouble: problem.error.message } });
     } finally {
       store.set({ lessonBusy: null });
     }
@@ -47,6 +49,7 @@ export function lessonActions(store) {
   return {
     showLesson: trying("Reading the photo with and without it …", async (state) => {
       const text = effect(state, (await ask(state, false)).changes);
+      if (!of(state)) return;
       store.set({ lesson: { step: "effect", text, key: keyOf(state.tiles) } });
       announce(text);
     }),

@@ -32,8 +32,13 @@ const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 const dialog = document.getElementById("sheet");
 let opener = null; // data-key of the control that opened the sheet
 
+let photos = 0; // which photo is being read: an answer about an earlier one comes too late
+let underWay = null; // that photo, until it is read
+
 /** A picture and what was read in it become the rack. */
 function read({ upload, look, scan }) {
+  // What a sheet shows is a tile of the rack before.
+  dialog.close();
   remember(upload, scan.width);
   const seen = rack.fromScan(scan);
   const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
@@ -47,21 +52,28 @@ function read({ upload, look, scan }) {
 }
 
 async function photo(file) {
+  photos += 1;
+  const mine = photos;
+  const wanted = () => mine === photos;
+  underWay = file;
   store.set({ busy: "Looking at the photo …", trouble: null });
   try {
     const { upload, look } = await prepare(file);
     const scan = await api.patiently(
       () => api.scan(upload, file.name || "photo.jpg", store.state.set),
-      () => store.set({ busy: "The machine is busy with other photos. Yours is sent again in a moment …" }),
+      () => wanted() && store.set({ busy: "The machine is busy with other photos. Yours is sent again in a moment …" }),
     );
-    read({ upload, look, scan });
+    if (wanted()) read({ upload, look, scan });
   } catch (problem) {
     if (!problem.error) throw problem;
-    store.set({ trouble: problem.error });
+    if (wanted()) store.set({ trouble: problem.error });
     // Another phone has renamed or forgotten it: the choice shows what there is now.
     if (problem.error.code === "unknown-set") await trying(loadSets);
   } finally {
-    store.set({ busy: null });
+    if (wanted()) {
+      underWay = null;
+      store.set({ busy: null });
+    }
   }
 }
 
@@ -127,9 +139,13 @@ const change = new SetChange(document.getElementById("set-change"), {
   }),
 });
 
-/** Read by this set from now on; a photo in view that nobody has put right is read again by it at once. */
+/** Read by this set from now on; a photo under way, or one in view that nobody has put right, is read by it at once. */
 async function chooseSet(set) {
   store.set({ set, setChosen: true });
+  if (underWay) {
+    await photo(underWay);
+    return;
+  }
   const { scan, tiles } = store.state;
   if (!scan || tiles.some((one) => one.said)) return;
   const sent = await again(null, scan.width);
@@ -267,6 +283,9 @@ store.listen((state) => {
   byId("restart").hidden = !state.tiles;
 });
 byId("restart").addEventListener("click", () => {
+  photos += 1;
+  underWay = null;
+  store.set({ busy: null });
   forget();
   store.newHand();
   window.scrollTo(0, 0);
