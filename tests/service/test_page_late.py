@@ -41,7 +41,8 @@ class Held:
         page.route(address, self._hold)
 
     def release(self) -> None:
-        """Let the server answer all of them; one that the page no longer wants ends at once."""
+        """Let the server answer all of them, and what is asked from now on; what nobody wants any more ends at once."""
+        self._page.unroute(self._address)
         for route in self._routes:
             route.continue_()
 
@@ -238,3 +239,36 @@ def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game:
     text_of(page, "book-history", "Dee won, 30 points")
     assert "Cat won" not in page.locator("#book-history").inner_text()
     assert page.locator("#book-pending").is_hidden()
+
+
+def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+    """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    _open(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    _rack(page)
+    held = Held(page, f"**/api/v1/games/{game}/entries")
+    page.get_by_role("button", name="Add this win to Late").click()
+    held.wait()
+    page.get_by_role("link", name="Scan").click()
+    chip(page, 3).click()
+    page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+    held.answer(0)
+    page.locator("#sheet").wait_for(state="hidden")
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+
+
+def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa: F811 - the fixture
+    """Hands that the rack of before could still become are not listed under another one."""
+    enter(page, RACK[:12])
+    page.get_by_role("button", name="Which hands are still possible?").click()
+    listed = page.locator("#prospects li").first
+    listed.wait_for()
+    held = Held(page, "**/api/v1/check")
+    chip(page, 1).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    listed.wait_for(state="detached")
+    text_of(page, "verdict", "Reading the card")
+    held.release()
+    listed.wait_for()

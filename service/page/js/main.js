@@ -281,6 +281,8 @@ store.listen((state) => {
   if (line !== said && line) announce(line);
   said = line;
   byId("restart").hidden = !state.tiles;
+  // A hand that the book has taken is cleared away, and what a sheet shows of it with it.
+  if (!state.tiles && dialog.open) dialog.close();
 });
 byId("restart").addEventListener("click", () => {
   photos += 1;

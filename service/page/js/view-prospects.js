@@ -41,6 +41,7 @@ export function prospectsView(actions) {
           placeholder: "4B 4B 7D N F", value: outOfPlay ?? "", onchange: (event) => actions.set({ outOfPlay: event.target.value.trim() }) })),
       outOfPlay === null && h("button", { type: "button", class: "wide", "data-key": "prospects",
         onclick: () => actions.set({ outOfPlay: "" }) }, "Which hands are still possible?"),
+      outOfPlay !== null && !prospects && h("p", { class: "busy" }, "Reading the card …"),
       prospects?.error && h("p", { class: "note bad", role: "alert" }, prospects.error.message),
       prospects?.prospects && answer(prospects.prospects),
     ];
