@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.service.helpers import png, table_cloth
 from tests.service.test_page import (  # noqa: F401 - fixtures among them
+    PATIENT,
     RACK,
     browser,
     chip,
@@ -43,15 +45,15 @@ class Held:
     def release(self) -> None:
         """Let the server answer all of them, and what is asked from now on; what nobody wants any more ends at once."""
         self._page.unroute(self._address)
-        for route in self._routes:
-            route.continue_()
 
     def _hold(self, route: Route) -> None:
         self._routes.append(route)
 
     def wait(self, count: int = 1) -> None:
         """Until so many have been asked."""
+        end = time.monotonic() + PATIENT / 1000
         while len(self._routes) < count:
+            assert time.monotonic() < end, f"{self._address}: {count} were to be asked, {len(self._routes)} were"
             self._page.wait_for_timeout(20)
 
     def sent(self, number: int) -> bytes:
