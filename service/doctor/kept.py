@@ -74,7 +74,12 @@ def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
 
 
 def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
-    """Whether every taught set can be read: of each its `name` and `file`, and the `error`, `closed` as above."""
+    """Whether every taught set can be read, and is told from the others by its name.
+
+    Args:
+        facts: of each set its `name`, what people mean by it (`meant`, the same for names that differ in capitals
+            alone), its `file`, and the `error`, `closed` as above.
+    """
     wrong = [
         Finding(
             "sets",
@@ -87,7 +92,21 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
         for one in facts
         if one.get("error")
     ]
-    return wrong or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
+    names: dict[str, list[str]] = {}
+    for one in facts:
+        names.setdefault(str(one["meant"]), []).append(str(one["name"]))
+    alike = [
+        Finding(
+            "sets",
+            "warn",
+            f"the taught sets {' and '.join(map(repr, meant))} differ in capitals alone: only who writes them just so "
+            "reads by one of them",
+            f"rackcheck sets rename {shlex.quote(meant[0])} ANOTHER-NAME",
+        )
+        for meant in names.values()
+        if len(meant) > 1
+    ]
+    return wrong + alike or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
 
 
 def look_at_cards(folder: Path) -> list[Finding]:

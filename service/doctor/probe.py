@@ -114,11 +114,13 @@ def sets(folder: str) -> Facts:
 
     from service.listing import files_in  # noqa: PLC0415
     from vision.errors import VisionError  # noqa: PLC0415
+    from vision.profile import folded  # noqa: PLC0415
     from vision.profile_file import read_profile  # noqa: PLC0415
 
     found: list[Facts] = []
     for path in sorted(files_in(Path(folder), ".json")):
-        fact: Facts = {"name": unquote(path.stem), "file": str(path)}
+        name = unquote(path.stem)
+        fact: Facts = {"name": name, "meant": folded(name), "file": str(path)}
         try:
             read_profile(path.read_bytes(), path.name)
         except PermissionError:

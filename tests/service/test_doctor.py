@@ -496,6 +496,15 @@ def test_taught_sets_that_cannot_be_read(tmp_path: Path) -> None:
     assert "version" in found[1].message
 
 
+def test_taught_sets_whose_names_differ_in_capitals_alone(tmp_path: Path) -> None:
+    """Older versions kept such sets beside each other: they are told, with how to part them; others are not."""
+    for name in ("Oak", "oak", "Jade", "OAK"):
+        (tmp_path / f"{name}.json").write_text("{", "utf-8")
+    told = [one for one in kept.judge_sets(ask("sets", str(tmp_path))["sets"]) if one.verdict == "warn"]
+    assert [one.message.split(" differ")[0] for one in told] == ["the taught sets 'OAK' and 'Oak' and 'oak'"]
+    assert told[0].mend == "rackcheck sets rename OAK ANOTHER-NAME"
+
+
 def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
     """A card that was added and then spoilt is told with the place of its fault."""
     shutil.copy(ROOT / "rules" / "cards" / "practice.toml", tmp_path / "good.toml")

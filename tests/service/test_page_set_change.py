@@ -105,6 +105,30 @@ def test_a_set_is_renamed(opened: Page, store: SetStore) -> None:
     assert store.names() == ("OMA'S", "The new jokers")
 
 
+def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: SetStore) -> None:
+    """Who opens the page again and reads without the set they had chosen is told so, until they choose."""
+    store.rename("Grandma", "Oma")
+    opened.reload()
+    told = opened.get_by_role("alert").get_by_text("The set Grandma is not there any more")
+    told.wait_for()
+    choice = opened.get_by_label("Tile set")
+    assert choice.input_value() == ""
+    choice.select_option(label="Oma")
+    told.wait_for(state="detached")
+    opened.reload()
+    choice.get_by_text("Oma").wait_for(state="attached")
+    assert not told.count()
+
+
+def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: SetStore) -> None:
+    """A set that goes as it was asked to is no news."""
+    opened.once("dialog", lambda dialog: dialog.accept())
+    opened.get_by_role("button", name="Forget it").click()
+    opened.get_by_label("Tile set").get_by_text("Grandma").wait_for(state="detached")
+    assert store.names() == ("The new jokers",)
+    assert not opened.get_by_role("alert").count()
+
+
 def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: SetStore) -> None:
     """What the page has kept of the set goes by its new name: a lesson of before can be undone."""
     face = store.load("Grandma").faces[0].id

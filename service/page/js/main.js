@@ -141,7 +141,7 @@ const change = new SetChange(document.getElementById("set-change"), {
 
 /** Read by this set from now on; a photo under way, or one in view that nobody has put right, is read by it at once. */
 async function chooseSet(set) {
-  store.set({ set, setChosen: true });
+  store.set({ set, setChosen: true, ...(store.state.trouble?.code === "unknown-set" ? { trouble: null } : {}) });
   if (underWay) {
     await photo(underWay);
     return;
@@ -152,10 +152,17 @@ async function chooseSet(set) {
   if (sent) await photo(new File([sent.blob], "photo.jpg", { type: sent.blob.type }));
 }
 
+function gone(set) {
+  return { code: "unknown-set", where: "set", message: `The set ${set} is not there any more: another phone has renamed or forgotten it. Photos are read without a set until you choose one.` };
+}
+
 async function loadSets() {
   const { sets, default: own } = await api.sets();
   const set = store.state.setChosen ? store.state.set : own;
-  store.set({ sets: sets.filter((one) => !one.error), set: sets.some((one) => one.set === set) ? set : null });
+  const there = sets.some((one) => one.set === set);
+  store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });
+  // Chosen by a person and gone: photos are read without it, which is not left for them to notice.
+  if (set && !there && !store.state.trouble) store.set({ trouble: gone(set) });
 }
 
 async function trying(work) {
@@ -171,6 +178,7 @@ async function forgetSet(name) {
   if (!window.confirm(`Forget the set ${name} and all its faces? Only a file that was saved of it brings them back.`)) return;
   await trying(async () => {
     await api.deleteSet(name);
+    store.set({ set: null });
     await loadSets();
     announce(`${name} is forgotten.`);
   });
