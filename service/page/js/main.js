@@ -8,8 +8,8 @@ import { evidenceView, keepEvidence } from "./evidence.js";
 import { ALONE, install } from "./install.js";
 import { judge, whatIf } from "./judge.js";
 import { LiveCamera } from "./live.js";
-import { prepare } from "./photo.js";
 import * as rack from "./rack.js";
+import { PhotoReading } from "./reading.js";
 import { lessonActions } from "./lesson.js";
 import { School } from "./school.js";
 import { openAdd, openTile } from "./sheet.js";
@@ -32,9 +32,6 @@ const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 const dialog = document.getElementById("sheet");
 let opener = null; // data-key of the control that opened the sheet
 
-let photos = 0; // which photo is being read: an answer about an earlier one comes too late
-let underWay = null; // that photo, until it is read
-
 /** A picture and what was read in it become the rack. */
 function read({ upload, look, scan }) {
   // What a sheet shows is a tile of the rack before.
@@ -51,31 +48,12 @@ function read({ upload, look, scan }) {
   document.getElementById(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
 }
 
-async function photo(file) {
-  photos += 1;
-  const mine = photos;
-  const wanted = () => mine === photos;
-  underWay = file;
-  store.set({ busy: "Looking at the photo …", trouble: null });
-  try {
-    const { upload, look } = await prepare(file);
-    const scan = await api.patiently(
-      () => api.scan(upload, file.name || "photo.jpg", store.state.set),
-      () => wanted() && store.set({ busy: "The machine is busy with other photos. Yours is sent again in a moment …" }),
-    );
-    if (wanted()) read({ upload, look, scan });
-  } catch (problem) {
-    if (!problem.error) throw problem;
-    if (wanted()) store.set({ trouble: problem.error });
-    // Another phone has renamed or forgotten it: the choice shows what there is now.
-    if (problem.error.code === "unknown-set") await trying(loadSets);
-  } finally {
-    if (wanted()) {
-      underWay = null;
-      store.set({ busy: null });
-    }
-  }
-}
+const reading = new PhotoReading(store, {
+  read,
+  // Another phone has renamed or forgotten it: the choice shows what there is now.
+  unknownSet: () => trying(loadSets),
+});
+const photo = (file) => reading.photo(file);
 
 const camera = new LiveCamera(document.getElementById("camera"), {
   read, photo, trouble: (trouble) => store.set({ trouble }),
@@ -142,8 +120,8 @@ const change = new SetChange(document.getElementById("set-change"), {
 /** Read by this set from now on; a photo under way, or one in view that nobody has put right, is read by it at once. */
 async function chooseSet(set) {
   store.set({ set, setChosen: true, ...(store.state.trouble?.code === "unknown-set" ? { trouble: null } : {}) });
-  if (underWay) {
-    await photo(underWay);
+  if (reading.file) {
+    await photo(reading.file);
     return;
   }
   const { scan, tiles } = store.state;
@@ -293,9 +271,7 @@ store.listen((state) => {
   if (!state.tiles && dialog.open) dialog.close();
 });
 byId("restart").addEventListener("click", () => {
-  photos += 1;
-  underWay = null;
-  store.set({ busy: null });
+  reading.drop();
   forget();
   store.newHand();
   window.scrollTo(0, 0);
