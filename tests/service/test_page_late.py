@@ -274,3 +274,39 @@ def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa
     text_of(page, "verdict", "Reading the card")
     held.release()
     listed.wait_for()
+
+
+def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None:  # noqa: F811 - the fixture
+    """A verdict that never comes is not waited for without a word; once the machine answers again it is there."""
+    page.clock.install()
+    page.reload()
+    held = Held(page, "**/api/v1/check")
+    enter(page, RACK)
+    page.clock.run_for(1000)
+    held.wait()
+    text_of(page, "verdict", "Reading the card")
+    page.clock.run_for(20_000)
+    text_of(page, "verdict", "does not answer")
+    held.release()
+    page.clock.run_for(2000)
+    text_of(page, "verdict", "Mah jongg")
+
+
+def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:  # noqa: F811 - the fixture
+    """A question that nobody answers is asked again after some seconds, not at once and for ever."""
+    enter(page, RACK)
+    text_of(page, "verdict", "Mah jongg")
+    asked: list[float] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(time.monotonic())
+        route.abort("connectionrefused")
+
+    page.route("**/api/v1/check", refuse)
+    chip(page, 14).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    text_of(page, "verdict", "does not answer")
+    page.wait_for_timeout(1500)
+    assert len(asked) == 1
+    page.unroute("**/api/v1/check")
+    text_of(page, "verdict", "Not mah jongg")

@@ -8,6 +8,8 @@ import { hasProspects } from "./view-prospects.js";
 import { handName, points } from "./words.js";
 
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
+const SILENT = 20_000; // ms without an answer after which a network is taken for gone: an answer takes a few of them
+const AGAIN = 5000; // ms until a machine that did not answer is asked again
 const STALE = 500; // ms after which what was said of the rack before is no longer shown, whatever the network does
 
 function checkBody(state, labels) {
@@ -95,14 +97,19 @@ function follow(store, part, send, body, wait) {
     const control = new AbortController();
     running = control;
     // A quick answer takes the place of the last one without a flicker; a slow one must not leave it standing.
-    stale = setTimeout(() => store.state[part] && store.set({ [part]: null }), STALE);
+    stale = setTimeout(() => store.state[part] && !store.state[part].error && store.set({ [part]: null }), STALE);
     timer = setTimeout(async () => {
+      const silent = setTimeout(() => control.abort(new DOMException("no answer", "TimeoutError")), SILENT);
       const answer = await answerOf(send(wanted, control.signal));
+      clearTimeout(silent);
       if (answer === undefined || asked !== text) return;
       clearTimeout(stale);
-      // A server that was gone is asked again at the next change.
-      if (answer.error?.code === "server-gone") asked = null;
       store.set({ [part]: answer });
+      if (answer.error?.code === "server-gone" && asked === text) {
+        // Asked again at the next change, or when it may be there again; not by this change.
+        asked = null;
+        timer = setTimeout(() => store.set({}), AGAIN);
+      }
     }, wait);
   };
 }
