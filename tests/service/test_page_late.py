@@ -134,6 +134,19 @@ def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: 
     assert page.locator("#tiles").is_hidden()
 
 
+def test_who_has_waited_long_enough_may_stop(page: Page) -> None:  # noqa: F811 - the fixture
+    """A photo that is not read, on a network that says nothing, keeps nobody from taking another one."""
+    Held(page, "**/api/v1/scan")
+    with page.expect_event("requestfailed", lambda one: one.url.endswith("/api/v1/scan")):
+        with page.expect_request("**/api/v1/scan"):
+            page.set_input_files("#pick-choose", PICTURE)
+        page.get_by_text("Looking at the photo").wait_for()
+        page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+    assert page.get_by_text("Looking at the photo").count() == 0
+    assert not page.get_by_role("alert").count()
+
+
 def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:  # noqa: F811 - the fixture
     """Of two readings of one photo, by the set chosen first and by the one chosen then, the second one stays."""
     held = _with_sets(page)

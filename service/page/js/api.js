@@ -113,8 +113,8 @@ export async function evidence(blob, claim, set) {
 }
 
 /** Read a photo; `set` names a taught set, or is null for none. */
-export function scan(blob, name, set) {
-  return send("/api/v1/scan", blob, name, { set: set ?? "" });
+export function scan(blob, name, set, signal) {
+  return send("/api/v1/scan", blob, name, { set: set ?? "" }, signal);
 }
 
 /**

@@ -164,6 +164,7 @@ async function forgetSet(name) {
 
 const actions = {
   photo, tile, add, chooseSet, forgetSet,
+  stopReading: () => reading.drop(),
   teachSet: (name) => school.open(name),
   renameSet: (name) => change.rename(name),
   mergeSet: (name) => change.merge(name, store.state.sets.filter(({ set }) => set !== name)),

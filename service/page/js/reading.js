@@ -1,4 +1,4 @@
-// The photo that is being read. The last one that a person chose counts: an answer about an earlier one comes too late.
+// The photo that is being read. The last one that a person chose counts: what is asked about an earlier one is broken off.
 
 import * as api from "./api.js";
 import { prepare } from "./photo.js";
@@ -9,8 +9,8 @@ const BUSY = "The machine is busy with other photos. Yours is sent again in a mo
 export class PhotoReading {
   #store;
   #heard;
-  #latest = 0;
   #file = null;
+  #control = null; // breaks off what is asked about it
 
   /** `heard`: read({upload, look, scan}) has what was read; unknownSet() is told that the chosen set is gone. */
   constructor(store, heard) {
@@ -25,18 +25,19 @@ export class PhotoReading {
 
   /** Read a photo, by the set that is chosen now, in place of one under way. */
   async photo(file) {
-    const mine = this.#begin(file);
-    const wanted = () => mine === this.#latest;
+    const signal = this.#begin(file);
+    const wanted = () => !signal.aborted;
     const store = this.#store;
     store.set({ busy: LOOKING, trouble: null });
     try {
       const { upload, look } = await prepare(file);
       const scan = await api.patiently(
-        () => api.scan(upload, file.name || "photo.jpg", store.state.set),
+        () => api.scan(upload, file.name || "photo.jpg", store.state.set, signal),
         () => wanted() && store.set({ busy: BUSY }),
       );
       if (wanted()) this.#heard.read({ upload, look, scan });
     } catch (problem) {
+      if (problem.name === "AbortError") return;
       if (!problem.error) throw problem;
       if (wanted()) store.set({ trouble: problem.error });
       if (problem.error.code === "unknown-set") await this.#heard.unknownSet();
@@ -52,8 +53,9 @@ export class PhotoReading {
   }
 
   #begin(file) {
+    this.#control?.abort();
     this.#file = file;
-    this.#latest += 1;
-    return this.#latest;
+    this.#control = new AbortController();
+    return this.#control.signal;
   }
 }

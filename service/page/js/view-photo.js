@@ -72,6 +72,12 @@ function trouble(state) {
   return h("p", { class: "note bad", role: "alert" }, state.trouble.message);
 }
 
+/** That a photo is being read, and the way out for who has waited long enough. */
+function waiting(state, actions) {
+  return [h("p", { class: "busy", role: "status" }, state.busy),
+    h("button", { type: "button", class: "plain small", "data-key": "stop", onclick: actions.stopReading }, "Stop")];
+}
+
 function first(state, actions) {
   return [
     h("div", { class: "hero" },
@@ -80,7 +86,7 @@ function first(state, actions) {
       h("p", { class: "lead" }, "Photograph the rack. Read the verdict, and who owes what."),
       trouble(state),
       state.busy
-        ? h("p", { class: "busy", role: "status" }, state.busy)
+        ? waiting(state, actions)
         : [
           mayAsk && h("button", { type: "button", class: "main", "data-key": "camera", onclick: actions.camera }, "Use the camera"),
           picker("Take a photo", "take", true, actions.photo, mayAsk ? "" : "main"),
@@ -93,14 +99,14 @@ function first(state, actions) {
   ];
 }
 
-/** The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), byHand(), tile(id), takeIn(id), and those of the set. */
+/** The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id), and those of the set. */
 export function photoView(actions) {
   return (state) => {
     if (!state.tiles) return first(state, actions);
     const { photo, scan } = state;
     const again = h("div", { class: "row" },
       state.busy
-        ? h("p", { class: "busy", role: "status" }, state.busy)
+        ? waiting(state, actions)
         : [mayAsk && h("button", { type: "button", class: "small", "data-key": "camera", onclick: actions.camera }, "Camera"),
           picker("New photo", "take", true, actions.photo, "small"), picker("Choose", "choose", false, actions.photo, "small")]);
     const title = h("h2", { id: "photo-title" }, scan ? "The photo" : "Photograph it instead");
