@@ -161,6 +161,22 @@ def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(server: S
     assert faults == []
 
 
+def test_a_network_that_says_nothing_is_told_and_tried_again(server: Server, tmp_path: Path) -> None:
+    """Frames that nobody answers do not leave the last word standing; once they are answered again it goes on."""
+    faults: list[str] = []
+    with filming(film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as browser:
+        page = opened(browser, server.address, faults)
+        page.get_by_role("button", name="Use the camera").click()
+        status = page.locator("#camera .status")
+        dark = status.get_by_text("too dark")
+        dark.wait_for()
+        page.route("**/api/v1/live", lambda _: None)
+        status.get_by_text("does not answer").wait_for()
+        page.unroute("**/api/v1/live")
+        dark.wait_for()
+    assert faults == []
+
+
 @pytest.mark.parametrize("device", [True, False], ids=["refused", "none there"])
 def test_without_a_camera_a_photo_is_taken(server: Server, device: bool) -> None:
     """Refused or missing: the page says which, closes the camera and offers the photo."""

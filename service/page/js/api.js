@@ -42,6 +42,24 @@ export async function patiently(work, waiting = () => {}) {
   }
 }
 
+/**
+ * What `work(signal)` answers, which is broken off when `signal` is, and taken for a machine that does not answer after
+ * `time` ms: a network that is lost says nothing for minutes. `AbortSignal.any` is missing in older phones.
+ */
+export async function within(time, signal, work) {
+  const control = new AbortController();
+  const end = () => control.abort(signal.reason);
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end);
+  const timer = setTimeout(() => control.abort(new DOMException("no answer", "TimeoutError")), time);
+  try {
+    return await work(control.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
+  }
+}
+
 /** Milliseconds until a server wants to be asked again, as its answer says. */
 function retryAfter(answer) {
   const seconds = Number(answer.headers.get("Retry-After") ?? NaN);

@@ -99,9 +99,7 @@ function follow(store, part, send, body, wait) {
     // A quick answer takes the place of the last one without a flicker; a slow one must not leave it standing.
     stale = setTimeout(() => store.state[part] && !store.state[part].error && store.set({ [part]: null }), STALE);
     timer = setTimeout(async () => {
-      const silent = setTimeout(() => control.abort(new DOMException("no answer", "TimeoutError")), SILENT);
-      const answer = await answerOf(send(wanted, control.signal));
-      clearTimeout(silent);
+      const answer = await answerOf(api.within(SILENT, control.signal, (signal) => send(wanted, signal)));
       if (answer === undefined || asked !== text) return;
       clearTimeout(stale);
       store.set({ [part]: answer });

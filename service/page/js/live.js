@@ -9,6 +9,7 @@ const FRAME_SIDE = 960; // pixels of the long side of what is sent: as much as a
 const WHOLE_RACK = 13; // tiles from which a rack may be whole
 const DOUBTED = 3; // seconds that a reading with something amiss must stand: it may yet get better
 const FIRST_LOOKS = 5;
+const SILENT = 8000; // ms without an answer to a frame after which a network is taken for gone
 const LATER = 1500; // ms before a server that is busy or gone is asked again
 const COUNTED = 1200; // ms at least between two words that differ in the number of tiles alone
 
@@ -109,7 +110,7 @@ export class LiveCamera {
       const shot = this.#camera.shot();
       const upload = await shot.file(FRAME_SIDE);
       try {
-        const answer = await api.live(upload, shot.time, session, set, signal);
+        const answer = await api.within(SILENT, signal, (one) => api.live(upload, shot.time, session, set, one));
         session = answer.session;
         this.#show(answer);
         if (this.#stands(answer, shot.time)) {
