@@ -214,8 +214,8 @@ def game(server: Server) -> str:  # noqa: F811 - the fixture
     return _game(server, title="Late")
 
 
-def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:  # noqa: F811 - the fixture
-    """An entry that waits for its connection clears its own hand away, not the one that has been begun since."""
+def _win_on_its_way(page: Page, game: str) -> Held:  # noqa: F811 - not the fixture
+    """Enter a win from the scan page, and go back there while the book has not answered yet."""
     page.goto(f"{page.url}#book")
     page.reload()
     _open(page, game)
@@ -225,6 +225,12 @@ def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> 
     page.get_by_role("button", name="Add this win to Late").click()
     held.wait()
     page.get_by_role("link", name="Scan").click()
+    return held
+
+
+def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+    """An entry that waits for its connection clears its own hand away, not the one that has been begun since."""
+    held = _win_on_its_way(page, game)
     page.locator("#restart").click()
     enter(page, OTHER)
     held.answer(0)
@@ -258,15 +264,7 @@ def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game:
 
 def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:  # noqa: F811 - the fixture
     """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
-    page.goto(f"{page.url}#book")
-    page.reload()
-    _open(page, game)
-    page.get_by_role("button", name="Scan a winning rack").click()
-    _rack(page)
-    held = Held(page, f"**/api/v1/games/{game}/entries")
-    page.get_by_role("button", name="Add this win to Late").click()
-    held.wait()
-    page.get_by_role("link", name="Scan").click()
+    held = _win_on_its_way(page, game)
     chip(page, 3).click()
     page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
     held.answer(0)
