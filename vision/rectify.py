@@ -119,13 +119,8 @@ class _Part(NamedTuple):
     def halved(self) -> _Part:
         """The part at half its size, averaged by blocks of 2 x 2; an odd last row or column is left out."""
         height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
-        (left, top), (right, bottom) = (
-            (side // 2 for side in self.first),
-            (
-                max(1, self.last[0] // 2),
-                max(1, self.last[1] // 2),
-            ),
-        )
+        left, top = (side // 2 for side in self.first)
+        right, bottom = (max(1, side // 2) for side in self.last)
         half = np.empty((height, width, 4), np.uint8)
         cv2.resize(
             self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right],

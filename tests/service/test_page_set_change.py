@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,9 @@ from service.sets import SetStore, sets_folder
 from service.sight import load_eyes
 from tests.service.axe import faults_of
 from tests.service.helpers import png, table_cloth
-from tests.service.server import Server, running_server
+from tests.service.server import Server
 from tests.service.test_page import CONTRAST, NAMELESS, PATIENT, browser, page  # noqa: F401 - fixtures among them
+from tests.service.test_page_sets import data, server  # noqa: F401 - fixtures
 from tests.vision.test_profile import crop
 from vision.profile import empty_profile, taught
 
@@ -31,21 +31,8 @@ SETS = {
 """Faces of stripes, each by its bits; one is in both, under two names."""
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the server."""
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def server(data: Path) -> Iterator[Server]:
-    """A server with a data folder of its own."""
-    with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
-        yield found
-
-
 @pytest.fixture
-def store(data: Path) -> SetStore:
+def store(data: Path) -> SetStore:  # noqa: F811 - the fixture
     """The sets of the server, each as it is said above."""
     found = SetStore(sets_folder(data), files=False)
     for name in found.names():
@@ -227,7 +214,7 @@ def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: SetS
 @pytest.mark.usefixtures("store")
 def test_it_fits_a_narrow_phone_and_every_eye(
     browser: Browser,  # noqa: F811 - the fixture
-    server: Server,
+    server: Server,  # noqa: F811 - the fixture
     scheme: str,
 ) -> None:
     """At 320 pixels nothing scrolls sideways, text stands out, every control has a name, axe finds nothing."""

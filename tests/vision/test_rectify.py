@@ -108,7 +108,7 @@ def test_what_lies_far_outside_is_the_edge(towards: tuple[int, int], far: float,
 
 
 def test_each_quad_is_cut_as_if_alone() -> None:
-    """Faces of all sizes in one call come out as one by one, more of them than one remap can hold."""
+    """Faces of all sizes in one call come out as one by one, hundreds of them too."""
     rng = np.random.default_rng(5)
     pixels = smooth(700, 700, seed=4)
     quads = np.array([box(x, y, x + 0.8 * s, y + s) for x, y, s in rng.uniform([0, 0, 20], [400, 400, 320], (450, 3))])
