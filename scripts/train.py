@@ -1,4 +1,4 @@
-"""Train, average, calibrate and export the two networks: ``models/README.md`` has the commands behind what ships."""
+"""Train, average, calibrate, export, restore both networks: ``models/README.md`` has the commands behind what ships."""
 
 import argparse
 from pathlib import Path
@@ -54,6 +54,12 @@ def main() -> None:
     mean = steps.add_parser("average", help="write the mean of the weights of two or more checkpoints of one line")
     mean.add_argument("checkpoints", type=Path, nargs="+")
     mean.add_argument("--out", type=Path, required=True)
+    again = steps.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
+    again.add_argument("task", choices=["finder", "reader"])
+    again.add_argument("--model", type=Path, required=True, help="its model folder")
+    again.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
+    again.add_argument("--out", type=Path, required=True)
+    _leaving_out(again)
     ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
     ship.add_argument("task", choices=["finder", "reader"])
     ship.add_argument("--checkpoint", type=Path, required=True)
@@ -93,6 +99,10 @@ def main() -> None:
         )
     elif arguments.step == "average":
         print(recipes.averaged(arguments.checkpoints, arguments.out))
+    elif arguments.step == "restore":
+        print(
+            recipes.restored(arguments.task, arguments.model, arguments.calibration, arguments.out, arguments.leave_out)
+        )
     else:
         print(
             recipes.ship(

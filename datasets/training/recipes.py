@@ -21,6 +21,7 @@ from datasets.training.patches import Patches, cut, joined
 from datasets.training.reader_data import Faces
 from datasets.training.reader_fit import temperature, train_reader
 from datasets.training.reader_net import ReaderNet
+from datasets.training.restore import restore
 from rules.tiles import ALL_TILES
 
 WRONG_WHILE_SURE = 0.001
@@ -71,6 +72,25 @@ def averaged(checkpoints: Sequence[Path], out: Path) -> Path:
         mean[name] = values.mean(dim=0).to(first.dtype)
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.save(mean, out)
+    return out
+
+
+def restored(
+    task: Literal["finder", "reader"],
+    model: Path,
+    pictures: Sequence[Path],
+    out: Path,
+    leave_out: Collection[str] = (),
+) -> Path:
+    """Write a checkpoint to go on from, of the weights that ship in the folder ``model``.
+
+    ``pictures``: indexes like those that training will use; of these only what may train is looked at.
+    """
+    net: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(len(LABELS))
+    shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
+    restore(net, model / "model.onnx", quantise.batches(task, shown))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(net.state_dict(), out)
     return out
 
 
