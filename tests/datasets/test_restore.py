@@ -36,7 +36,8 @@ def _run(path: Path, pixels: Pixels) -> list[npt.NDArray[np.float32]]:
 
 
 def _tensor(pixels: Pixels) -> Tensor:
-    return torch.div(torch.from_numpy(pixels).permute(0, 3, 1, 2), 255.0)
+    shown: Tensor = torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255.0
+    return shown
 
 
 def _lived(net: FinderNet | ReaderNet) -> None:

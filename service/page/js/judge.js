@@ -104,9 +104,11 @@ function follow(store, part, send, body, wait) {
       clearTimeout(stale);
       store.set({ [part]: answer });
       if (answer.error?.code === "server-gone" && asked === text) {
-        // Asked again at the next change, or when it may be there again; not by this change.
-        asked = null;
-        timer = setTimeout(() => store.set({}), AGAIN);
+        // Asked again when it may be there again. Until then a change asks only if it changes the question.
+        timer = setTimeout(() => {
+          asked = null;
+          store.set({});
+        }, AGAIN);
       }
     }, wait);
   };
