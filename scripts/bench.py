@@ -262,7 +262,7 @@ def main() -> None:
     serving.add_argument("--seconds", type=float, default=60.0, help="for how long phones press; 0 leaves it out")
     serving.add_argument("--phones", type=int, nargs="+", default=[1, 4, 16], help="how many at once")
     serving.add_argument("--workers", type=int, default=1, help="workers of the server that they press")
-    serving.add_argument("--rounds", type=int, default=60, help="rounds of which the best is taken; 0 leaves it out")
+    serving.add_argument("--rounds", type=int, default=200, help="rounds of which the best is taken; 0 leaves it out")
     serving.add_argument("--scans", type=int, default=5000, help="scans over which memory is watched; 0 leaves it out")
     serving.add_argument("--photos", type=Path, nargs="*", default=[], help="JPEG files to watch memory with as well")
     serving.add_argument("--json", action="store_true", help="print one JSON document; the table goes to stderr")
