@@ -69,7 +69,9 @@ class Fusion:
         standing: what the reading was for some looks now, bare of all that may differ from look to look,
         since: since when, seconds, and
         agreed: in how many looks.
-        astray: how many looks there were since the last one that agreed.
+        astray: how many looks there were since the last one that agreed,
+        rival: what the last one of these read, and
+        rival_since: when that was.
         tiles_at: when a tile was last in view.
         drift: x, y in pixels a second that the picture moves.
         next_name: of the next new track.
@@ -89,6 +91,8 @@ class Fusion:
     since: float = 0.0
     agreed: int = 0
     astray: int = 0
+    rival: Gist = ()
+    rival_since: float = 0.0
     tiles_at: float = 0.0
     drift: tuple[float, float] = (0.0, 0.0)
     next_name: int = 0
@@ -153,12 +157,15 @@ class Fusion:
 def _judged(now: Fusion, gist: Gist) -> Fusion:
     """The fusion after a look that read `gist`, with what stands now and its state.
 
-    One look that differs and is taken back by the next starts nothing anew; nor is what it reads steady.
+    One look that differs and is taken back by the next starts nothing anew; nor is what it reads steady. Where the
+    next one says the same, it has been so since the first of the two.
     """
     if gist == now.standing:
         now = replace(now, agreed=now.agreed + 1, astray=0)
     elif now.astray + 1 < DIFFERENT:
-        return replace(now, astray=now.astray + 1, state=_unsettled(now))
+        return replace(now, astray=now.astray + 1, rival=gist, rival_since=now.time, state=_unsettled(now))
+    elif gist == now.rival:
+        now = replace(now, standing=gist, since=now.rival_since, agreed=2, astray=0)
     else:
         now = replace(now, standing=gist, since=now.time, agreed=1, astray=0)
     assert now.reading is not None

@@ -88,6 +88,19 @@ def test_a_still_rack_is_steady_within_a_second() -> None:
     assert after[-1].reading.unsure == ()
 
 
+@pytest.mark.parametrize(
+    "before",
+    [pytest.param([], id="from-the-start"), pytest.param(row(RACK[:-1]), id="after-another-rack")],
+)
+def test_a_reading_stands_from_the_look_that_said_it_first(before: list[tuple[str, Floats]]) -> None:
+    """The look after it that says the same confirms it; it does not begin anew."""
+    earlier = ran([seen(before)] * 20)[-1] if before else Fusion.start(EYES)
+    after = ran([seen(row(RACK))] * 20, earlier)
+    first = next(fusion.time for fusion in after if labels_of(fusion) == RACK)
+    steady = next(fusion.time for fusion in after if labels_of(fusion) == RACK and fusion.state is State.STEADY)
+    assert steady - first == pytest.approx(HOLD, abs=RATE / 2)
+
+
 def test_a_panning_phone_keeps_identities() -> None:
     """The picture moves by up to a whole tile a look, in steps no constant speed explains; every tile stays itself."""
     steps = [0, 10, 30, 70, 75, 140, 150, 90, 20, 20, 60, 110]
