@@ -291,6 +291,11 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+    # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
+    again = recipes.restored("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
+    with torch.inference_mode():
+        restored, *_ = recipes.load_reader(again)(torch.zeros(3, 3, 80, 64))
+    assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
