@@ -320,6 +320,9 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
     page.route("**/api/v1/check", refuse)
     chip(page, 14).click()
     page.locator('dialog .key[data-label="9D"]').click()
+    while not asked:
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(200)
     text_of(page, "verdict", "does not answer")
     page.get_by_role("button", name="Make an exposure").click()
     page.wait_for_timeout(1500)
