@@ -6,7 +6,6 @@ import os
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic
 from typing import Final
@@ -16,18 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from service.errors import ServiceError
+from service.film import frames
 from vision.image import Photo
 
 Pixels = npt.NDArray[np.uint8]
 
 LOOKS: Final = 12.0
 """Looks a second at most at a file: the same on every machine, so that a file is always read alike."""
-
-_USUAL_RATE: Final = 30.0
-"""Frames a second of a file that does not say."""
-
-_RATES: Final = (1.0, 1000.0)
-"""Rates that a file may claim; anything else is no rate."""
 
 _PATIENCE: Final = 5.0
 """Seconds without a picture after which a camera counts as gone."""
@@ -71,26 +65,9 @@ def shots(source: str) -> Generator[Shot, None, None]:
 
 
 def _file_shots(source: str) -> Generator[Shot, None, None]:
-    with Path(source).open("rb"):
-        pass
-    video = cv2.VideoCapture(source)
-    try:
-        if not video.isOpened():
-            message = "this is no video that can be read here. Save it as MP4 (H.264) or AVI (MJPEG) and try again."
-            raise ServiceError("unreadable-video", message, source)
-        told = float(video.get(cv2.CAP_PROP_FPS))
-        rate = told if _RATES[0] <= told <= _RATES[1] else _USUAL_RATE
-        number = 0
-        while True:
-            there, pixels = video.read()
-            if not there or pixels is None:
-                break
-            yield Shot(Photo.of(_colour(pixels)), number / rate)
-            number += 1
-        if not number:
-            raise ServiceError("no-frames", "the video holds no frame that can be read", source)
-    finally:
-        video.release()
+    with closing(frames(source)) as film:
+        for pixels, time in film:
+            yield Shot(Photo.of(_colour(pixels)), time)
 
 
 def _camera_shots(number: int) -> Generator[Shot, None, None]:

@@ -1,0 +1,61 @@
+"""Faults that became known of packages: nothing older than the version that mended them is pinned or let in."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).parents[1]
+MENDED: dict[str, dict[str, str]] = tomllib.loads((ROOT / "tests" / "advisories.toml").read_text("utf-8"))["mended"]
+PINNED = {
+    canonicalize_name(name): Version(version)
+    for file in ("runtime", "opencv-4")
+    for name, version in re.findall(
+        r"^([\w.-]+)==(\S+)", (ROOT / "requirements" / f"{file}.txt").read_text("utf-8"), re.MULTILINE
+    )
+}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ASKED = {canonicalize_name(one.name): one for one in map(Requirement, PROJECT["dependencies"])}
+PROGRAM = ("rules", "vision", "models", "service")
+
+
+def _lowest(asked: Requirement) -> Version:
+    """The oldest version that a range lets in."""
+    return max(Version(part.version) for part in asked.specifier if part.operator in {">=", "=="})
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_no_pin_has_a_fault_that_is_known(name: str) -> None:
+    """A package that is noted is pinned, at the version that mended its newest fault or later."""
+    assert PINNED[canonicalize_name(name)] >= Version(MENDED[name]["in"]), MENDED[name]["fault"]
+
+
+@pytest.mark.parametrize("name", sorted(MENDED.keys() & ASKED.keys()))
+def test_no_range_lets_a_known_fault_in(name: str) -> None:
+    """Who installs the wheel beside older packages gets none with a fault that is known."""
+    assert _lowest(ASKED[canonicalize_name(name)]) >= Version(MENDED[name]["in"]), MENDED[name]["fault"]
+
+
+def test_what_is_imported_is_asked_for() -> None:
+    """A package that only comes along with another one has a range of its own once the program imports it."""
+    imported: set[str] = set()
+    for path in (file for folder in PROGRAM for file in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            imported |= {name.partition(".")[0] for name in names}
+    owners = metadata.packages_distributions()
+    foreign = imported - set(sys.stdlib_module_names) - set(PROGRAM)
+    assert {"cv2", "numpy", "fastapi"} <= foreign
+    asked = {name for name in foreign if {canonicalize_name(one) for one in owners.get(name, [name])} & ASKED.keys()}
+    assert foreign == asked
