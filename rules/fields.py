@@ -115,16 +115,16 @@ class Fields:
             self.fail(name, f"must be true or false, not {describe(value)}", "wrong-type")
         return value
 
-    def whole(self, name: str, *, least: int, hint: str = "give a whole number") -> int:
-        """A whole number from ``least`` to LARGEST."""
+    def whole(self, name: str, *, least: int, most: int = LARGEST, hint: str = "give a whole number") -> int:
+        """A whole number from ``least`` to ``most``."""
         value = self.value(name, hint)
         # bool is an int in Python; True points would be nonsense.
         if isinstance(value, bool) or not isinstance(value, int):
             self.fail(name, f"must be a whole number, not {describe(value)}", "wrong-type")
         if value < least:
             self.fail(name, f"must be at least {least}, not {describe(value)}", "out-of-range")
-        if value > LARGEST:
-            self.fail(name, f"must be at most {LARGEST}", "out-of-range")
+        if value > most:
+            self.fail(name, f"must be at most {most}", "out-of-range")
         return value
 
     def points(self, name: str, hint: str = "give the points") -> int:

@@ -8,8 +8,12 @@ when the rule decides it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.fields import Fields
+
+LARGEST_GROUP: Final = 6
+"""Like tiles of the largest group that has a name, the sextet: no rule can ask for more of an exposure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def load_joker_rules(fields: Fields) -> JokerRules:
 def load_exposure_rules(fields: Fields) -> ExposureRules:
     """Read the table ``[exposures]``; raises as `load_hand_rules` does."""
     rules = ExposureRules(
-        smallest=fields.whole("smallest", least=3),
+        smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),
         place=fields.text("place"),
         concealed_place=fields.text("concealed_place"),
     )

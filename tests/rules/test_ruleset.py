@@ -245,6 +245,13 @@ HOUSE_FAULTS = [
     pytest.param(
         'parent = "nmjl-1976"\n[payment]\njokerles = 2', "house.toml: payment.jokerles", "unknown-field", id="misspelt"
     ),
+    # Found by fuzzing: every verdict on a rack with an exposure ended in a KeyError.
+    pytest.param(
+        'parent = "modern-american"\n[exposures]\nsmallest = 7',
+        "house.toml: exposures.smallest",
+        "out-of-range",
+        id="exposures larger than any group",
+    ),
 ]
 
 
