@@ -23,11 +23,13 @@ MODULES: Final[Mapping[str, str]] = {
     "opencv-python": "cv2",
     "pg8000": "pg8000",
     "platformdirs": "platformdirs",
+    "pydantic": "pydantic",
     "pydantic-settings": "pydantic_settings",
     "python-multipart": "python_multipart",
     "rich": "rich",
     "segno": "segno",
     "sqlalchemy": "sqlalchemy",
+    "starlette": "starlette",
     "typer": "typer",
     "uvicorn": "uvicorn",
 }
