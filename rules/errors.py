@@ -6,6 +6,16 @@ Every error carries the three fields of the public contract: ``code`` (kebab-cas
 
 from __future__ import annotations
 
+from typing import Final
+
+LONGEST: Final = 2_000
+"""Characters of a message, and of a place, at most: both may quote what was given, which may have been a whole file."""
+
+
+def shortened(text: str) -> str:
+    """The text as an error tells it: of a longer one than `LONGEST` the middle is left out, the end says what to do."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 505]} ... {text[-500:]}"
+
 
 class RulesError(ValueError):
     """Base of every error of this package.
@@ -15,6 +25,7 @@ class RulesError(ValueError):
     """
 
     def __init__(self, message: str, *, code: str, where: str = "") -> None:
+        message, where = shortened(message), shortened(where)
         super().__init__(f"{where}: {message}" if where else message)
         self.code = code
         self.message = message

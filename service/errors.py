@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NotRequired, TypedDict
 
 from models import ModelError
-from rules.errors import CardError, RulesError
+from rules.errors import CardError, RulesError, shortened
 from vision.errors import VisionError
 
 
@@ -176,4 +176,5 @@ def error_object(error: Exception, where: str = "") -> ErrorObject:
     elif where and isinstance(error, json.JSONDecodeError | UnicodeDecodeError):
         # A line or a byte is a place in something.
         found["where"] = f"{where}, {found['where']}"
+    found["message"], found["where"] = shortened(found["message"]), shortened(found["where"])
     return found

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final, Protocol
+from typing import Final
+
+from rules.errors import LONGEST
+from service.errors import error_object
 
 FOLDER: Final = Path(__file__).resolve().parent / "targets"
 
 WATCHED: Final = ("models", "rules", "service", "vision", "tomllib", "python_multipart", "h11")
 """Packages whose branches a fuzzer watches: ours, and readers of formats that are written in Python."""
-
-LONGEST_MESSAGE: Final = 20_000
-"""An error that repeats what was sent to it repeats a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,14 @@ class Target:
     craft: Callable[[bytes, Random], bytes] | None = None
 
 
-class Named(Protocol):
-    """An error of an area: the base classes of all areas have these."""
-
-    code: str
-    message: str
-    where: str
-
-
-def named(error: Named) -> None:
-    """Hold an error to its area's promise: a code in kebab-case, and a message."""
-    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", error.code), repr(error)
-    assert error.message.strip(), repr(error)
-    assert len(error.message) < LONGEST_MESSAGE, repr(error)[:500]
+def named(error: Exception) -> None:
+    """Hold an error to what is told of it: a code in kebab-case and a message, which repeat a part of what was sent."""
+    told = error_object(error)
+    assert told["code"] != "internal", repr(error)
+    assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", told["code"]), repr(error)
+    assert told["message"].strip(), repr(error)
+    assert len(told["message"]) <= LONGEST, repr(error)[:500]
+    assert len(told["where"]) <= LONGEST, repr(error)[:500]
 
 
 def names() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rules import errors
 from rules.errors import RuleSetError
 from rules.fields import MOST_ITEMS
 from rules.ruleset import parse_ruleset
@@ -73,6 +74,53 @@ def test_a_list_without_end_is_refused_before_its_names_are_compared(
     assert answer.json()["error"]["where"] == where
     assert str(MOST_ITEMS) in answer.json()["error"]["message"]
     assert process_time() - begun < SECONDS
+
+
+LONG = "x" * 50_000
+WIN = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 20}
+EXPORT = {"format": "rackcheck-game", "format_version": 1, "program": "0.1.0", "game": {}, "entries": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        pytest.param("check", {"rack": LONG, "card": "nmjl-1976"}, id="a rack"),
+        pytest.param("check", {"rack": "FF", "card": LONG}, id="a card"),
+        pytest.param("check", {"rack": "FF", "card": "nmjl-1976", "ruleset": LONG}, id="a rule set"),
+        pytest.param("check", {"rack": "FF", "card": "nmjl-1976", LONG: 1}, id="a field"),
+        pytest.param("check", {"rack": "FF", "card": "nmjl-1976", "options": {"claim": LONG}}, id="a claim"),
+        pytest.param("check", {"rack": "FF", "card": "nmjl-1976", "options": {LONG: 1}}, id="an option"),
+        pytest.param("settle", {"players": FOUR, "outcome": {"kind": LONG}}, id="a kind of outcome"),
+        pytest.param("settle", {"players": FOUR, "outcome": {**WIN, "winner": LONG}}, id="a winner"),
+        pytest.param("settle", {"players": FOUR, "outcome": {**WIN, "won_by": LONG}}, id="a way to win"),
+        pytest.param("settle", {"players": FOUR, "outcome": {**WIN, LONG: 1}}, id="a field of an outcome"),
+        pytest.param("settle", {"players": FOUR, "east": LONG, "outcome": {"kind": "wall"}}, id="an East"),
+        pytest.param("rulings/joker-in-pair", {LONG: 1}, id="an input of a ruling"),
+        pytest.param("rulings/misnamed-discard", {"wanted_for": LONG}, id="a choice of a ruling"),
+        pytest.param("games", {"ruleset": LONG, "players": FOUR}, id="the rules of a game"),
+        pytest.param("games", {"ruleset": "nmjl-1976", "players": [LONG, "B", "C", "D"]}, id="a player"),
+        pytest.param("games", {"ruleset": "nmjl-1976", "players": FOUR, LONG: 1}, id="a field of a game"),
+        # Found by fuzzing: the text of a rule set stood where its kind belongs, and came back whole.
+        pytest.param("games/import", {**EXPORT, "sources": [{"kind": LONG}]}, id="a kind of source"),
+        pytest.param("games/import", {**EXPORT, LONG: 1}, id="a field of an export"),
+    ],
+)
+def test_an_error_repeats_a_part_of_what_was_sent(client: TestClient, path: str, body: dict[str, Any]) -> None:
+    """The beginning and the end of it at most, which says what to do: a phone shows it, and a log keeps it."""
+    answer = client.post(f"/api/v1/{path}", json=body)
+    assert answer.status_code in {404, 422}
+    error = answer.json()["error"]
+    assert len(error["message"]) <= errors.LONGEST
+    assert len(error["where"]) <= errors.LONGEST
+
+
+def test_of_a_long_message_the_end_is_kept() -> None:
+    """What to do stands there; a message of the usual length is left as it is."""
+    told = RuleSetError(f"{LONG!r} is none of 1, 2", code="unknown-choice", where=LONG)
+    assert len(told.message) == len(told.where) == errors.LONGEST
+    assert told.message.startswith("'xxx")
+    assert told.message.endswith("xxx' is none of 1, 2")
+    assert RuleSetError("x" * errors.LONGEST, code="a").message == "x" * errors.LONGEST
 
 
 def _name(text: str) -> None:
