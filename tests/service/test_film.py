@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -72,6 +73,26 @@ def test_what_cameras_record_is_read_in_its_own_time(name: str, codec: str, tmp_
     seen = list(frames(str(_film(tmp_path / name, codec))))
     assert [time for _, time in seen] == pytest.approx([number / 30 for number in range(12)], abs=0.002)
     assert [int(pixels.mean()) for pixels, _ in seen] == pytest.approx([10 * number for number in range(12)], abs=4)
+
+
+def test_a_film_of_a_phone_held_upright_is_upright(tmp_path: Path) -> None:
+    """Phones film lying down and write into the file how far its pictures are to be turned (ISO 14496-12, 8.3.2)."""
+    path = tmp_path / "a.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"mp4v"), 30, (320, 240))
+    lying = np.full((240, 320, 3), 200, np.uint8)
+    lying[:, :160] = 20
+    writer.write(lying)
+    writer.release()
+    data = bytearray(path.read_bytes())
+    # Behind the name of the track header: version and flags, 20 bytes of times and numbers, and 16 more.
+    matrix = data.index(b"tkhd") + 4 + 4 + 20 + 16
+    assert struct.unpack_from(">9i", data, matrix) == (1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
+    struct.pack_into(">9i", data, matrix, 0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30)
+    path.write_bytes(data)
+    ((pixels, _),) = frames(str(path))
+    assert pixels.shape == (320, 240, 3)
+    assert pixels[:140].mean() < 60
+    assert pixels[180:].mean() > 160
 
 
 STRANGE = [("a.avi", "M8RG", "MAGY"), ("a.mkv", "M8RG", "MAGY"), ("a.avi", "HFYU", "HFYU"), ("a.mkv", "FFV1", "ffv1")]
