@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rules.card_file import ID_FORM, LARGEST_FILE, CardText, read_card_text
 from rules.card_index import CardIndex, index_of
@@ -17,9 +17,6 @@ from rules.errors import CardError
 from rules.expand import ConcreteHand, ExpansionError, expand
 from rules.pattern import NAMED_SUITS, HandPattern, Word
 from rules.ruleset import list_rulesets, load_ruleset
-
-if TYPE_CHECKING:
-    from rules.wild import JokerRules
 
 FOLDER: Final = Path(__file__).parent / "cards"
 
@@ -38,8 +35,9 @@ class Card:
     ruleset: str | None
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...] = field(repr=False, compare=False)
-    # What has been compiled from it so far, by joker rules: a cache, no part of the value.
-    indexes: dict[JokerRules, CardIndex] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # What has been compiled from it so far, by the ways to play jokers: a cache, no part of the value. Of these there
+    # are sixteen; places in a source, which a house words as it likes, would be keys without end.
+    indexes: dict[tuple[bool, ...], CardIndex] = field(default_factory=dict, init=False, repr=False, compare=False)
     freed: list[Card] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def find(self, number: str) -> tuple[int, ...]:

@@ -40,10 +40,10 @@ _NATURAL_SHIFT: Final = 4
 
 
 def index_of(card: Card, jokers: JokerRules) -> CardIndex:
-    """Return the card compiled for these joker rules; it is compiled once and kept with the card."""
-    found = card.indexes.get(jokers)
+    """Return the card compiled for these joker rules; it is compiled once for rules that play alike and kept."""
+    found = card.indexes.get(jokers.ways)
     if found is None:
-        found = card.indexes[jokers] = CardIndex(card, jokers)
+        found = card.indexes[jokers.ways] = CardIndex(card, jokers)
     return found
 
 

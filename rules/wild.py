@@ -51,6 +51,11 @@ class JokerRules:
     used_place: str
     """Where they say that a joker once used spoils a hand without jokers."""
 
+    @property
+    def ways(self) -> tuple[bool, bool, bool, bool]:
+        """How it is played, whatever the rules' source and wherever that says so: two of the same ways play alike."""
+        return self.in_pairs, self.in_singles, self.in_unlike_groups, self.flowers_wild
+
     def may_stand_in(self, *, size: int, alike: bool) -> bool:
         """Say whether a group of this many tiles, all alike or not, takes jokers."""
         if not alike:

@@ -2,7 +2,8 @@ import dataclasses
 
 import pytest
 
-from rules.card import Card, parse_card
+from rules.card import Card, load_card, parse_card
+from rules.card_index import index_of
 from rules.claim import Verdict, WinClaim, is_winner, judge
 from rules.hand import parse_rack
 from rules.ruleset import RuleSet, load_ruleset
@@ -184,3 +185,20 @@ def test_alternatives_are_reported_by_their_letter(book: RuleSet) -> None:
     verdict = judge(WinClaim(parse_rack("FF 2222B 4444B 6666B"), claimed_hand="1"), card, book)
     assert [match.pattern.number for match in verdict.matches] == ["1b"]
     assert verdict.reasons == ()
+
+
+def test_a_card_is_compiled_once_for_rules_that_play_alike(book: RuleSet) -> None:
+    """Where a house says so is no other way to play: each text of its own took a megabyte that was never given back."""
+    assert book.jokers is not None
+    card = load_card("nmjl-1976")
+    compiled = index_of(card, book.jokers)
+    for page in range(3):
+        assert index_of(card, dataclasses.replace(book.jokers, place=f"p. {page}", used_place="our house")) is compiled
+    for other in (
+        dataclasses.replace(book.jokers, in_pairs=not book.jokers.in_pairs),
+        dataclasses.replace(book.jokers, in_singles=not book.jokers.in_singles),
+        dataclasses.replace(book.jokers, in_unlike_groups=not book.jokers.in_unlike_groups),
+        dataclasses.replace(book.jokers, flowers_wild=not book.jokers.flowers_wild),
+    ):
+        assert index_of(card, other) is not compiled
+        assert index_of(card, other) is index_of(card, other)
