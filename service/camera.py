@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ _LARGEST_NUMBER: Final = 9999
 """Largest number of a camera: from 100 on OpenCV takes the hundreds for a kind of driver, and from 2**31 it fails."""
 
 
+_DEVICE: Final = re.compile(r"/dev/video([0-9]+)")
+"""A camera of Linux; links to it that keep their name when it is plugged in anew lie in /dev/v4l/by-id."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
     """One picture and when it was taken, in seconds from the first one."""
@@ -40,16 +45,17 @@ class Shot:
 
 def name(source: str) -> str:
     """What messages and answers call a source."""
-    return f"camera {int(source)}" if source.isdecimal() else source
+    number = _number(source)
+    return source if number is None else f"camera {number}"
 
 
 def pace(source: str) -> float:
     """Seconds at least from one look at a source to the next; a camera is looked at as often as the machine can."""
-    return 0.0 if source.isdecimal() else 1 / LOOKS
+    return 1 / LOOKS if _number(source) is None else 0.0
 
 
 def shots(source: str) -> Generator[Shot, None, None]:
-    """The pictures of a camera, by its number, or of a video file.
+    """The pictures of a camera, by its number or its device, or of a video file.
 
     Of a file every frame comes, in its own time. Of a camera the newest picture comes each time one is asked for; those
     in between are gone. The camera is let go when the iterator is closed.
@@ -61,7 +67,16 @@ def shots(source: str) -> Generator[Shot, None, None]:
     # Both libraries would write their own complaints between the answers.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    return _camera_shots(int(source)) if source.isdecimal() else _file_shots(source)
+    number = _number(source)
+    return _file_shots(source) if number is None else _camera_shots(number)
+
+
+def _number(source: str) -> int | None:
+    """The number of the camera that a source is, by itself or by a device or a link to one; None for a file."""
+    if source.isdecimal():
+        return int(source)
+    device = _DEVICE.fullmatch(os.path.realpath(source))
+    return int(device[1]) if device else None
 
 
 def _file_shots(source: str) -> Generator[Shot, None, None]:

@@ -25,7 +25,11 @@ from service.table import Table, parse_players
 def watch(
     *,
     source: Annotated[
-        str, typer.Argument(metavar="[CAMERA | FILE]", help="A webcam's number, the first being 0, or a video file.")
+        str,
+        typer.Argument(
+            metavar="[CAMERA | FILE]",
+            help="A webcam's number, the first being 0, or its device, such as /dev/video0; or a video file.",
+        ),
     ] = "0",
     card: CardOption = None,
     ruleset: RulesetOption = None,

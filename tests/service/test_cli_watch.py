@@ -182,14 +182,23 @@ def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: s
 
 
 @pytest.mark.usefixtures("toy_eyes")
-@pytest.mark.parametrize("number", ["97", "99999999999999999999"], ids=["unplugged", "beyond every number"])
-def test_a_missing_camera_is_an_error(run: RunCli, number: str) -> None:
+@pytest.mark.parametrize(
+    ("source", "number"),
+    [("97", 97), ("99999999999999999999", 99999999999999999999), ("/dev/video97", 97), ("by-id", 97)],
+    ids=["unplugged", "beyond every number", "a device", "a link to a device"],
+)
+def test_a_missing_camera_is_an_error(run: RunCli, tmp_path: Path, source: str, number: int) -> None:
     """The message says what else to try, and the libraries' own complaints stay out."""
-    result = run("watch", number, "--json")
+    if source == "by-id":
+        link = tmp_path / "usb-camera-index0"
+        link.symlink_to("/dev/video97")
+        source = str(link)
+    result = run("watch", source, "--json")
     assert result.status == 1
     assert result.document["error"]["code"] == "no-camera"
     assert result.document["error"]["where"] == f"camera {number}"
     assert result.err == ""
+    assert (camera.name(source), camera.pace(source)) == (f"camera {number}", 0.0)
 
 
 @pytest.mark.usefixtures("toy_eyes")
