@@ -89,6 +89,27 @@ def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:  # noqa: F8
     text_of(page, "verdict", "Not mah jongg")
 
 
+def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:  # noqa: F811 - the fixture
+    """Who changes one thing after the other, faster than a verdict is taken off, does not keep that of before."""
+    play(page)
+    text_of(page, "verdict", "Mah jongg")
+    Held(page, "**/api/v1/check")
+    stood = page.evaluate(
+        """() => new Promise((done) => {
+            const start = performance.now();
+            const change = setInterval(() => {
+                document.querySelector("[data-key=joker]").click();
+                const shown = document.querySelector("#verdict").textContent.includes("Mah jongg");
+                if (shown && performance.now() - start < 3000) return;
+                clearInterval(change);
+                done(shown);
+            }, 100);
+        })"""
+    )
+    assert not stood
+    page.unroute("**/api/v1/check")
+
+
 def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:  # noqa: F811 - the fixture
     """Who changes what happened while the answer is under way is not told what the rules say of something else."""
     page.get_by_role("link", name="Disputes").click()

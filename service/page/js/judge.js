@@ -89,19 +89,25 @@ function follow(store, part, send, body, wait) {
     asked = text;
     running?.abort();
     clearTimeout(timer);
-    clearTimeout(stale);
     if (!wanted) {
+      clearTimeout(stale);
+      stale = 0;
       if (state[part]) store.set({ [part]: null });
       return;
     }
     const control = new AbortController();
     running = control;
     // A quick answer takes the place of the last one without a flicker; a slow one must not leave it standing.
-    stale = setTimeout(() => store.state[part] && !store.state[part].error && store.set({ [part]: null }), STALE);
+    // It counts from the first change: a burst of them must not either.
+    stale ||= setTimeout(() => {
+      stale = 0;
+      if (store.state[part] && !store.state[part].error) store.set({ [part]: null });
+    }, STALE);
     timer = setTimeout(async () => {
       const answer = await answerOf(api.within(SILENT, control.signal, (signal) => send(wanted, signal)));
       if (answer === undefined || asked !== text) return;
       clearTimeout(stale);
+      stale = 0;
       store.set({ [part]: answer });
       if (answer.error?.code === "server-gone" && asked === text) {
         // Asked again when it may be there again. Until then a change asks only if it changes the question.
