@@ -20,12 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from datasets.timing import Task, compare
+from models import load_model_card
+from models.card import TASKS
 from rules.card import FOLDER, load_card, parse_card
 from rules.card_index import CardIndex
 from rules.claim import WinClaim, is_winner, judge
 from rules.hand import parse_rack
 from rules.ruleset import load_ruleset
 from service.cli import main as rackcheck
+from service.heap import KEPT, LARGEST
 from service.load.growth import library_growth, server_growth
 from service.load.memory import worked
 from service.load.phone import Phone, one_scan, photo_form
@@ -34,7 +37,6 @@ from service.load.started import started
 from service.load.table import growth_line, pressure_lines
 from service.sight import load_eyes, scan_image
 from vision.image import decode
-from vision.pipeline import Eyes
 
 try:
     from datasets.speed import cold_start, phone_photo, time_scan
@@ -134,6 +136,8 @@ def rules(arguments: argparse.Namespace) -> None:
 
 MOST_OF_A_DECODING = {(4032, 3024): 0.8, (2048, 1536): 1.4}
 """Full decodings a scan may take the time of, by the photo's size."""
+MEMORY_KEPT = {"MALLOC_TRIM_THRESHOLD_": str(KEPT), "MALLOC_MMAP_THRESHOLD_": str(LARGEST)}
+"""What has the C library of a process keep memory as `rackcheck` tells it to: for those who look at many photos."""
 MOST_MEMORY = 400.0
 MOST_START = 1.5
 MOST_BYTES = 8.0
@@ -141,23 +145,22 @@ MOST_BYTES = 8.0
 
 def vision(arguments: argparse.Namespace) -> None:
     """Measure and print."""
-    eyes = Eyes.load()
     heads = (f"{'photo':32}", "    MB", "  B/pixel", "  full ms", "  scan ms", "  ratio", "  at most", "  processor")
-    print(*heads, "  decode", "  detect", "  classify", "  tiles", sep="")
-    for size in arguments.sizes:
-        for quality in arguments.qualities:
-            for far in (False, True):
-                data = phone_photo(size, quality, far=far)
-                name = f"{size[0]} x {size[1]}, {'far' if far else 'near'}, quality {quality}"
-                most = None if far else MOST_OF_A_DECODING.get(size)
-                print(_row(name, data, most, eyes, arguments.rounds), flush=True)
-    for path in arguments.photos:
-        print(_row(path.name[-31:], path.read_bytes(), None, eyes, arguments.rounds), flush=True)
+    print(*heads, "  decode", "  detect", "  classify", "  tiles", " | memory kept: full ms, scan ms, ratio", sep="")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rack.jpg"
+        for size in arguments.sizes:
+            for quality in arguments.qualities:
+                for far in (False, True):
+                    path.write_bytes(phone_photo(size, quality, far=far))
+                    name = f"{size[0]} x {size[1]}, {'far' if far else 'near'}, quality {quality}"
+                    most = None if far else MOST_OF_A_DECODING.get(size)
+                    print(_row(name, path, most, arguments.rounds), flush=True)
+        for photo in arguments.photos:
+            print(_row(photo.name[-31:], photo, None, arguments.rounds), flush=True)
         path.write_bytes(phone_photo(max(arguments.sizes), max(arguments.qualities)))
         start = cold_start(path, arguments.starts)
-    weights = {card.name: card.path.stat().st_size / 1e6 for card in (eyes.finder.card, eyes.reader.card)}
+    weights = {card.name: card.path.stat().st_size / 1e6 for card in map(load_model_card, TASKS)}
     print(
         f"rackcheck scan from nothing: {start.wall:.2f} s, {start.processor:.2f} s of processor (under {MOST_START} s)"
     )
@@ -166,13 +169,14 @@ def vision(arguments: argparse.Namespace) -> None:
     print(f"weights: {sum(weights.values()):.2f} MB (at most {MOST_BYTES:.0f}): {sizes}")
 
 
-def _row(name: str, data: bytes, most: float | None, eyes: Eyes, rounds: int) -> str:
-    photo, found = decode(data), time_scan(data, eyes, rounds)
+def _row(name: str, path: Path, most: float | None, rounds: int) -> str:
+    data = path.read_bytes()
+    photo, found, kept = decode(data), time_scan(path, rounds), time_scan(path, rounds, MEMORY_KEPT)
     wanted = "" if most is None else f"{most:.2f}"
     return (
         f"{name:32}{len(data) / 1e6:6.2f}{len(data) / (photo.width * photo.height):9.3f}{found.full:9.1f}"
         f"{found.scan:9.1f}{found.ratio:7.2f}{wanted:>9}{found.processor:11.2f}{found.decode:8.1f}{found.detect:8.1f}"
-        f"{found.classify:10.1f}{found.tiles:7}"
+        f"{found.classify:10.1f}{found.tiles:7} |{kept.full:22.1f}{kept.scan:9.1f}{kept.ratio:7.2f}"
     )
 
 

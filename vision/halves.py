@@ -21,6 +21,8 @@ Quads = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
 Corners = Sequence[Sequence[float]]
+Face = tuple[float, float, float]
+"""Area and middle of a face, x and y, in pixels: plain numbers, of which few are asked for."""
 
 NEIGHBOURS: Final = 6
 """Faces around a half that say how large a whole one is, its other half among them."""
@@ -71,8 +73,9 @@ def halves(quads: Quads) -> Halves:
     wholes: list[Quads] = []
     usual: list[Floats] = []
     if len(quads) > NEIGHBOURS:
-        sizes, sides, centres = areas(quads), _sides(quads), quads.mean(axis=1)
-        x, y = centres.T
+        sizes, sides = areas(quads), _sides(quads)
+        x, y = quads.mean(axis=1).T
+        each = list(zip(sizes.tolist(), x.tolist(), y.tolist(), strict=True))
         apart = np.hypot(x - x[:, None], y - y[:, None])
         np.fill_diagonal(apart, np.inf)
         nearest = apart.argsort(axis=1, kind="stable")[:, :NEIGHBOURS]
@@ -86,7 +89,7 @@ def halves(quads: Quads) -> Halves:
                 if sizes[two] > PART * np.float32(median(sizes[around].tolist())):
                     continue
                 whole = _together(quads[one], quads[two])
-                if whole is None or _goes_on(one, two, sizes, centres):
+                if whole is None or _goes_on(each[one], each[two], each):
                     continue
                 expected = np.median(sides[around], axis=0)
                 if (_ratios(_sides(whole[None]), expected[None]) <= (SHORT, LONG)).all():
@@ -102,14 +105,16 @@ def halves(quads: Quads) -> Halves:
     )
 
 
-def _goes_on(one: int, two: int, sizes: Floats, centres: Floats) -> bool:
-    """Whether the row that two faces make goes on to either side with another one as small."""
-    step = centres[two] - centres[one]
-    beyond = np.stack([centres[one] - step, centres[two] + step])
-    off = np.linalg.norm(centres[:, None] - beyond, axis=2).min(axis=1)
-    usual = (sizes[one] + sizes[two]) / 2
-    alike = (sizes < SHORT * usual) & (sizes * SHORT > usual)
-    return bool((alike & (off < APART * np.linalg.norm(step))).any())
+def _goes_on(one: Face, two: Face, each: Sequence[Face]) -> bool:
+    """Whether the row that two of the faces make goes on to either side with another one as small."""
+    (size1, x1, y1), (size2, x2, y2) = one, two
+    step_x, step_y, usual = x2 - x1, y2 - y1, (size1 + size2) / 2
+    near = APART * math.hypot(step_x, step_y)
+    beyond = (x1 - step_x, y1 - step_y), (x2 + step_x, y2 + step_y)
+    return any(
+        usual / SHORT < size < usual * SHORT and min(math.dist((x, y), place) for place in beyond) < near
+        for size, x, y in each
+    )
 
 
 def _together(one: Quads, two: Quads) -> Quads | None:

@@ -249,8 +249,9 @@ def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
         voters = [index for index in row if labels[index] != BACK and (mine is None or index in mine)]
         weights[voters] = min(len(voters), 3) / max(len(voters), 1)
     if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
-        layout = arrange(quads, weights)
-        found = _gathered(labels, quads, layout)
+        before, layout = layout, arrange(quads, weights)
+        if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
+            found = _gathered(labels, quads, layout)
     rack = _told(labels, layout, found)
     if layout.on_heads <= MIXED:
         return layout, rack

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.quads import side_lengths
+from vision.sheets import Sheets, sheets
 
 Pixels = npt.NDArray[np.uint8]
 Quads = npt.NDArray[np.float32]
@@ -64,15 +65,18 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
     # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
     levels = np.ceil(np.log2(np.maximum(shrink, 2.0) / 2.0)).astype(int)
     fine = shrink > 1.0
-    part = _under(pixels, maps, margin, 2 ** int(levels.max()))
-    for level in range(int(levels.max()) + 1):
-        if level:
-            part = part.halved()
-        for doubled in (False, True):
-            chosen = np.flatnonzero((levels == level) & (fine == doubled))
-            if len(chosen):
-                scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
-                crops[chosen] = _sample(part, scaled, (height, width), margin, 1 + doubled)
+    with sheets() as memory:
+        part = _under(pixels, maps, margin, 2 ** int(levels.max()), memory)
+        for level in range(int(levels.max()) + 1):
+            if level:
+                part = part.halved(memory.take(f"part {level}", part.half_shape))
+            for doubled in (False, True):
+                chosen = np.flatnonzero((levels == level) & (fine == doubled))
+                if len(chosen):
+                    scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
+                    lines, across = height * (1 + doubled), width * (1 + doubled)
+                    samples = memory.take("samples", (len(chosen) * lines, across, 4))
+                    crops[chosen] = _sample(part, scaled, size, margin, samples)
     return crops
 
 
@@ -107,8 +111,8 @@ class _Part(NamedTuple):
 
     Attributes:
         pixels: (h, w, 4) uint8, as large as the whole picture, of which only the part holds anything: the same crop is
-            cut whatever else is cut with it, and memory that nothing is written to costs nothing. It has a fourth
-            channel because OpenCV samples four channels in half the time of three.
+            cut whatever else is cut with it. It has a fourth channel because OpenCV samples four channels in half the
+            time of three.
         first, last: x, y of the part's top left pixel, and of the one beyond its bottom right.
     """
 
@@ -116,12 +120,16 @@ class _Part(NamedTuple):
     first: tuple[int, int]
     last: tuple[int, int]
 
-    def halved(self) -> _Part:
-        """The part at half its size, averaged by blocks of 2 x 2; an odd last row or column is left out."""
+    @property
+    def half_shape(self) -> tuple[int, int, int]:
+        """Of the pixels at half their size."""
         height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
+        return height, width, 4
+
+    def halved(self, half: Pixels) -> _Part:
+        """The part at half its size in `half`, averaged by blocks of 2 x 2; an odd last row or column is left out."""
         left, top = (side // 2 for side in self.first)
         right, bottom = (max(1, side // 2) for side in self.last)
-        half = np.empty((height, width, 4), np.uint8)
         cv2.resize(
             self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right],
             (right - left, bottom - top),
@@ -131,7 +139,7 @@ class _Part(NamedTuple):
         return _Part(half, (left, top), (right, bottom))
 
 
-def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
+def _under(pixels: Pixels, maps: Floats, margin: float, block: int, memory: Sheets) -> _Part:
     """The part of a picture that crops are sampled from, made of whole blocks of `block` x `block` pixels.
 
     At least one of these lies in it: what is outside the picture repeats its edge.
@@ -146,16 +154,17 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> _Part:
     first = np.clip(begin, 0, np.maximum(size // block - 1, 0) * block).astype(int)
     last = np.clip(end, first + block, np.maximum(size, first + block)).astype(int)
     (left, top), (right, bottom) = first.tolist(), np.minimum(last, size).tolist()
-    part = np.empty((*pixels.shape[:2], 4), np.uint8)
+    part = memory.take("part", (*pixels.shape[:2], 4))
     cv2.cvtColor(pixels[top:bottom, left:right], cv2.COLOR_BGR2BGRA, part[top:bottom, left:right])
     return _Part(part, (left, top), (right, bottom))
 
 
-def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, times: int) -> Pixels:
-    """Crops of all maps to the picture at the part's scale: bilinear at `times` the resolution, then averaged down."""
-    height, width = size[0] * times, size[1] * times
-    # The crops lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
-    samples = np.empty((len(maps) * height, width, 4), np.uint8)
+def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, samples: Pixels) -> Pixels:
+    """Crops of all maps to the picture at the part's scale: bilinear at the resolution of `samples`, averaged down.
+
+    These lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
+    """
+    height, width = len(samples) // len(maps), samples.shape[1]
     for number, between in enumerate(_between_pixels(maps, (height, width), margin)):
         cv2.warpPerspective(
             part.pixels,
@@ -165,7 +174,7 @@ def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, tim
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-    if times > 1:
+    if width > size[1]:
         samples = np.asarray(
             cv2.resize(samples, (size[1], len(maps) * size[0]), interpolation=cv2.INTER_AREA), np.uint8
         )

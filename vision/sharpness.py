@@ -32,7 +32,7 @@ def sharpness(crops: Pixels) -> Floats:
     if not len(crops):
         return np.zeros(0, np.float32)
     grey = cv2.cvtColor(crops.reshape(-1, crops.shape[2], 3), cv2.COLOR_BGR2GRAY).reshape(crops.shape[:3])
-    return _detail(np.asarray(grey, np.float32)[:, _INNER[0], _INNER[1]])
+    return _detail(np.asarray(grey, np.uint8)[:, _INNER[0], _INNER[1]])
 
 
 def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | None = None) -> float:
@@ -55,11 +55,16 @@ def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | N
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     if min(grey.shape) < 3:
         return 0.0
-    return float(_detail(np.asarray(grey, np.float32)[None])[0])
+    return float(_detail(np.asarray(grey, np.uint8)[None])[0])
 
 
-def _detail(inner: Floats) -> Floats:
-    """(N,) of grey pictures (N, H, W), both sides at least 3."""
-    across = np.abs(inner[:, :, 2:] - 2 * inner[:, :, 1:-1] + inner[:, :, :-2]).mean(axis=(1, 2))
-    down = np.abs(inner[:, 2:] - 2 * inner[:, 1:-1] + inner[:, :-2]).mean(axis=(1, 2))
-    return np.asarray(np.minimum(across, down) / (inner.std(axis=(1, 2)) + _NOISE), np.float32)
+def _detail(grey: Pixels) -> Floats:
+    """(N,) of grey pictures (N, H, W) uint8, both sides at least 3."""
+    # Whole numbers of two bytes: a third of the time that floats take.
+    inner = grey.astype(np.int16)
+    bends = []
+    for axis in (2, 1):
+        bend = np.diff(inner, 2, axis=axis).reshape(len(inner), -1)
+        bends.append(np.abs(bend, out=bend).sum(axis=1, dtype=np.int64) / bend.shape[1])
+    spread = inner.reshape(len(inner), -1).std(axis=1, dtype=np.float32)
+    return np.asarray(np.minimum(*bends) / (spread + _NOISE), np.float32)

@@ -2,13 +2,16 @@
 
 import re
 import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from datasets.speed import GRAIN, grained, phone_photo
+from datasets.speed import GRAIN, grained, phone_photo, time_scan
 from scripts import bench
+
+RACK = Path(__file__).resolve().parents[2] / "examples" / "rack.jpg"
 
 
 def test_phone_photos_are_the_same_every_time_and_as_long_as_a_phones() -> None:
@@ -53,3 +56,20 @@ def test_bench_prints_what_was_found_beside_what_is_wanted(
     assert memory is not None
     assert 30 < int(memory[1]) < 1000 or not sys.platform.startswith("linux")
     assert re.search(r"weights: [\d.]+ MB \(at most 8\)", lines[5])
+
+
+def test_a_scan_is_timed_in_a_process_of_its_own() -> None:
+    """The example rack: its tiles are found, and the parts of a scan are no longer than the scan."""
+    found = time_scan(RACK, 2, {"MALLOC_TRIM_THRESHOLD_": str(32 << 20)})
+    assert found.tiles == 14
+    assert found.full > 0
+    assert found.scan >= max(found.decode, found.detect, found.classify) > 0
+    assert found.ratio == found.scan / found.full
+
+
+def test_a_scan_that_cannot_be_timed(tmp_path: Path) -> None:
+    """The message is the last thing that the process said."""
+    photo = tmp_path / "rack.jpg"
+    photo.write_text("no picture")
+    with pytest.raises(RuntimeError, match=r"timing rack\.jpg failed: .*this is not a picture"):
+        time_scan(photo, 1)
