@@ -12,7 +12,7 @@ from models import ModelCard, load_model_card
 from vision.errors import VisionError
 from vision.frame import astray, reframed
 from vision.reading import TILE_LABELS
-from vision.rectify import FACE_SIZE, rectify
+from vision.rectify import FACE_SIZE, Cutter, cutter
 from vision.session import Network, Runs
 
 Pixels = npt.NDArray[np.uint8]
@@ -140,21 +140,22 @@ class Reader:
             quads: (N, 4, 2) float32 in pixels of `pixels`, clockwise, all from the corner that is top left in the
                 picture.
         """
-        crops = rectify(pixels, quads)
-        logits, turn_logits, embeddings, frames = self._run(crops)
-        turn = agreed(_softmax(turn_logits))
-        turns = turn.argmax(axis=1) if len(turn) else np.zeros(0, np.intp)
-        frames[self._nothing(logits)] = 0.0
-        upright = turned(reframed(quads, frames), turns)
-        again = np.flatnonzero((turns > 0) | (astray(frames) > ASTRAY))
-        if len(again):
-            crops[again] = rectify(pixels, upright[again])
-            logits[again], _, embeddings[again], closer = self._run(crops[again])
-            closer[self._nothing(logits[again])] = 0.0
-            upright[again] = reframed(upright[again], closer)
-        doubted = np.flatnonzero(self._probabilities(logits).max(axis=1, initial=0.0) < DOUBTED)
-        if len(doubted):
-            logits[doubted] = self._second_thoughts(pixels, upright[doubted], logits[doubted])
+        with cutter(pixels) as picture:
+            crops = picture.cut(quads)
+            logits, turn_logits, embeddings, frames = self._run(crops)
+            turn = agreed(_softmax(turn_logits))
+            turns = turn.argmax(axis=1) if len(turn) else np.zeros(0, np.intp)
+            frames[self._nothing(logits)] = 0.0
+            upright = turned(reframed(quads, frames), turns)
+            again = np.flatnonzero((turns > 0) | (astray(frames) > ASTRAY))
+            if len(again):
+                crops[again] = picture.cut(upright[again])
+                logits[again], _, embeddings[again], closer = self._run(crops[again])
+                closer[self._nothing(logits[again])] = 0.0
+                upright[again] = reframed(upright[again], closer)
+            doubted = np.flatnonzero(self._probabilities(logits).max(axis=1, initial=0.0) < DOUBTED)
+            if len(doubted):
+                logits[doubted] = self._second_thoughts(picture, upright[doubted], logits[doubted])
         return Faces(self.card.labels, self._probabilities(logits), turn, upright, embeddings, crops)
 
     def overturned(self, faces: Faces) -> Faces:
@@ -170,7 +171,7 @@ class Reader:
         """Embeddings (N, E) float32 of unit length, of crops (N, 80, 64, 3) uint8 BGR that stand upright."""
         return self._run(crops)[2]
 
-    def _second_thoughts(self, pixels: Pixels, quads: Quads, logits: Floats) -> Floats:
+    def _second_thoughts(self, picture: Cutter, quads: Quads, logits: Floats) -> Floats:
         """Logits (N, labels) of upright faces that were read with `logits`, once they were read by other frames too.
 
         What a face is does not depend on how closely it was cut; an answer that does is none to be sure of. The mean
@@ -179,7 +180,7 @@ class Reader:
         """
         middles = quads.mean(axis=1, keepdims=True)
         frames = [middles + (quads - middles) * np.float32(size) for size in SIZES]
-        others = self._run(rectify(pixels, np.concatenate(frames)))[0]
+        others = self._run(picture.cut(np.concatenate(frames)))[0]
         mean = np.stack([logits, *np.split(others, len(SIZES))]).mean(axis=0)
         first, second = self._probabilities(logits), self._probabilities(mean)
         surer = (first.argmax(axis=1) == second.argmax(axis=1)) & (first.max(axis=1) < second.max(axis=1))

@@ -6,6 +6,9 @@ picture w wide spans 0..w. A scaled picture has scaled coordinates, without half
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from operator import le
 from typing import Final, NamedTuple
 
 import cv2
@@ -29,6 +32,9 @@ FACE_MARGIN: Final = 0.08
 _FARTHEST: Final = 1e8
 """Pixels from the picture's origin beyond which a corner is a mistake: far enough for any picture there can be, and so
 near that no product of coordinates overflows."""
+
+LEAST_LEVEL: Final = 2
+"""Times that a laid out part can be halved, whether the first crops need it or not: others of the same picture may."""
 
 _NEAREST_DEPTH: Final = 0.05
 """Smallest projective weight in a crop: a quad that folds over itself samples far away rather than at infinity."""
@@ -54,37 +60,71 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
         VisionError: `bad-pixels`, `bad-quads` for arrays of another shape, or with values that are not finite or are
             beyond 10^8.
     """
-    height, width = size
-    quads = _checked(pixels, quads)
-    crops = np.empty((len(quads), height, width, 3), np.uint8)
-    if not len(quads):
-        return crops
-    maps = square_to_quad(quads, margin)
-    shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
-    # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
-    # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
-    levels = np.ceil(np.log2(np.maximum(shrink, 2.0) / 2.0)).astype(int)
-    fine = shrink > 1.0
+    with cutter(pixels) as picture:
+        return picture.cut(quads, size, margin)
+
+
+@contextmanager
+def cutter(pixels: Pixels) -> Iterator[Cutter]:
+    """What cuts crops out of a picture (H, W, 3) several times, until the end of the block.
+
+    Raises:
+        VisionError: `bad-pixels`, as `rectify`.
+    """
+    if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
+        message = f"need pixels (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}"
+        raise VisionError("bad-pixels", message, "pixels")
     with sheets() as memory:
-        part = _under(pixels, maps, margin, 2 ** int(levels.max()), memory)
-        for level in range(int(levels.max()) + 1):
-            if level:
-                part = part.halved(memory.take(f"part {level}", part.half_shape))
+        yield Cutter(pixels, memory)
+
+
+class Cutter:
+    """Cuts crops out of one picture; what was laid out of it for one call serves the next."""
+
+    def __init__(self, pixels: Pixels, memory: Sheets) -> None:
+        self._pixels = pixels
+        self._memory = memory
+        self._levels: list[_Part] = []
+
+    def cut(self, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
+        """The crops of quads, as `rectify` describes both; raises VisionError (`bad-quads`)."""
+        height, width = size
+        quads = _checked(quads)
+        crops = np.empty((len(quads), height, width, 3), np.uint8)
+        if not len(quads):
+            return crops
+        maps = square_to_quad(quads, margin)
+        shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
+        # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
+        # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
+        levels = np.ceil(np.log2(np.maximum(shrink, 2.0) / 2.0)).astype(int)
+        fine = shrink > 1.0
+        parts = self._parts(maps, margin, int(levels.max()))
+        for level, part in enumerate(parts):
             for doubled in (False, True):
                 chosen = np.flatnonzero((levels == level) & (fine == doubled))
                 if len(chosen):
                     scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
                     lines, across = height * (1 + doubled), width * (1 + doubled)
-                    samples = memory.take("samples", (len(chosen) * lines, across, 4))
+                    samples = self._memory.take("samples", (len(chosen) * lines, across, 4))
                     crops[chosen] = _sample(part, scaled, size, margin, samples)
-    return crops
+        return crops
+
+    def _parts(self, maps: Floats, margin: float, level: int) -> list[_Part]:
+        """The part of the picture under all maps: at its own size, at half of it, until it was halved `level` times."""
+        first, last = _under(self._pixels, maps, margin, 2 ** max(level, LEAST_LEVEL))
+        held = self._levels[:1]
+        if level > LEAST_LEVEL or not held or not held[0].holds(first, last):
+            self._levels = [_laid_out(self._pixels, first, last, self._memory)]
+        while len(self._levels) <= level:
+            part = self._levels[-1]
+            half = self._memory.take(f"part {len(self._levels)}", part.half_shape)
+            self._levels.append(part.halved(half))
+        return self._levels[: level + 1]
 
 
-def _checked(pixels: Pixels, quads: Quads) -> Quads:
+def _checked(quads: Quads) -> Quads:
     """The quads as float32 (N, 4, 2), or the error."""
-    if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
-        message = f"need pixels (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}"
-        raise VisionError("bad-pixels", message, "pixels")
     quads = np.asarray(quads, np.float32)
     if quads.size == 0:
         return quads.reshape(0, 4, 2)
@@ -120,6 +160,10 @@ class _Part(NamedTuple):
     first: tuple[int, int]
     last: tuple[int, int]
 
+    def holds(self, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether all of it from `first` to `last` is there."""
+        return all(map(le, self.first, first)) and all(map(le, last, self.last))
+
     @property
     def half_shape(self) -> tuple[int, int, int]:
         """Of the pixels at half their size."""
@@ -139,8 +183,8 @@ class _Part(NamedTuple):
         return _Part(half, (left, top), (right, bottom))
 
 
-def _under(pixels: Pixels, maps: Floats, margin: float, block: int, memory: Sheets) -> _Part:
-    """The part of a picture that crops are sampled from, made of whole blocks of `block` x `block` pixels.
+def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """First and last, as of `_Part`, of what crops are sampled from, made of whole blocks of `block` x `block` pixels.
 
     At least one of these lies in it: what is outside the picture repeats its edge.
     """
@@ -154,9 +198,15 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int, memory: Shee
     first = np.clip(begin, 0, np.maximum(size // block - 1, 0) * block).astype(int)
     last = np.clip(end, first + block, np.maximum(size, first + block)).astype(int)
     (left, top), (right, bottom) = first.tolist(), np.minimum(last, size).tolist()
+    return (left, top), (right, bottom)
+
+
+def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], memory: Sheets) -> _Part:
+    """That part of a picture."""
+    (left, top), (right, bottom) = first, last
     part = memory.take("part", (*pixels.shape[:2], 4))
     cv2.cvtColor(pixels[top:bottom, left:right], cv2.COLOR_BGR2BGRA, part[top:bottom, left:right])
-    return _Part(part, (left, top), (right, bottom))
+    return _Part(part, first, last)
 
 
 def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, samples: Pixels) -> Pixels:

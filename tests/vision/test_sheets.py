@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.rectify import rectify
+from vision.rectify import cutter, rectify
 from vision.sheets import LARGEST, SETS, Sheets, _spare, sheets
 
 Pixels = npt.NDArray[np.uint8]
@@ -95,3 +95,17 @@ def test_what_is_large_is_not_kept() -> None:
     assert not np.shares_memory(one, two)
     assert np.shares_memory(memory.take("part", (64, 64, 4)), one)
     assert memory.take("part", (65, 64, 4)).shape == (65, 64, 4)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_one_picture_cut_several_times(seed: int) -> None:
+    """Small, large and very large faces of a picture, a few at a time: as if each cut were the first."""
+    rng = np.random.default_rng(seed)
+    pixels, quads = scene(seed, (900, 1100))
+    middles = quads.mean(axis=1, keepdims=True)
+    quads = np.concatenate([quads, middles + (quads - middles) * 3]).astype(np.float32)
+    with cutter(pixels) as picture:
+        for _ in range(12):
+            some = quads[rng.permutation(len(quads))[: int(rng.integers(1, 5))]]
+            assert (picture.cut(some) == rectify(pixels, some)).all()
+        assert picture.cut(quads[:0]).shape == (0, 80, 64, 3)
