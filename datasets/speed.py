@@ -5,7 +5,8 @@ small sensor, which is what fills a phone's JPEG. They are the same every time.
 
 Each is timed in a process of its own. In one whose C library holds on to freed memory, because it was told to or since
 larger blocks than the photo came and went, a full decoding of 3 megapixels takes little more than half of the time that
-it takes elsewhere, where its pages are fetched anew every time; a scan, which needs few of them, takes as long in both.
+it takes elsewhere, where its pages are fetched anew every time. A scan needs few of them and takes nearly as long in
+both.
 """
 
 import json

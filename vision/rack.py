@@ -250,7 +250,7 @@ def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
         weights[voters] = min(len(voters), 3) / max(len(voters), 1)
     if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
         before, layout = layout, arrange(quads, weights)
-        # The same rows lie together as before, whatever a fraction of a degree between both directions.
+        # The same rows lie together as before, however slightly the direction has turned.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
             found = _gathered(labels, quads, layout)
     rack = _told(labels, layout, found)
