@@ -17,7 +17,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -29,8 +28,6 @@ from vision.image import decode
 from vision.pipeline import Eyes, read_rack
 
 Pixels = npt.NDArray[np.uint8]
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 GRAIN = 3.0
 """Standard deviation of the grain on a middle grey, in grey values: a phone indoors, after its own noise reduction."""
@@ -108,7 +105,7 @@ class ScanTime:
         return self.scan / self.full
 
 
-def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] = NOTHING) -> ScanTime:
+def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = None) -> ScanTime:
     """Measure a scan beside a full decoding of the same file, in turns, in a process that does nothing else.
 
     ``environment``: variables for that process, beside those of this one.
@@ -122,10 +119,11 @@ def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] = NOTHING
         text=True,
         check=False,
         cwd=Path(__file__).parents[1],
-        env={**os.environ, **environment},
+        env={**os.environ, **(environment or {})},
     )
     if child.returncode:
-        raise RuntimeError(f"timing {photo.name} failed: {child.stderr.strip().rpartition(chr(10))[2]}")
+        *_, said = ["no reason was given", *child.stderr.splitlines()]
+        raise RuntimeError(f"timing {photo.name} failed: {said}")
     return ScanTime(**json.loads(child.stdout))
 
 
