@@ -1,6 +1,7 @@
 """Reading whole photos: in a toy world whose truth is exact, and with the models that ship."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 
 import cv2
@@ -161,6 +162,32 @@ def test_tile_that_fills_the_picture() -> None:
     reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), eyes())
     assert [tile.label for tile in reading.tiles] == ["4D"]
     assert np.abs(np.array(reading.tiles[0].quad) - quad).max() < 20  # two pixels of the 128-pixel view
+
+
+@pytest.mark.parametrize(
+    ("weak", "kept"),
+    [
+        pytest.param((3, 4, 5, 6), True, id="good faces among weak ones are tiles on a table"),
+        pytest.param(range(7), False, id="weak faces alone are print on a large tile"),
+    ],
+)
+def test_what_looks_like_one_tile_from_afar(weak: Collection[int], kept: bool) -> None:
+    """A table with a few good faces is no tile, however many weak ones lie beside them; a tile with faint marks is."""
+
+    class Table(ToyFinderNetwork):
+        def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+            score, corners = super().seen(pixels)
+            if max(pixels.shape[1:3]) == 128:
+                score[:] = 0.0
+                score[0, 5, 8], corners[0, 5, 8] = 0.62, (20, 5, 108, 5, 108, 80, 20, 80)
+            else:
+                for number in weak:
+                    score[tuple(np.argwhere(score > 0)[number])] = 0.36
+            return score, corners
+
+    tiles = row(RACK[:7], (350, 450), 105)
+    found = Finder(card("finder"), Table()).find(Photo.of(picture(1400, 900, tiles)))
+    assert len(found) == (len(tiles) if kept else 1)
 
 
 @pytest.mark.parametrize(
