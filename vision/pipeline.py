@@ -23,6 +23,7 @@ from vision.rack import read_layout
 from vision.rack_issues import rack_issues
 from vision.reader import NONE, Faces, Reader
 from vision.reading import BACK, Quad, RackReading, SetInUse, TileReading, Timing
+from vision.sides import sides
 from vision.soap import blank_soaps
 from vision.view import close_enough
 
@@ -100,6 +101,8 @@ def read_rack(
 def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimpse:
     """Find and read every face in view.
 
+    A tile's side goes before a taught set is asked: by that a white one would surely be the set's blank Soap.
+
     Raises:
         VisionError: `other-reader`, as `read_rack`.
     """
@@ -110,6 +113,8 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     faces = eyes.reader.read(clear.pixels, detections.quads * np.float32(clear.scale))
     faces, scores = _whole(clear, faces, detections.scores, eyes)
     faces, scores = _once(faces, scores, eyes)
+    whole = ~sides(faces)
+    faces, scores = faces.chosen(whole), scores[whole]
     tile_set = None
     if profile is not None:
         faces, fit = by_set(faces, profile, eyes.reader)
