@@ -55,17 +55,17 @@ def sides(faces: Faces) -> Chosen:
     for (one, edge), (other, its) in along.items():
         if doubted[one] and readable[other] and its % 2 == 0 and deep[one, edge] < 1:
             beside = ((edge + 1) % 4, (edge + 3) % 4)
-            found[one] |= not any(_ends_readable(along, (one, side), blank) for side in beside)
+            found[one] |= not any(_ends_readable(along, (one, side), blank, readable) for side in beside)
     return found
 
 
-def _ends_readable(along: Mapping[Edge, Edge], start: Edge, blank: Chosen) -> bool:
-    """Whether the row of blank faces that goes on beyond an edge ends at a face that is not blank."""
+def _ends_readable(along: Mapping[Edge, Edge], start: Edge, blank: Chosen, readable: Chosen) -> bool:
+    """Whether the row of blank faces that goes on beyond an edge ends at a readable one."""
     at = start
     for _ in range(len(blank)):
         beyond = along.get(at)
         if beyond is None or not blank[beyond[0]]:
-            return beyond is not None
+            return beyond is not None and bool(readable[beyond[0]])
         at = beyond[0], (beyond[1] + 2) % 4
     return False
 

@@ -57,6 +57,7 @@ def seen(*placed: Placed, turned: float = 0.0, first: int = 0) -> Faces:
         pytest.param([("0", 0.6, 0, 0, 80), ABOVE], [], id="above-a-blank-face"),
         pytest.param([(NONE, 0.9, 0, 0, 80), ABOVE], [], id="above-no-tile"),
         pytest.param([FACE, ABOVE, ("J", 0.9, 60, -40, 40)], [], id="in-a-row-with-a-joker"),
+        pytest.param([FACE, ABOVE, (NONE, 0.9, 60, -40, 40)], [1], id="in-a-row-with-no-tile"),
         pytest.param(
             [FACE, ("6C", 0.99, 60, 0, 80), ABOVE, ("0", 0.5, 60, -40, 40), ("J", 0.9, 120, -40, 40)],
             [],
