@@ -101,7 +101,7 @@ def read_rack(
 def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimpse:
     """Find and read every face in view.
 
-    A tile's side goes before a taught set is asked: by that a white one would surely be the set's blank Soap.
+    A tile's side goes before a taught set is asked, whose blank Soap it may look like.
 
     Raises:
         VisionError: `other-reader`, as `read_rack`.
@@ -113,8 +113,8 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     faces = eyes.reader.read(clear.pixels, detections.quads * np.float32(clear.scale))
     faces, scores = _whole(clear, faces, detections.scores, eyes)
     faces, scores = _once(faces, scores, eyes)
-    whole = ~sides(faces)
-    faces, scores = faces.chosen(whole), scores[whole]
+    kept = ~sides(faces)
+    faces, scores = faces.chosen(kept), scores[kept]
     tile_set = None
     if profile is not None:
         faces, fit = by_set(faces, profile, eyes.reader)

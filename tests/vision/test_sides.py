@@ -1,5 +1,6 @@
 """A tile's blank side beside its face is no tile; a blank tile beside other tiles is one."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -77,6 +78,16 @@ def seen(*placed: Placed, turned: float = 0.0, first: int = 0) -> Faces:
 def test_which_are_sides(placed: list[Placed], told: list[int]) -> None:
     """Blank, doubtful, along a readable face's upper or lower edge, shallow, and with no readable face beside it."""
     assert np.flatnonzero(sides(seen(*placed))).tolist() == told
+
+
+def test_a_framed_soap_is_no_side() -> None:
+    """What has a print is a tile, however it lies; light that falls off along and across a side is none."""
+    shown = seen(FACE, ABOVE)
+    light = np.linspace(120, 220, 80)[:, None] + np.linspace(-40, 30, 64)
+    shown.crops[1] = light[..., None]
+    assert np.flatnonzero(sides(shown)).tolist() == [1]
+    cv2.rectangle(shown.crops[1], (16, 18), (47, 61), (120, 40, 30), 3)
+    assert not sides(shown).any()
 
 
 @given(st.floats(0, 360), st.integers(0, 3))
