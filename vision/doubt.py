@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from models import ModelCard
 from rules.tiles import Tile, copies
+from vision.blur import Blur, blur
 from vision.halves import halves
 from vision.quads import Quads, covered, short_sides
 from vision.reader import NONE, Faces
 from vision.reading import BACK
-from vision.sharpness import sharpness
+from vision.sharpness import detail
 
 Floats = npt.NDArray[np.float32]
 
@@ -33,6 +34,9 @@ TOO_BLURRED: Final = 0.03
 """Sharpness of a face below which its label is asked about, whatever the reader says. All of 2,775 faces of photographs
 read for sure and right have more than 0.037; blurred by 4 pixels 2,380 of 2,876 have less than this, and 40 of the 997
 labels with a probability of 0.99 are wrong (finder-3 and reader-3)."""
+
+BLURRED_SURE: Final = 0.999
+"""Probability that a label needs where the whole picture is blurred (`vision.blur`)."""
 
 NEIGHBOURS: Final = 5
 """Faces around one that say how large it should be."""
@@ -111,9 +115,11 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
     label (that it is no tile among them), the set holds as many of the kind as were read, its size is that of the faces
     around it (white things of another size pass for blank tiles, half of a tile for another one), no other face covers
-    a part of it, it is not so blurred that faces look alike, and it has the company of others.
+    a part of it, it is not so blurred that faces look alike, and it has the company of others. Where the whole picture
+    is blurred its probability must be higher still; where the hand shook badly nothing is sure.
     """
-    odd, blurred = odd_sizes(faces.quads), sharpness(faces.crops) < TOO_BLURRED
+    details = detail(faces.crops)
+    odd, blurred = odd_sizes(faces.quads), details[:, :2].min(axis=1) < TOO_BLURRED
     odd[halves(faces.quads).pairs] = True
     hidden = covered(faces.quads, HIDDEN)
     doubtful = (odd | blurred | hidden).tolist()
@@ -122,6 +128,10 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     among = np.delete(faces.probabilities, none, axis=1)
     order = np.argsort(-among, axis=1, kind="stable")[:, : 1 + ALTERNATIVES]
     likeliest = np.take_along_axis(among, order, axis=1).tolist()
+    picture = blur(details, faces.quads, [labels[columns[0]] for columns in order])
+    if picture is Blur.HEAVY:
+        doubtful = [True] * len(faces)
+    needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, BLURRED_SURE)
     found: list[Opinion] = []
     for index, (columns, likely) in enumerate(zip(order.tolist(), likeliest, strict=True)):
         confidence, *others = likely
@@ -135,7 +145,7 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
                     for column, value in zip(columns[1:], others, strict=True)
                     if value >= WORTH_NAMING
                 ),
-                sure=confidence >= thresholds.sure and confidence - rival >= thresholds.margin and not doubtful[index],
+                sure=confidence >= needed and confidence - rival >= thresholds.margin and not doubtful[index],
                 odd_size=bool(odd[index]),
                 hidden=bool(hidden[index]),
             )

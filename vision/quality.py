@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.blur import Blur, blur
 from vision.doubt import Opinion
 from vision.image import Photo
 from vision.quads import Quads, hulls, short_sides, usual_side
 from vision.reading import Issue
-from vision.sharpness import sharpness
+from vision.sharpness import detail
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -26,10 +27,6 @@ SMALL_TILE: Final = 24.0
 
 DARK: Final = 90.0
 """A picture whose 95th percentile of grey (0 to 255) is below this has no light on the table."""
-
-BLURRED: Final = 0.045
-"""Median sharpness of the faces below this is blur: of 144 validation photographs one in a hundred has less than 0.048,
-half of 130 had less than 0.049 once blurred by 2 pixels or shaken by 13."""
 
 GLARE: Final = 0.35
 """Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
@@ -81,7 +78,7 @@ def _issues(
         )
     if (doubted or not found) and _is_dark(photo):
         yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
-    if doubted and float(np.median(sharpness(crops))) < BLURRED:
+    if doubted and blur(detail(crops), quads, [opinion.label for opinion in found]) is not Blur.NONE:
         yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
     if doubted and usual_side(quads) * photo.scale < SMALL_TILE:
         yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")

@@ -18,7 +18,7 @@ from tests.service.helpers import png, table_cloth
 from tests.service.server import Server, running_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -316,6 +316,28 @@ def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> N
         "(one) => Math.min(...[...one.querySelectorAll('button')].map((b) => b.getBoundingClientRect().width))"
     )
     assert smallest >= 24  # CSS pixels: WCAG 2.2, target size (minimum)
+
+
+def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
+    """A verdict that arrives while a finger is down waits for it: the bar would come to lie over the tapped button."""
+    page.set_viewport_size({"width": 320, "height": 700})
+    asked: list[Route] = []
+    page.route("**/api/v1/check", lambda route: asked.append(route))
+    enter(page, RACK)
+    button = page.get_by_role("button", name="Make an exposure")
+    button.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
+    box = button.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    with page.expect_response("**/api/v1/check"):
+        page.mouse.down()
+        page.wait_for_timeout(300)  # the judge's pause after the last tile
+        for route in asked:
+            route.continue_()
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    page.get_by_text("Tap the tiles of one exposure").wait_for()
+    assert page.locator("#bar button").is_visible()
 
 
 CONTRAST = """() => {

@@ -22,11 +22,15 @@ Floats = npt.NDArray[np.float32]
 THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
 
 
-def striped(blur: float, brightness: float = 1.0, count: int = 3) -> npt.NDArray[np.uint8]:
+APART = {"B": 14, "C": 8}
+"""Pixels from one lying stripe to the next on a face of the suit, so that canes stand and most strokes of Craks lie."""
+
+
+def striped(blur: float, brightness: float = 1.0, count: int = 3, apart: int = 8) -> npt.NDArray[np.uint8]:
     """Crops of printed stripes, blurred by so many pixels."""
     crop = np.full((80, 64, 3), 210, np.uint8)
     for start in (20, 21):  # a grid, sharp both ways
-        crop[start:60:8] = (30, 120, 30)
+        crop[start:60:apart] = (30, 120, 30)
         crop[20:60, start - 10 : 54 : 8] = (30, 120, 30)
     seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
     return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
@@ -42,13 +46,14 @@ def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur
     if quads is None:
         quads = np.array([face((100 + 80 * index, 100), 100) for index in range(len(rows))], np.float32)
     count = len(rows)
+    prints = [APART.get(LABELS[best][1:], 10) if LABELS[best] != "1B" else 10 for best in probabilities.argmax(axis=1)]
     return Faces(
         LABELS,
         probabilities,
         np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1)),
         quads.reshape(-1, 4, 2),
         np.ones((count, 1), np.float32),
-        striped(blur, count=count),
+        np.concatenate([striped(blur, count=0), *(striped(blur, count=1, apart=apart) for apart in prints)]),
     )
 
 

@@ -75,13 +75,43 @@ function patch(parent, nodes) {
   }
 }
 
+const TAP = 700; // ms a tap takes at most: who rests a finger longer sees what has changed meanwhile
+const waiting = new Set(); // what is to be drawn once the finger is up
+let down = null; // the timer of the tap under way
+
+function lift() {
+  clearTimeout(down);
+  down = null;
+  const draws = [...waiting];
+  waiting.clear();
+  draws.forEach((draw) => draw());
+}
+
+window.addEventListener("pointerdown", () => {
+  clearTimeout(down);
+  down = setTimeout(lift, TAP);
+}, { capture: true });
+for (const end of ["pointerup", "pointercancel"]) {
+  window.addEventListener(end, () => {
+    clearTimeout(down);
+    down = null; // what the tap does is drawn at once,
+    setTimeout(() => down === null && lift()); // what came while it lasted after that
+  }, { capture: true });
+}
+
 /**
  * Draw a section into `root`: `view(state)` returns nodes, or null to hide the section.
- * It is drawn again only when one of the named parts of the state changes.
+ * It is drawn again only when one of the named parts of the state changes, and not while a tap is under way: an answer
+ * that arrives then would move the button from under the finger, or lay another over it, and the tap would be lost.
  */
 export function section(store, root, parts, view) {
   let last = null;
-  const draw = (state) => {
+  const draw = () => {
+    if (down !== null && last) {
+      waiting.add(draw);
+      return;
+    }
+    const { state } = store;
     const now = parts.map((part) => state[part]);
     if (last && now.every((value, at) => value === last[at])) return;
     last = now;
@@ -90,7 +120,7 @@ export function section(store, root, parts, view) {
     patch(root, (nodes ?? []).flat(Infinity).filter(Boolean).map((node) => (typeof node === "string" ? new Text(node) : node)));
   };
   store.listen(draw);
-  draw(store.state);
+  draw();
 }
 
 /** Say something to people who listen to the page. */
