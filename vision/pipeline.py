@@ -17,7 +17,7 @@ from vision.fit import Fit, fits_better, set_issues
 from vision.halves import halves
 from vision.image import Photo
 from vision.profile import SetProfile
-from vision.quads import suppress
+from vision.quads import beyond, suppress
 from vision.quality import issues
 from vision.rack import read_layout
 from vision.rack_issues import rack_issues
@@ -31,6 +31,11 @@ Floats = npt.NDArray[np.float32]
 
 PLAINLY: Final = 0.95
 """Probability from which two halves are read as one tile."""
+
+CUT: Final = 0.2
+"""How far a corner may lie outside the picture, in short sides of the face: beyond it a stroke or a row of dots may be
+out of view. Of 228 boxed faces cut so far that were sure, in 1,653 photographs and rendered scenes, one was a 2 Crak
+read as 1 Crak; of 189 cut less far none was wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,12 +184,13 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
     layout, rack = read_layout(labels, corners)
+    cut = beyond(corners, photo.width, photo.height) > CUT
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
     tiles = tuple(
         _tile(
-            # What may be a discard is asked about, however well it is read.
-            replace(believed[index], sure=False) if index in rack.stray else believed[index],
+            # What may be a discard, or is out of view in part, is asked about, however well it is read.
+            replace(believed[index], sure=False) if index in rack.stray or cut[index] else believed[index],
             points[index],
             row_of[index],
             place,

@@ -59,6 +59,16 @@ def hulls(quads: Quads) -> Floats:
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
 
 
+def beyond(quads: Quads, width: int, height: int) -> Floats:
+    """(N,) how far the outermost corner of each quad lies outside a picture of this size, in short sides of the quad.
+
+    Negative where the whole quad lies inside: its distance from the edge.
+    """
+    x, y = quads[..., 0], quads[..., 1]
+    out = np.maximum(np.maximum(-x, x - width), np.maximum(-y, y - height)).max(axis=1, initial=-np.inf)
+    return np.asarray(out / np.maximum(short_sides(quads), 1e-6), np.float32)
+
+
 def suppress(quads: Quads, scores: Floats, most: float) -> npt.NDArray[np.intp]:
     """Non-maximum suppression of convex quads.
 

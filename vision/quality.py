@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.blur import Blur, blur
 from vision.doubt import Opinion
 from vision.image import Photo
-from vision.quads import Quads, hulls, short_sides, usual_side
+from vision.quads import Quads, beyond, usual_side
 from vision.reading import Issue
 from vision.sharpness import detail
 
@@ -134,12 +134,8 @@ def _is_dark(photo: Photo) -> bool:
 
 def _touching_edge(photo: Photo, quads: Quads) -> tuple[int, ...]:
     """Indices of the tiles with a corner at the picture's edge or beyond."""
-    if not len(quads):
-        return ()
-    boxes, reach = hulls(quads), EDGE * short_sides(quads)
-    near = (boxes[:, :2] <= reach[:, None]).any(axis=1)
-    far = (boxes[:, 2:] >= np.array([photo.width, photo.height]) - reach[:, None]).any(axis=1)
-    return tuple(int(index) for index in np.flatnonzero(near | far))
+    near = beyond(quads, photo.width, photo.height) >= -EDGE
+    return tuple(int(index) for index in np.flatnonzero(near))
 
 
 def names(indices: Sequence[int]) -> str:

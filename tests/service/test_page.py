@@ -322,7 +322,7 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
     """A verdict that arrives while a finger is down waits for it: the bar would come to lie over the tapped button."""
     page.set_viewport_size({"width": 320, "height": 700})
     asked: list[Route] = []
-    page.route("**/api/v1/check", lambda route: asked.append(route))
+    page.route("**/api/v1/check", lambda route: asked.append(route))  # noqa: PLW0108 - it marks what it is given
     enter(page, RACK)
     button = page.get_by_role("button", name="Make an exposure")
     button.evaluate("(one) => one.scrollIntoView({ block: 'end' })")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -21,9 +22,10 @@ from tests.vision.toys import (
     face,
     picture,
 )
+from vision.doubt import Thresholds
 from vision.finder import Finder
 from vision.image import Photo, decode
-from vision.pipeline import Eyes, glance, read_rack
+from vision.pipeline import Eyes, believe, glance, read_rack
 from vision.reader import NONE, Reader
 
 Floats = npt.NDArray[np.float32]
@@ -318,6 +320,22 @@ def test_tile_at_the_edge_is_named() -> None:
     tiles = row(["1B", "2B", "3B"], (12, 250), 100)
     reading = read_rack(Photo.of(picture(600, 500, tiles)), eyes())
     assert [(issue.code, issue.tiles) for issue in reading.issues if issue.code == "cut-off"] == [("cut-off", (0,))]
+
+
+@pytest.mark.parametrize(("side", "at"), [("left", 0), ("right", -1)])
+@pytest.mark.parametrize(("out", "sure"), [(-5, True), (10, True), (20, False), (30, False)])
+def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float, sure: bool) -> None:
+    """A corner may lie a fifth of a tile's width (72 pixels) outside; further out a stroke may be missing."""
+    seen = glance(Photo.of(picture(800, 500, row(["1B", "2B", "3B", "4B", "5B"], (200, 250), 100))), eyes())
+    across = seen.faces.quads[..., 0]
+    start = across.min() + out if side == "left" else 0.0
+    end = across.max() - start - (out if side == "right" else -50)
+    moved = replace(seen.faces, quads=seen.faces.quads - np.array([start, 0], np.float32))
+    photo = Photo.of(np.zeros((500, round(float(end)), 3), np.uint8))
+    reading = believe(photo, moved, Thresholds.of(eyes().reader.card), "toy", seen.timing)
+    assert [tile.label for tile in reading.tiles] == ["1B", "2B", "3B", "4B", "5B"]
+    assert reading.tiles[at].sure is sure
+    assert sum(tile.sure for tile in reading.tiles) == (5 if sure else 4)
 
 
 def test_what_lies_beside_the_rack_is_no_issue() -> None:
