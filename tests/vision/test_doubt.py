@@ -108,6 +108,22 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
     assert is_tile(faces([{"5B": best}]), np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
 
 
+@pytest.mark.parametrize(
+    ("label", "none", "score", "stays"),
+    [
+        ("BACK", 0.2, 0.45, False),
+        ("BACK", 0.2, 0.55, True),
+        ("BACK", 0.05, 0.45, True),
+        ("5B", 0.2, 0.45, True),
+    ],
+    ids=["neither is convinced", "the finder is", "the reader is", "it has print"],
+)
+def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
+    """The end of a rack and the gap between two tiles pass for a back; a face with print stays and is asked about."""
+    seen = faces([{label: 1 - none - 0.01, NONE: none}])
+    assert is_tile(seen, np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
+
+
 @settings(max_examples=80, deadline=None)
 @given(
     label=st.sampled_from([label for label in LABELS if label not in {NONE, "BACK"}]),
