@@ -31,9 +31,9 @@ BELIEVED: Final = 0.2
 one in a thousand has less than 0.492 and none less than 0.368 (finder-3 and reader-3)."""
 
 PLAIN_BACK: Final = (0.1, 0.5)
-"""A face that lies face down has no print to be told by: where the reader holds it for no tile with more than the first,
-the finder's score must be the second. Of 203 things that were taken for backs in 920 rendered scenes of held-out designs
-(ends of racks, gaps between tiles, sides) this tells 89, of 1,840 backs it loses 24."""
+"""A tile that lies face down has no print to be told by: where the reader holds it for no tile with more than the
+first, the finder's score must be the second. Of 203 things that were taken for backs in 920 rendered scenes of held-out
+designs (ends of racks, gaps between tiles, sides) this tells 89, of 1,840 backs it loses 24."""
 
 TOO_BLURRED: Final = 0.03
 """Sharpness of a face below which its label is asked about, whatever the reader says. All of 2,775 faces of photographs
