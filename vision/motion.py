@@ -37,9 +37,13 @@ UNLIKELY: Final = (0.7, 0.25)
 """Short sides from where the picture itself says that it moved to, and what a shift farther away loses of its worth for
 each face: a row of like tiles that moved by one place looks the same, but for its ends."""
 
-FOR_HOMOGRAPHY: Final = (4, 0.5)
-"""Pairs of faces, and part of all faces, from which a perspective change is told from noise: from a few neighbours it
-would say wild things of tiles far from them."""
+FOR_HOMOGRAPHY: Final = 4
+"""Pairs of faces from which a perspective change is told from noise."""
+
+TELLING: Final = 0.5
+"""Part of the faces from which more than a shift is told: a few neighbours would say wild things of tiles far from
+them, most of all where they are blurred. Of 72 films 1,565 of 1,819 standing moments are exact, 1,522 of 1,807 where
+two pairs turn and stretch the row."""
 
 GROWS: Final = 2.0
 """Times the area of a face that a motion may make of it: more is a fit gone wrong."""
@@ -94,7 +98,7 @@ def follow(
         if not pairs:
             return alone
         matrix = _fitted(before, after, pairs)
-        few = len(pairs) < FOR_HOMOGRAPHY[1] * len(before)
+        few = len(pairs) < TELLING * len(before)
         if told and few and (_apart(matrix, alone.matrix, before) > sizes).any():
             # A few faces that lie side by side say little of what is far from them.
             matrix = alone.matrix
@@ -165,11 +169,11 @@ def _fitted(before: Quads, after: Quads, pairs: Sequence[tuple[int, int]]) -> Ma
     other = np.take_along_axis(other, ((np.arange(4)[None] + ahead[:, None]) % 4)[:, :, None], axis=1)
     matrix = np.eye(3)
     matrix[:2, 2] = np.median(other.mean(axis=1) - one.mean(axis=1), axis=0)
-    if len(pairs) < 2:
+    if len(pairs) < max(2, TELLING * len(before)):
         return matrix
     near = 0.2 * usual_side(one)
     source, target = one.reshape(-1, 2), other.reshape(-1, 2)
-    if len(pairs) >= max(FOR_HOMOGRAPHY[0], FOR_HOMOGRAPHY[1] * len(before)):
+    if len(pairs) >= FOR_HOMOGRAPHY:
         found, _ = cv2.findHomography(source, target, cv2.RANSAC, near)
         if found is not None and _sound(np.asarray(found, np.float64), before):
             return np.asarray(found, np.float64)

@@ -25,8 +25,14 @@ _ALONG: Final = (
 )
 """Rows and columns of three pixels in a line: to the right, down, down to the right, up to the right."""
 
-_PICTURE_SIDE: Final = 640
-"""Long side in pixels at which whole pictures are compared: finer detail is noise."""
+_PICTURE_SIDE: Final = 320
+"""Long side in pixels at which pictures are compared: finer detail is noise, which a shaken picture has as much of.
+
+Of 72 films 1,807 moments stand and 1,522 of these are exact, sure labels wrong in none; at twice this size, measured
+along rows and columns alone, 1,693, 1,464, and 14 labels."""
+
+_ASLANT: Final = np.array([1, 1, 2, 2], np.float32)
+"""What second differences of what is alike in all directions are divided by, to be so in all four (`detail`)."""
 
 
 def sharpness(crops: Pixels) -> Floats:
@@ -53,7 +59,9 @@ def detail(crops: Pixels) -> Floats:
 
 
 def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | None = None) -> float:
-    """The same of a picture, or of the part of it in `box`: only to be compared with that of the same scene.
+    """The same of a picture, or of the part of it in `box`, the smallest of four directions.
+
+    Only to be compared with that of the same scene.
 
     Args:
         pixels: (H, W, 3) uint8 BGR.
@@ -72,7 +80,7 @@ def picture_sharpness(pixels: Pixels, box: tuple[float, float, float, float] | N
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     if min(grey.shape) < 3:
         return 0.0
-    return float(_detail(np.asarray(grey, np.uint8)[None], 2).min())
+    return float((_detail(np.asarray(grey, np.uint8)[None], 4)[0] / _ASLANT).min())
 
 
 def _inner_detail(crops: Pixels, directions: int) -> Floats:

@@ -272,6 +272,21 @@ def test_any_row_on_any_path_is_read_as_it_lies(labels: list[str], shifts: list[
         assert labels_of(fusion) == labels
 
 
+@pytest.mark.parametrize(("found", "turns"), [(2, False), (6, False), (7, True), (13, True)])
+def test_a_few_faces_tell_a_shift_only(found: int, turns: bool) -> None:
+    """The corners of two blurred tiles, a little turned, would bring a tile at the row's other end a place too far."""
+    before = np.array([quad for _, quad in row([str(index) for index in range(13)], (100, 250), 60)], np.float32)
+    kinds = np.eye(13, dtype=np.float32)
+    angle = np.radians(3)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    middle = before[:found].mean(axis=(0, 1))
+    after = ((before - middle) @ turn + middle + (4, 0)).astype(np.float32)[:found]
+    motion = follow(before, kinds, after, kinds[:found], (0.0, 0.0))
+    assert len(motion.pairs) == found
+    far = apply(motion.matrix, before)[-1].mean(axis=0) - before[-1].mean(axis=0)
+    assert (abs(float(far[1])) > 5) is turns
+
+
 def test_a_motion_is_found_to_a_pixel() -> None:
     """Turned, scaled and shifted corners give that very motion back, and who is who."""
     before = np.array([face((200 + 80 * i, 300), 90) for i in range(10)], np.float32)

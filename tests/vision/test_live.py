@@ -1,5 +1,6 @@
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import ToyFinderNetwork, card, eyes, face, picture
@@ -62,10 +63,24 @@ def test_sharpness_falls_with_blur_in_any_direction(light: float) -> None:
     """Out of focus or moved in one direction, a picture is less sharp than it was, in any light."""
     sharp = (picture(600, 400, [("5B", face((300, 200), 120))]) * light).astype(np.uint8)
     soft = cv2.GaussianBlur(sharp, (0, 0), 2)
-    for kernel in (np.ones((1, 9)) / 9, np.ones((9, 1)) / 9):
+    for kernel in (np.ones((1, 9)) / 9, np.ones((9, 1)) / 9, np.eye(9) / 9, np.fliplr(np.eye(9)) / 9):
         moved = cv2.filter2D(sharp, -1, kernel)
         assert picture_sharpness(np.asarray(moved, np.uint8)) < SHARP * picture_sharpness(sharp)
     assert picture_sharpness(np.asarray(soft, np.uint8)) < SHARP * picture_sharpness(sharp)
+
+
+def test_noise_is_no_sharpness() -> None:
+    """In poor light a shaken picture has as much noise as a sharp one, which must not pass for print."""
+    sharp = picture(1280, 720, [("5B", face((100 + 150 * index, 360), 180)) for index in range(8)])
+    down, right = np.indices(sharp.shape[:2])
+    sharp[((right // 10 + down // 10) % 2 == 0) & (sharp.max(axis=2) > 100)] = 40
+    noise = np.random.default_rng(3).normal(0, 40, sharp.shape)
+
+    def seen(pixels: npt.NDArray[np.uint8]) -> float:
+        return picture_sharpness(np.clip(pixels + noise, 0, 255).astype(np.uint8))
+
+    moved = np.asarray(cv2.filter2D(sharp, -1, np.eye(13) / 13), np.uint8)
+    assert seen(moved) < SHARP * seen(sharp)
 
 
 @pytest.mark.parametrize("box", [None, (0, 0, 1, 1), (-50, -50, -10, -10), (590, 390, 900, 900), (700, 500, 800, 600)])
