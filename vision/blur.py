@@ -18,11 +18,11 @@ SOFT: Final = 0.045
 half of 130 had less than 0.049 once blurred by 2 pixels or shaken by 13."""
 
 SHAKEN: Final = 0.4
-"""`shake` above which the hand shook: more than in any of 173 photographs."""
+"""`shake` above which the hand shook: 3 of 863 photographs of scenes have up to 0.44, all others less than this."""
 
 TOO_SHAKEN: Final = 0.7
-"""`shake` above which no label may be sure: below it one of a thousand sure labels of photographs shaken on purpose is
-wrong at most, above it (their labels with a probability of 0.999) still two to six."""
+"""`shake` above which no label may be sure: of labels with a probability of 0.999 in photographs shaken on purpose by
+0.3 and 0.4 of a tile's width 3 of 958 and 2 of 312 are wrong, all of them above this."""
 
 USUAL: Final = {"B": 0.55, "C": -0.3}
 """How much more detail a still face of the suit has from left to right than up and down, in natural logarithms: the
@@ -65,8 +65,8 @@ def shake(detail: Floats, quads: Quads, labels: Sequence[str]) -> float:
         labels: N labels that the faces were read as.
 
     Returns:
-        0 where none is told, as with fewer than `FEWEST` faces. Of 173 photographs the largest is 0.33; shaken by an
-        eighth of a tile's width half of them have more than 0.5, by a third nine in ten more than 0.7.
+        0 where none is told, as with fewer than `FEWEST` faces. Of 863 photographs the largest is 0.44; of 173 of them,
+        shaken by an eighth of a tile's width, half have more than 0.5, by 0.3 of it three in four more than 0.7.
     """
     if len(detail) < FEWEST:
         return 0.0
