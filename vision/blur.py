@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
+from enum import Enum
 from typing import Final
 
 import numpy as np
@@ -35,12 +35,12 @@ LEAST: Final = 1e-4
 """Detail below this counts as this much: a blank face has none."""
 
 
-class Blur(IntEnum):
+class Blur(Enum):
     """How blurred a picture of tiles is."""
 
-    NONE = 0
-    SOME = 1
-    HEAVY = 2
+    NONE = "none"
+    SOME = "some"
+    HEAVY = "heavy"
 
 
 def blur(detail: Floats, quads: Quads, labels: Sequence[str]) -> Blur:
@@ -82,4 +82,4 @@ def shake(detail: Floats, quads: Quads, labels: Sequence[str]) -> float:
 
 def _usual(label: str) -> float:
     # 1 Bam is a bird.
-    return 0.0 if label == "1B" else USUAL.get(label[-1], 0.0) if len(label) == 2 else 0.0
+    return 0.0 if label == "1B" else USUAL.get(label[1:], 0.0)
