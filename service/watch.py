@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.camera import Shot
-from vision.fusion import PATIENCE, State
+from vision.fusion import State
 from vision.image import Photo
 from vision.live import Live
 from vision.pipeline import Eyes
@@ -16,6 +16,9 @@ from vision.reading import RackReading
 
 ADVICE_AFTER: Final = 2.0
 """Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
+
+DOUBTED: Final = 0.45
+"""Seconds that a reading which stands must differ in what is sure alone before it is told again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,7 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
         if now.state is State.STEADY:
             spoke = shot.time
             doubted = shot.time if told is None or reading.unsure == told.unsure or doubted is None else doubted
-            if told is None or _tiles(reading) != _tiles(told) or shot.time - doubted >= PATIENCE:
+            if told is None or _tiles(reading) != _tiles(told) or shot.time - doubted >= DOUBTED:
                 told, doubted, steady = reading, None, (shot.photo, reading)
         elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
             advice, spoke = reading.issues[0].message, shot.time

@@ -21,11 +21,11 @@ from vision.tracking import advance, as_faces, in_view, lasting, shown
 ENOUGH: Final = 3
 """Looks at a tile before it is read, and looks that must agree before a reading is steady."""
 
-HOLD: Final = 0.3
-"""Seconds that a reading stays the same before it is steady."""
-
-PATIENCE: Final = 0.45
-"""The same where a tile is still not sure: a better look may come."""
+HOLD: Final = 0.25
+"""Seconds that a reading stays the same before it is steady. A tile that is not sure keeps nothing waiting: a better
+look changes the reading when it comes, and till then a person looks. Of 96 films of 15 looks a second 84 stand within a
+second, and 2,112 of 2,438 standing moments are exact; waiting 0.3 s, and 0.45 s where a tile is not sure, 69, and 2,005
+of 2,267."""
 
 DIFFERENT: Final = 2
 """Looks in a row that must read something else before what stood is given up."""
@@ -169,8 +169,7 @@ def _judged(now: Fusion, gist: Gist) -> Fusion:
     else:
         now = replace(now, standing=gist, since=now.time, agreed=1, astray=0)
     assert now.reading is not None
-    unsure = any(index not in now.reading.aside for index in now.reading.unsure)
-    if now.reading.tiles and now.agreed >= ENOUGH and now.time - now.since >= (PATIENCE if unsure else HOLD):
+    if now.reading.tiles and now.agreed >= ENOUGH and now.time - now.since >= HOLD:
         return replace(now, state=State.STEADY)
     return now if now.agreed > 1 and now.reading.tiles else replace(now, state=_unsettled(now))
 

@@ -287,6 +287,34 @@ def test_a_few_faces_tell_a_shift_only(found: int, turns: bool) -> None:
     assert (abs(float(far[1])) > 5) is turns
 
 
+@pytest.mark.parametrize(
+    ("found", "told", "pairs"),
+    [(1, False, 0), (3, False, 0), (4, False, 4), (13, False, 13), (3, True, 3)],
+    ids=["one face", "three", "a third", "all", "three, and the picture says so"],
+)
+def test_a_jump_takes_witnesses(found: int, told: bool, pairs: int) -> None:
+    """One face finds its like anywhere; that the whole row lies elsewhere takes many faces, or the picture itself."""
+    before = np.array([quad for _, quad in row([str(index) for index in range(13)], (100, 250), 60)], np.float32)
+    kinds = np.eye(13, dtype=np.float32)
+    jump = np.array([-180, 52], np.float32)
+    expected = (float(jump[0]), float(jump[1])) if told else (0.0, 0.0)
+    motion = follow(before, kinds, (before + jump)[:found], kinds[:found], expected, told=told)
+    assert motion.pairs == tuple((index, index) for index in range(pairs))
+    moved = (apply(motion.matrix, before) - before).mean(axis=(0, 1))
+    assert moved == pytest.approx(jump if pairs else (0, 0), abs=2)
+
+
+def test_an_unsure_tile_keeps_nothing_waiting() -> None:
+    """A rack with a tile that only a person can tell stands as soon as any other, and the tile is asked about."""
+    doubtful = [said(seen(row(RACK)), 3, RACK[3], 0.7)] * 15
+    plain = [seen(row(RACK))] * 15
+    first = [next(i for i, one in enumerate(ran(looks)) if one.state is State.STEADY) for looks in (doubtful, plain)]
+    assert first[0] == first[1]
+    reading = ran(doubtful)[first[0]].reading
+    assert reading is not None
+    assert reading.unsure == (3,)
+
+
 def test_a_motion_is_found_to_a_pixel() -> None:
     """Turned, scaled and shifted corners give that very motion back, and who is who."""
     before = np.array([face((200 + 80 * i, 300), 90) for i in range(10)], np.float32)

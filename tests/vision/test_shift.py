@@ -1,12 +1,14 @@
 """How far pictures moved, and what becomes of tiles followed where few or none of them are found."""
 
 from dataclasses import replace
+from itertools import islice
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from datasets.render.video import Frame, render_film
 from tests.vision.test_fusion import RACK, SIZE, labels_of, ran, row, seen, without
 from vision.fusion import Fusion, State
 from vision.image import Photo
@@ -26,6 +28,12 @@ def table(shift: tuple[float, float] = (0, 0), blur: float = 0.0, seed: int = 0)
     matrix = np.array([[1, 0, shift[0] - 200], [0, 1, shift[1] - 200]], np.float32)
     moved = cv2.warpAffine(cloth, matrix, SIZE)
     return np.asarray(cv2.GaussianBlur(moved, (0, 0), blur) if blur else moved, np.uint8)
+
+
+@pytest.fixture(scope="module")
+def entering() -> list[Frame]:
+    """A third of a second of a rendered film, in which a hand comes into view."""
+    return list(islice(render_film(541), 30, 40))
 
 
 def on_table(look: Glimpse, pixels: Pixels) -> Glimpse:
@@ -62,6 +70,16 @@ def test_pictures_that_have_nothing_in_common_tell_nothing() -> None:
     assert shift_between(dark, dark, SIZE[0]) is None
     assert shift_between(here, np.ascontiguousarray(here.T), SIZE[0]) is None
     assert shift_between(here[:4], here[:4], SIZE[0]) is None
+
+
+@pytest.mark.parametrize("apart", [1, 2, 3])
+def test_a_hand_that_enters_is_not_the_table(entering: list[Frame], apart: int) -> None:
+    """In this film the whole pictures say that the rack jumped by up to two tiles, while a hand comes into view."""
+    for one, other in zip(entering, entering[apart:], strict=False):
+        found = shift_between(shrunk(one.pixels), shrunk(other.pixels), one.pixels.shape[1])
+        moved = np.median((other.quads - one.quads).mean(axis=1), axis=0)
+        tile = np.ptp(one.quads[:, :, 0], axis=1).mean()
+        assert found is None or np.linalg.norm(moved - found) < 0.5 * tile
 
 
 def test_like_tiles_that_move_by_one_place_stay_themselves() -> None:
