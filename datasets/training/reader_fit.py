@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -15,13 +14,6 @@ from datasets.training.fit import Plan, device, fit
 from datasets.training.patches import Patches
 from datasets.training.reader_data import Faces
 from datasets.training.reader_net import ReaderNet
-from vision.sharpness import sharpness
-
-MISREAD = 4.0
-"""How much more often a plain rendered face is drawn that the starting weights are sure is something else: art that
-they have not understood yet. A right and certain answer adds nothing, others add by how far they are from it."""
-PLAIN = 0.05
-"""Sharpness from which a face that is misread is misread for its art: what is blurred or edge-on nobody could read."""
 
 SMOOTHING = 0.02
 """Share of every answer that is spread over all labels: keeps confidence from running ahead of what is known."""
@@ -68,9 +60,7 @@ def train_reader(
 ) -> ReaderNet:
     """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
 
-    Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur,
-    and so are plain rendered faces that the weights of ``start`` misread: the labels of photographs may be wrong, those
-    of rendered faces are not.
+    Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
     """
     torch.manual_seed(seed)
     data = Faces(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
@@ -89,10 +79,6 @@ def train_reader(
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
         if any(not name.startswith("frame.") for name in lacking):
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
-        gained = weights * drawn_for_mistakes(net, patches, labels - 1)
-        for chosen, share in shares:
-            if chosen.any():
-                weights[chosen] = gained[chosen] * share / gained[chosen].sum()
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed(seed * 1000 + epoch)
@@ -101,27 +87,6 @@ def train_reader(
 
     fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))
     return net
-
-
-def drawn_for_mistakes(net: ReaderNet, patches: Patches, nothing: int) -> npt.NDArray[np.float64]:
-    """(n,) how many times as often each face should be drawn as it else would be, 1 to 1 + MISREAD.
-
-    More than once are rendered tiles that are plain to see and that ``net`` does not read as what they are. What is
-    labelled ``nothing`` is left as it is: it may hold most of a tile.
-    """
-    data = Faces(patches, seed=0, nothing=nothing, train=False)
-    times = np.ones(len(data))
-    asked = np.flatnonzero(~patches.real & (patches.labels != nothing))
-    net.eval()
-    with torch.inference_mode():
-        for some in np.array_split(asked, max(1, len(asked) // 256)):
-            if not len(some):
-                continue
-            pixels = torch.stack([data[int(index)][0] for index in some])
-            right = net(pixels.float() / 255.0)[0].softmax(1).numpy()[np.arange(len(some)), patches.labels[some]]
-            rgb = np.ascontiguousarray(pixels.numpy().transpose(0, 2, 3, 1))
-            times[some] += MISREAD * (1 - right) * (sharpness(rgb) >= PLAIN)
-    return times
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -16,9 +15,6 @@ from datasets.index import LabelledPhoto, LabelledTile, read_index
 from datasets.training.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
 from datasets.training.targets import STRIDE, build_targets
 from vision.rectify import FACE_SIZE
-
-if TYPE_CHECKING:
-    from torch import Tensor
 
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
 pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
@@ -37,7 +33,7 @@ from datasets.training.reader_data import (  # noqa: E402
     part_of,
     turned_corners,
 )
-from datasets.training.reader_fit import MISREAD, SMOOTHING, doubting, drawn_for_mistakes  # noqa: E402
+from datasets.training.reader_fit import SMOOTHING, doubting  # noqa: E402
 from datasets.training.reader_net import ReaderNet  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
@@ -186,37 +182,6 @@ def test_a_doubted_face_is_best_answered_with_doubt() -> None:
         assert float(doubting(answer, labels, doubts)) < float(doubting(other, labels, doubts))
     plain = torch.nn.functional.cross_entropy(certain, labels, label_smoothing=SMOOTHING)
     assert float(doubting(certain, labels, torch.zeros(1))) == pytest.approx(float(plain))
-
-
-class _SaysOne(ReaderNet):
-    """A reader that takes every face for label 1, with a probability of nine tenths among three."""
-
-    def forward(self, pixels: "Tensor") -> "tuple[Tensor, Tensor, Tensor, Tensor]":
-        count = len(pixels)
-        return torch.log(torch.tensor([[0.05, 0.9, 0.05]])).repeat(count, 1), *(torch.zeros(count, 1) for _ in range(3))
-
-
-def test_plain_faces_that_are_misread_are_drawn_more_often() -> None:
-    """Not those read right, blurred ones, photographs, whose label may be the mistake, or what is no tile."""
-    plain = np.random.default_rng(0).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
-    blurred = np.full((HEIGHT, WIDTH, 3), 240, np.uint8)
-    blurred[HEIGHT // 3 : -HEIGHT // 3] = 20
-    blurred = np.asarray(cv2.GaussianBlur(blurred, (0, 0), 9), np.uint8)
-    faces = [
-        (plain, 0, False, 1 + 0.95 * MISREAD),
-        (plain, 1, False, 1 + 0.1 * MISREAD),
-        (blurred, 0, False, 1.0),
-        (plain, 0, True, 1.0),
-        (plain, 2, False, 1.0),
-    ]
-    patches = Patches(
-        np.stack([face[0] for face in faces]),
-        np.array([face[1] for face in faces], np.int16),
-        np.ones(5, bool),
-        np.array([face[2] for face in faces]),
-        np.zeros(5, np.int64),
-    )
-    assert drawn_for_mistakes(_SaysOne(3), patches, nothing=2) == pytest.approx([face[3] for face in faces])
 
 
 def test_overlap_by_hand() -> None:
