@@ -85,7 +85,7 @@ def follow(
     Every face that looks like one of the earlier ones proposes a shift; the one that puts most like faces onto each
     other is refined to a similarity or, with enough faces, to a homography. So a rack that moved by a whole tile is
     not taken for one whose tiles were all exchanged. Without faces in common the picture's own shift counts, where it
-    is told; else nothing is known and nothing moves.
+    is told; else nothing is known and nothing moves, nor does it where few faces alone say that all jumped.
 
     Args:
         before: (N, 4, 2) corners in the earlier picture.

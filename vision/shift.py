@@ -25,7 +25,8 @@ PARTS: Final = 3
 AGREEING: Final = 4
 """Parts that must have moved as the whole picture did: a hand that passes moves in some of them only. Between 7,992
 pairs of pictures of 72 rendered films, 0.07 to 0.3 seconds apart, 7,734 shifts are told without these, 27 of them wrong
-by half a tile, and 7,609 with them, 2 of them wrong (5 parts: 7,501 and 1)."""
+by half a tile, and 7,609 with them, 2 of them wrong (5 parts: 7,501 and 1). A hand over the middle shows in all parts,
+and may still pass for a plain table."""
 
 NEAR: Final = 0.025
 """How far off, as a part of the picture's width, a part's own shift may be for that."""
@@ -42,8 +43,8 @@ def shrunk(pixels: Pixels) -> Pixels:
 def shift_between(before: Pixels, after: Pixels, width: float) -> tuple[float, float] | None:
     """x, y that what lies in one picture moved by to where it lies in another, None where the pictures do not tell.
 
-    Phase correlation (C. Kuglin and D. Hines, The phase correlation image alignment method, 1975): a hand that moves
-    before the table has little to say, and neither have light and blur.
+    Phase correlation (C. Kuglin and D. Hines, The phase correlation image alignment method, 1975): light and blur have
+    little to say. Parts of the pictures must agree, so that a hand that comes into view is not followed.
 
     Args:
         before: a picture as `shrunk` gives it.
@@ -56,13 +57,13 @@ def shift_between(before: Pixels, after: Pixels, width: float) -> tuple[float, f
     (x, y), peak = _correlated(one, other)
     if not peak >= TOLD or not np.isfinite([x, y]).all():
         return None
-    height, width_here = before.shape
+    down, across = before.shape
     rows, columns = (np.linspace(0, side - side // 2, PARTS).astype(int) for side in before.shape)
-    parts = [np.s_[top : top + height // 2, left : left + width_here // 2] for top in rows for left in columns]
+    parts = [np.s_[top : top + down // 2, left : left + across // 2] for top in rows for left in columns]
     apart = [np.hypot(*np.subtract(_correlated(one[part], other[part])[0], (x, y))) for part in parts]
-    if sum(off <= NEAR * width_here for off in apart) < AGREEING:
+    if sum(off <= NEAR * across for off in apart) < AGREEING:
         return None
-    return x * width / width_here, y * width / width_here
+    return x * width / across, y * width / across
 
 
 def _correlated(before: Floats, after: Floats) -> tuple[tuple[float, float], float]:

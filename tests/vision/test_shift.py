@@ -32,8 +32,16 @@ def table(shift: tuple[float, float] = (0, 0), blur: float = 0.0, seed: int = 0)
 
 @pytest.fixture(scope="module")
 def entering() -> list[Frame]:
-    """A third of a second of a rendered film, in which a hand comes into view."""
-    return list(islice(render_film(541), 30, 40))
+    """Some frames of a rendered film, in which a hand comes into view."""
+    return list(islice(render_film(541), 30, 42))
+
+
+def told_rightly(one: Frame, other: Frame) -> bool:
+    """Whether the pictures tell to half a tile how far the tiles moved, or nothing."""
+    found = shift_between(shrunk(one.pixels), shrunk(other.pixels), one.pixels.shape[1])
+    moved = np.median((other.quads - one.quads).mean(axis=1), axis=0)
+    tile = np.ptp(one.quads[:, :, 0], axis=1).mean()
+    return found is None or bool(np.linalg.norm(moved - found) < 0.5 * tile)
 
 
 def on_table(look: Glimpse, pixels: Pixels) -> Glimpse:
@@ -75,11 +83,14 @@ def test_pictures_that_have_nothing_in_common_tell_nothing() -> None:
 @pytest.mark.parametrize("apart", [1, 2, 3])
 def test_a_hand_that_enters_is_not_the_table(entering: list[Frame], apart: int) -> None:
     """In this film the whole pictures say that the rack jumped by up to two tiles, while a hand comes into view."""
-    for one, other in zip(entering, entering[apart:], strict=False):
-        found = shift_between(shrunk(one.pixels), shrunk(other.pixels), one.pixels.shape[1])
-        moved = np.median((other.quads - one.quads).mean(axis=1), axis=0)
-        tile = np.ptp(one.quads[:, :, 0], axis=1).mean()
-        assert found is None or np.linalg.norm(moved - found) < 0.5 * tile
+    for one, other in zip(entering[:10], entering[apart:10], strict=False):
+        assert told_rightly(one, other)
+
+
+@pytest.mark.xfail(reason="four parts or more say what the hand does", strict=True)
+def test_a_hand_that_has_entered_is_not_the_table(entering: list[Frame]) -> None:
+    """Two pictures a little later say that the rack jumped."""
+    assert told_rightly(entering[9], entering[11])
 
 
 def test_like_tiles_that_move_by_one_place_stay_themselves() -> None:
