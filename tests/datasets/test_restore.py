@@ -17,7 +17,7 @@ from datasets.training.export import export_finder, export_reader  # noqa: E402
 from datasets.training.finder_net import FinderNet  # noqa: E402
 from datasets.training.reader_net import ReaderNet  # noqa: E402
 from datasets.training.recipes import LABELS  # noqa: E402
-from datasets.training.restore import restore  # noqa: E402
+from datasets.training.restore import SIZE, restore  # noqa: E402
 from models import load_model_card  # noqa: E402
 from vision.rectify import FACE_SIZE, rectify  # noqa: E402
 
@@ -100,6 +100,24 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
         by_fit = net.eval()(_tensor(faces))[2]
         by_batch = net.train()(_tensor(faces))[2]
     assert float((by_fit * by_batch).sum(1).min()) > 0.999
+
+
+@pytest.mark.parametrize("task", ["finder", "reader"])
+def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path: Path) -> None:
+    """Weights that a normalisation had made small are not turned farther by a step than those it had left large."""
+    torch.manual_seed(8)
+    net: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
+    again: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
+    _lived(net)
+    if isinstance(net, FinderNet):
+        restore(again, export_finder(net, tmp_path), [_noise(1, 96, 160, 3)])
+    else:
+        restore(again, export_reader(net, tmp_path), [_noise(6, *FACE_SIZE, 3)])
+    before = [module for module in again.modules() if isinstance(module, nn.Conv2d) and module.bias is None]
+    assert len(before) > 8
+    for module in before:
+        size = module.weight.data.flatten(1).square().mean(1).sqrt()
+        assert size.numpy() == pytest.approx(SIZE, rel=1e-3)
 
 
 def test_what_cannot_be_restored_is_refused(tmp_path: Path) -> None:
