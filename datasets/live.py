@@ -29,7 +29,7 @@ from vision.reading import RackReading
 
 FROM = 1.0
 """Seconds from which a moment counts: a live reading is to stand within a second."""
-LOOKS = 15.0
+LOOKS = 30.0
 """Looks a second at most, as ``rackcheck watch`` takes at a file."""
 
 

@@ -21,9 +21,9 @@ from vision.image import Photo
 
 Pixels = npt.NDArray[np.uint8]
 
-LOOKS: Final = 15.0
-"""Looks a second at most at a file, every other frame of most: the same on every machine, so that a file is always read
-alike."""
+LOOKS: Final = 30.0
+"""Looks a second at most at a file, every frame of most: the same on every machine, so that a file is always read
+alike. Two cores keep up with it (`vision/README.md`)."""
 
 _PATIENCE: Final = 5.0
 """Seconds without a picture after which a camera counts as gone."""

@@ -139,10 +139,14 @@ class Track:
 
         Looks at one tile share its print and its light, so they are no independent witnesses: many of them are no
         surer than one, only rid of the chance faults of single frames.
+
+        A look that takes the tile for another one often turns it another way too. Where all looks are less sure of
+        what those of the agreed turn say, all of them count: else those that contradict would go unheard.
         """
-        mean = self.votes[self.turn] / max(float(self.weight[self.turn]), 1e-9)
-        raised = np.exp(mean - mean.max())
-        return np.asarray(raised / raised.sum(), np.float32)
+        agreed = _mean(self.votes[self.turn], float(self.weight[self.turn]))
+        every = _mean(self.votes.sum(axis=0), float(self.weight.sum()))
+        said = int(agreed.argmax())
+        return every if every[said] < agreed[said] else agreed
 
     @property
     def direction(self) -> Floats:
@@ -218,3 +222,10 @@ class Track:
         if look.probabilities[best] < OTHER:
             return self.rival, self.since
         return (best, self.since) if best == self.rival else (best, time)
+
+
+def _mean(votes: Floats, weight: float) -> Floats:
+    """(L,) probabilities, 1 in sum, of weighted sums of logarithms (L,)."""
+    mean = votes / max(weight, 1e-9)
+    raised = np.exp(mean - mean.max())
+    return np.asarray(raised / raised.sum(), np.float32)

@@ -216,17 +216,43 @@ def test_one_look_that_sees_more_adds_nothing() -> None:
     assert after[-1].state is State.STEADY
 
 
+def turned(look: Glimpse, at: int, corners: int) -> Glimpse:
+    """The look, with the face that is the `at`-th from the left taken to stand `corners` quarter turns otherwise."""
+    index = int(np.argsort(look.faces.quads.mean(axis=1)[:, 0])[at])
+    quads = look.faces.quads.copy()
+    quads[index] = np.roll(quads[index], corners, axis=0)
+    return replace(look, faces=replace(look.faces, quads=quads))
+
+
 def test_a_face_read_on_its_head_now_and_then_keeps_its_corners() -> None:
-    """A look that takes a face the other way up does not turn it, nor does what it read count."""
+    """A look that takes a face the other way up does not turn it, nor is the face what that look read."""
     good = seen(row(RACK))
-    index = int(np.argsort(good.faces.quads.mean(axis=1)[:, 0])[8])
-    quads = good.faces.quads.copy()
-    quads[index] = np.roll(quads[index], 2, axis=0)
-    upside_down = said(replace(good, faces=replace(good.faces, quads=quads)), 8, "6D", 0.999)
+    upside_down = said(turned(good, 8, 2), 8, "6D", 0.999)
     last = ran([upside_down, good, good, upside_down, good, good, upside_down, good])[-1]
     assert last.reading is not None
     assert np.abs(np.array(last.reading.tiles[8].quad) - row(RACK)[8][1]).max() < 4
     assert labels_of(last) == RACK
+
+
+@pytest.mark.parametrize(
+    ("often", "label", "probability", "sure"),
+    [
+        pytest.param(2, RACK[8], 0.998, True, id="the-same-tile-whichever-way-up"),
+        pytest.param(6, "6D", 0.999, True, id="another-tile-in-one-look-of-six"),
+        pytest.param(2, "6D", 0.6, False, id="another-tile-doubtfully-in-every-other-look"),
+        pytest.param(2, "6D", 0.999, False, id="another-tile-surely-in-every-other-look"),
+    ],
+)
+def test_looks_that_take_a_face_another_way_up_are_heard(
+    often: int, label: str, probability: float, sure: bool
+) -> None:
+    """They do not turn it, but where they contradict the others it is asked about: a lettered Soap, surely a 2 Bam."""
+    plain = said(seen(row(RACK)), 8, RACK[8], 0.998)
+    other = said(turned(plain, 8, 1), 8, label, probability)
+    last = ran([other if at % often == 1 else plain for at in range(13)])[-1]
+    assert last.reading is not None
+    assert labels_of(last) == RACK
+    assert last.reading.tiles[8].sure is sure
 
 
 def test_another_picture_size_starts_anew() -> None:
