@@ -22,6 +22,7 @@ from models import load_model_card  # noqa: E402
 from vision.rectify import FACE_SIZE, rectify  # noqa: E402
 
 Pixels = npt.NDArray[np.uint8]
+Net = FinderNet | ReaderNet
 
 
 def _noise(*shape: int, seed: int = 0) -> Pixels:
@@ -40,7 +41,7 @@ def _tensor(pixels: Pixels) -> Tensor:
     return shown
 
 
-def _lived(net: FinderNet | ReaderNet) -> None:
+def _lived(net: Net) -> None:
     """Give the network normalisations that have seen something, so that every part of them counts."""
     for module in net.modules():
         if isinstance(module, nn.BatchNorm2d):
@@ -53,17 +54,22 @@ def _lived(net: FinderNet | ReaderNet) -> None:
     net.eval()
 
 
+def _exported(task: str, folder: Path) -> tuple[Net, Net, Path, tuple[int, ...]]:
+    """A network that has lived, one of its form, the first one's graph in ``folder``, and the shape of its input."""
+    torch.manual_seed(5)
+    if task == "finder":
+        finder = FinderNet()
+        _lived(finder)
+        return finder, FinderNet(), export_finder(finder, folder), (1, 96, 160, 3)
+    reader = ReaderNet(5)
+    _lived(reader)
+    return reader, ReaderNet(5), export_reader(reader, folder), (6, *FACE_SIZE, 3)
+
+
 @pytest.mark.parametrize("task", ["finder", "reader"])
 def test_a_restored_network_answers_as_the_one_it_was(task: str, tmp_path: Path) -> None:
     """Of a graph of floats, nothing is lost: the same answers to pictures that nothing was fit to."""
-    torch.manual_seed(5)
-    net: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
-    again: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
-    _lived(net)
-    if isinstance(net, FinderNet):
-        path, shape = export_finder(net, tmp_path), (1, 96, 160, 3)
-    else:
-        path, shape = export_reader(net, tmp_path), (6, *FACE_SIZE, 3)
+    net, again, path, shape = _exported(task, tmp_path)
     pixels = [_noise(*shape, seed=seed) for seed in range(3)]
     restore(again, path, pixels[:2])
     with torch.inference_mode():
@@ -105,14 +111,8 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
 @pytest.mark.parametrize("task", ["finder", "reader"])
 def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path: Path) -> None:
     """Weights that a normalisation had made small are not turned farther by a step than those it had left large."""
-    torch.manual_seed(8)
-    net: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
-    again: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(5)
-    _lived(net)
-    if isinstance(net, FinderNet):
-        restore(again, export_finder(net, tmp_path), [_noise(1, 96, 160, 3)])
-    else:
-        restore(again, export_reader(net, tmp_path), [_noise(6, *FACE_SIZE, 3)])
+    _, again, path, shape = _exported(task, tmp_path)
+    restore(again, path, [_noise(*shape)])
     before = [module for module in again.modules() if isinstance(module, nn.Conv2d) and module.bias is None]
     assert len(before) > 8
     for module in before:
