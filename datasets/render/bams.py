@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from datasets.render import fashion
 from datasets.render.canvas import Canvas, Colour
 from datasets.render.style import Style, has_index, mix, pick
 
@@ -41,6 +42,9 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
         # Few sticks are cut larger in some sets.
         wide *= 1.2
     stick = _Stick(pick(rng, range(9), (2, 1.5, 2, 1.5, 1, 1.5, 0.7, 1, 2)), wide, inner)
+    followed = fashion.fashion(style)
+    if followed is not None and followed.stick is not None:
+        stick = replace(stick, kind=len(_STICKS) + followed.stick)
     near, gap, joined = float(rng.uniform(0.74, 1.08)), float(rng.uniform(2, 9)), rng.random() < 0.5
     tall = float(rng.uniform(0.36, 0.46))
     plan = pick(rng, ("classic", "green", "tri", "dark", "blue"), (0.5, 0.16, 0.16, 0.09, 0.09))
@@ -126,7 +130,7 @@ def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: flo
 def draw_stick(canvas: Canvas, stick: _Stick, x: float, y: float, length: float, lean: float, ink: Colour) -> None:
     """One stick of `length` units centred at (x, y), leaning `lean` degrees clockwise."""
     with canvas.placed(x, y, turn=lean):
-        _STICKS[stick.kind](canvas, length / 2, stick.wide, ink, stick.inner)
+        (*_STICKS, *fashion.STICKS)[stick.kind](canvas, length / 2, stick.wide, ink, stick.inner)
 
 
 def _dumb_bell(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 
 from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour
+from datasets.render.fashion import draw_motif, fashion
 from datasets.render.style import Origin, Style, has_index, mix, pick
 
 _NUMERALS = "一二三四五六七八九"
@@ -24,7 +25,10 @@ def draw_crak(canvas: Canvas, style: Style, number: int) -> None:
     ten_thousand = pick(rng, ("萬", "万"), (0.95, 0.05))
     manner = pick(rng, ("classic", "lantern", "digit"), _MANNERS[style.origin])
     text = five if number == 5 else _NUMERALS[number - 1]
-    if manner == "classic":
+    followed = fashion(style)
+    if followed is not None and followed.motif is not None:
+        draw_motif(canvas, style, followed.motif, number, text)
+    elif manner == "classic":
         _classic(canvas, style, rng, text, ten_thousand, numeral_ink, wan_ink)
     elif manner == "lantern":
         _lantern(canvas, style, rng, text if rng.random() < 0.5 else str(number), wan_ink)

@@ -13,6 +13,7 @@ from datasets.render.captioned import draw_captioned, has_captions
 from datasets.render.carving import Finish
 from datasets.render.craks import draw_crak
 from datasets.render.dots import draw_dot
+from datasets.render.fashion import draw_ground, fashion
 from datasets.render.flowers import draw_flower, draw_flowers
 from datasets.render.honours import draw_dragon, draw_wind
 from datasets.render.jokers import draw_joker, joker_kinds
@@ -101,6 +102,9 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
         style = self._style
         if label == BACK:
             return (self._finish.back(),)
+        followed = fashion(style)
+        if followed is not None:
+            style = followed.dressed(style, label)
         draws: list[Callable[[Canvas, Style], None]]
         if label == "F":
             draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
@@ -160,6 +164,9 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
 
 def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
     canvas = Canvas(style.body)
+    followed = fashion(style)
+    if followed is not None:
+        draw_ground(canvas, style, followed.ground)
     draw(canvas, style)
     return canvas.finish()
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from datasets.render import fashion
 from datasets.render.canvas import Canvas, Colour
 from datasets.render.style import Style, has_index, mix, pick
 
@@ -25,7 +26,10 @@ _RADIUS = {2: 21.0, 3: 17.0, 4: 17.0, 5: 15.5, 6: 15.5, 7: 13.5, 8: 14.5, 9: 14.
 def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     """Draw the Dot `number` (1..9) of this set."""
     rng = style.rng("dots")
-    kind = int(rng.integers(len(_DOTS)))
+    dot = _DOTS[int(rng.integers(len(_DOTS)))]
+    followed = fashion.fashion(style)
+    if followed is not None and followed.dot is not None:
+        dot = fashion.DOTS[followed.dot]
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
     loose = float(rng.uniform(0.85, 1.3))
     spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
@@ -39,7 +43,10 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     if number == 1:
         with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):
             outer = pick(rng, (style.green, style.blue, style.dark, style.red), (0.45, 0.25, 0.2, 0.1))
-            one(canvas, style, rng, big_radius, outer)
+            if followed is not None and followed.dot is not None:
+                dot(canvas, big_radius, outer, style.red, style.body)
+            else:
+                one(canvas, style, rng, big_radius, outer)
         return
     with canvas.placed(60, (top + bottom) / 2, scale=style.art_scale):
         places = _PLACES[number]
@@ -58,7 +65,7 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
         for i, (x, y) in enumerate(at):
             first, second = _colours(style, plan, number, i)
             with canvas.placed(float(x), float(y)):
-                _DOTS[kind](canvas, radius, first, second, style.body)
+                dot(canvas, radius, first, second, style.body)
 
 
 def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:

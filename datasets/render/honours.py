@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.render.brush import draw_character
 from datasets.render.canvas import Canvas, Colour, Floats, smooth
+from datasets.render.fashion import draw_compass, fashion
 from datasets.render.serpents import has_serpents, thick_serpent
 from datasets.render.style import Origin, Style, draw_index, has_index, mix, pick
 
@@ -26,6 +27,10 @@ _WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N"
 
 def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     """Draw the wind `wind` (E, S, W or N) of this set."""
+    followed = fashion(style)
+    if followed is not None and followed.compass:
+        draw_compass(canvas, style, wind)
+        return
     rng = style.rng("winds")
     character, word = _WINDS[wind]
     ink = pick(rng, (style.dark, style.blue, style.green, style.red), (0.45, 0.3, 0.15, 0.1))

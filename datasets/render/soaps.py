@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.render.canvas import Canvas, Colour
+from datasets.render.fashion import draw_bar, fashion
 from datasets.render.honours import serpent
 from datasets.render.style import Origin, Style, draw_index, pick
 
@@ -25,6 +26,10 @@ class _Frame:
 
 def draw_soap(canvas: Canvas, style: Style) -> None:
     """Draw the White dragon of this set: a frame of some kind, a letter, a serpent, or nothing."""
+    followed = fashion(style)
+    if followed is not None and followed.bar:
+        draw_bar(canvas, style)
+        return
     rng = style.rng("soap")
     ink = pick(rng, (style.blue, style.dark, style.red, style.green), (0.5, 0.25, 0.15, 0.1))
     second = pick(rng, (style.red, style.blue, style.dark, ink))

@@ -1,11 +1,16 @@
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from datasets.render.canvas import Canvas
 from datasets.render.captioned import has_captions
 from datasets.render.designs import BACK, FACE_LABELS, draw_design
+from datasets.render.dots import draw_dot
+from datasets.render.fashion import DOTS, MOTIFS, STICKS, draw_ground, fashion
 from datasets.render.serpents import has_serpents, thick_serpent
 from datasets.render.style import draw_style
 from datasets.splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
@@ -44,9 +49,13 @@ def test_design_is_repeatable() -> None:
             np.testing.assert_array_equal(a, b)
 
 
-def test_faces_of_a_set_differ() -> None:
+_FASHION = [seed for seed in range(400) if fashion(draw_style(seed)) is not None]
+
+
+@pytest.mark.parametrize("seeds", [range(12), _FASHION[:12]], ids=["any", "fashion"])
+def test_faces_of_a_set_differ(seeds: Sequence[int]) -> None:
     """Within a set no two kinds look the same, except a blank Soap and a back of the body's colour."""
-    for seed in range(12):
+    for seed in seeds:
         faces = {k: v[0].astype(int) for k, v in draw_design(seed).faces.items() if k not in {"0", BACK}}
         labels = sorted(faces)
         for i, a in enumerate(labels):
@@ -93,6 +102,59 @@ def test_serpents_of_a_set_differ_in_ink_alone() -> None:
     assert covered[0].mean() > 0.08
     assert (covered[0] == covered[1]).mean() > 0.97
     assert np.ptp(np.flatnonzero(covered[0].any(axis=1))) > 90
+
+
+def test_half_of_the_modern_sets_follow_a_fashion() -> None:
+    """Half of the modern sets and no others do; every thing that a suit can be made of occurs, and every ground."""
+    styles = [draw_style(seed) for seed in range(3000)]
+    modern = [style for style in styles if style.origin == "modern"]
+    fashions = [found for found in map(fashion, modern) if found is not None]
+    assert 0.4 < len(fashions) / len(modern) < 0.6
+    assert not any(fashion(style) for style in styles if style.origin != "modern")
+    assert {found.stick for found in fashions} == {None, *range(len(STICKS))}
+    assert {found.dot for found in fashions} == {None, *range(len(DOTS))}
+    assert {found.motif for found in fashions} == {None, *range(len(MOTIFS))}
+    assert {found.ground for found in fashions} == {"plain", "border", "double", "band", "corners", "confetti"}
+
+
+@pytest.mark.parametrize("kind", ["border", "double", "band", "corners", "confetti"])
+def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
+    """A printed ground shows, and but for pale confetti none of it lies where the art stands."""
+    for seed in _FASHION[:10]:
+        style = draw_style(seed)
+        canvas = Canvas(style.body)
+        draw_ground(canvas, style, kind)
+        inked = np.abs(canvas.finish().astype(int) - style.body).max(axis=2) > 20
+        assert inked.any()
+        assert kind == "confetti" or not inked[30:130, 30:90].any()
+
+
+def test_a_face_follows_the_fashion_of_its_set() -> None:
+    """In the inks and on the ground of one face the fashion is still the same, and dragons keep the set's inks."""
+    for seed in _FASHION:
+        style = draw_style(seed)
+        found = fashion(style)
+        assert found is not None
+        for label in FACE_LABELS:
+            dressed = found.dressed(style, label)
+            again = fashion(dressed)
+            assert again is not None
+            for habit in ("stick", "dot", "motif", "compass", "bar", "ground"):
+                assert getattr(again, habit) == getattr(found, habit), (seed, label, habit)
+            if label in {"R", "G"}:
+                assert (dressed.red, dressed.green) == (style.red, style.green)
+
+
+@pytest.mark.parametrize("number", range(2, 10))
+def test_things_of_a_fashion_set_can_be_counted(number: int) -> None:
+    """As many buttons as the Dot's number lie on its face, apart from one another."""
+    style = replace(next(draw_style(s) for s in _FASHION if fashion(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
+    canvas = Canvas(style.body)
+    draw_dot(canvas, style, number)
+    inked = (np.abs(canvas.finish().astype(int) - style.body).max(axis=2) > 40).astype(np.uint8)
+    whole = cv2.morphologyEx(inked, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    found, _, stats, _ = cv2.connectedComponentsWithStats(whole)
+    assert sum(stats[1:found, cv2.CC_STAT_AREA] > 30) == number
 
 
 def test_jokers_hardly_repeat() -> None:
