@@ -29,6 +29,14 @@ def device() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
+def _short_floats(place: torch.device) -> bool:
+    """Whether the machine multiplies bf16 itself: one that only imitates it takes fourteen times as long as floats."""
+    if place.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    able = torch.cpu.get_capabilities()
+    return any(able.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16"))
+
+
 def _schedule(progress: float, plan: Plan) -> float:
     if progress < plan.warmup:
         return plan.rate * progress / plan.warmup
@@ -68,6 +76,7 @@ def fit(
     optimiser = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": plan.weight_decay}, {"params": free, "weight_decay": 0.0}], lr=plan.rate
     )
+    short = _short_floats(place)
     started = time.monotonic()
     step = 0
     for epoch in range(plan.epochs):
@@ -82,7 +91,7 @@ def fit(
                 break
             for group in optimiser.param_groups:
                 group["lr"] = _schedule(progress, plan)
-            with torch.autocast(place.type, torch.bfloat16):
+            with torch.autocast(place.type, torch.bfloat16, enabled=short):
                 loss, figures = loss_of(net, batch)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
