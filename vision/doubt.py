@@ -43,6 +43,13 @@ labels with a probability of 0.99 are wrong (finder-3 and reader-3)."""
 BLURRED_SURE: Final = 0.999
 """Probability that a label needs where the whole picture is blurred (`vision.blur`)."""
 
+STRANGE: Final = 0.25
+"""Part of a picture's faces that are below the card's certainty from which the set counts as one the reader does not
+know: where it stumbles over many faces, it is wrong about some of those that it is sure of."""
+
+STRANGE_SURE: Final = 0.999
+"""Probability that a label needs among such faces."""
+
 NEIGHBOURS: Final = 5
 """Faces around one that say how large it should be."""
 
@@ -140,6 +147,8 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     if picture is Blur.HEAVY:
         doubtful = [True] * len(faces)
     needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, BLURRED_SURE)
+    if strange(among.max(axis=1, initial=0.0), thresholds):
+        needed = max(needed, STRANGE_SURE)
     found: list[Opinion] = []
     for index, (columns, likely) in enumerate(zip(order.tolist(), likeliest, strict=True)):
         confidence, *others = likely
@@ -159,6 +168,16 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
             )
         )
     return _counted(_accompanied(found, faces.quads))
+
+
+def strange(probabilities: Floats, thresholds: Thresholds) -> bool:
+    """Whether the faces of a picture are of a set that the reader does not know.
+
+    Args:
+        probabilities: (N,) of each face's likeliest label.
+        thresholds: from the reader's card.
+    """
+    return len(probabilities) > COMPANY and float((probabilities < thresholds.sure).mean()) >= STRANGE
 
 
 def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:

@@ -163,9 +163,13 @@ def _once(faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:
 
 
 def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
-    """The reading with the taught set that was chosen, and an issue where the tiles are not, or may not be, of it."""
+    """The reading with the taught set that was chosen, and an issue where the tiles are not, or may not be, of it.
+
+    Who chose a set has been through teaching: what is said of it says more than that the networks do not know it.
+    """
     said = set_issues(tile_set) if reading.tiles else ()
-    return replace(reading, tile_set=tile_set, issues=(*said, *reading.issues))
+    kept = (issue for issue in reading.issues if issue.code != "strange-set")
+    return replace(reading, tile_set=tile_set, issues=(*said, *kept))
 
 
 def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:

@@ -31,6 +31,10 @@ DARK: Final = 90.0
 GLARE: Final = 0.35
 """Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
 
+MANY: Final = 6
+"""Doubted tiles, at least half of all, from which it is the set that the reader does not know, where nothing is wrong
+with the photo."""
+
 EDGE: Final = 0.01
 """A corner this near to the picture's edge, as a part of the tile's short side, touches it."""
 
@@ -76,15 +80,15 @@ def _issues(
             "no-tiles",
             "No tiles are in view. Hold the phone above the rack, so that the faces fill the picture, and try again.",
         )
-    if (doubted or not found) and _is_dark(photo):
-        yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
-    if doubted and blur(detail(crops), quads, [opinion.label for opinion in found]) is not Blur.NONE:
-        yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
-    if doubted and usual_side(quads) * photo.scale < SMALL_TILE:
-        yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
-    glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
-    if glaring:
-        yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
+    causes = tuple(_causes(photo, quads, found, crops, doubted, named=named)) if doubted or not found else ()
+    yield from causes
+    if len(doubted) >= MANY and 2 * len(doubted) >= len(found) and not causes:
+        yield Issue(
+            "strange-set",
+            "Many of these tiles are unlike those that it knows. Please look at the marked ones, and teach it this set "
+            "once: then it reads the set by its own faces.",
+            tuple(doubted),
+        )
     cut = _touching_edge(photo, quads)
     if cut:
         yield Issue(
@@ -104,6 +108,29 @@ def _issues(
             crowded,
         )
     yield from _unlike_a_rack(found, named)
+
+
+def _causes(
+    photo: Photo,
+    quads: Quads,
+    found: Sequence[Opinion],
+    crops: Pixels,
+    doubted: Sequence[int],
+    *,
+    named: Callable[[Sequence[int]], str],
+) -> Iterator[Issue]:
+    """Why the photo itself may leave tiles in doubt, or none found."""
+    if _is_dark(photo):
+        yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
+    if not doubted:
+        return
+    if blur(detail(crops), quads, [opinion.label for opinion in found]) is not Blur.NONE:
+        yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
+    if usual_side(quads) * photo.scale < SMALL_TILE:
+        yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
+    glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
+    if glaring:
+        yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
 
 
 def _unlike_a_rack(found: Sequence[Opinion], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.tiles import Tile, copies
 from tests.vision.toys import LABELS, face
-from vision.doubt import Opinion, Thresholds, is_tile, odd_sizes, opinions
+from vision.doubt import Opinion, Thresholds, is_tile, odd_sizes, opinions, strange
 from vision.image import Photo
 from vision.quads import covered
 from vision.quality import issues
@@ -75,6 +75,26 @@ COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
     """A label is believed at the card's probability and above."""
     assert opinions(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
+
+
+@pytest.mark.parametrize(
+    ("doubted", "confidence", "sure"),
+    [(2, 0.995, True), (3, 0.995, False), (3, 0.9995, True), (9, 0.995, False)],
+    ids=["two of twelve doubted", "a quarter", "a quarter, surest of labels", "nearly all"],
+)
+def test_a_set_the_reader_stumbles_over_needs_more(doubted: int, confidence: float, sure: bool) -> None:
+    """Where a quarter of the faces is not sure, the others need a probability of 0.999."""
+    kinds = [f"{n}{suit}" for suit in "BD" for n in range(2, 9)]
+    rows = [{kind: 0.6 if index < doubted else confidence} for index, kind in enumerate(kinds[:12])]
+    found = opinions(faces(rows), THRESHOLDS)
+    assert [opinion.sure for opinion in found] == [False] * doubted + [sure] * (12 - doubted)
+
+
+def test_two_faces_say_nothing_of_their_set() -> None:
+    """Of two faces one that is doubted makes no strange set, of three it does."""
+    assert not strange(np.array([0.6, 0.99], np.float32), THRESHOLDS)
+    assert strange(np.array([0.6, 0.99, 0.99], np.float32), THRESHOLDS)
+    assert not strange(np.zeros(0, np.float32), THRESHOLDS)
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])
@@ -251,6 +271,22 @@ def test_causes_of_doubt_are_named(crops: npt.NDArray[np.uint8], height: float, 
 def test_a_good_photo_has_no_issues() -> None:
     """Sharp faces in good light are not complained about, even where a tile is doubted."""
     assert codes(striped(0.0), sure=False) == set()
+
+
+@pytest.mark.parametrize(
+    ("doubted", "of", "code"),
+    [(6, 6, True), (6, 12, True), (6, 13, False), (5, 5, False)],
+    ids=["all of six", "half of twelve", "fewer than half", "all of five"],
+)
+def test_a_set_it_does_not_know_is_told(doubted: int, of: int, code: bool) -> None:
+    """Where half of the tiles are doubted in a good photo, the set is strange, and which tiles to look at is said."""
+    photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
+    quads = np.array([face((80 + 80 * index, 200), 100) for index in range(of)], np.float32)
+    found = [opinion(sure=index >= doubted) for index in range(of)]
+    named = issues(photo, quads, found, striped(0, count=of, apart=APART["B"]), range(of))
+    assert [(issue.code, issue.tiles) for issue in named] == ([("strange-set", tuple(range(doubted)))] if code else [])
+    blurred = issues(photo, quads, found, striped(4.0, count=of), range(of))
+    assert [issue.code for issue in blurred] == ["blurred"]
 
 
 def test_sharpness_falls_with_blur_and_not_with_light() -> None:
