@@ -23,7 +23,9 @@ TRAINING_DESIGNS = range(20_000)
 """Numbers of the designs that rendered scenes show where none are given (``datasets/render``)."""
 HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
 """Design numbers that training never uses."""
-_HELD_OUT_NAMES = frozenset(f"design-{number}" for number in HELD_OUT_DESIGNS)
+HELD_OUT_FASHION = range(2_000_000, 2_001_200)
+"""Design numbers that training never uses, more of them: one set in ten follows a fashion (``render/fashion.py``)."""
+_HELD_OUT_NAMES = frozenset(f"design-{number}" for held in (HELD_OUT_DESIGNS, HELD_OUT_FASHION) for number in held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,22 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from datasets.render import fashion
 from datasets.render.example import write_example, write_scenes
 from datasets.render.layouts import LAYOUTS
 from datasets.render.scene import PIECES, render_scene
-from datasets.splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.style import draw_style
+from datasets.splits import HELD_OUT_DESIGNS, HELD_OUT_FASHION, TRAINING_DESIGNS
+
+
+def _in_fashion(*, held_out: bool) -> list[int]:
+    """The designs that follow a fashion; held-out ones with the things that training never shows too."""
+    designs = HELD_OUT_FASHION if held_out else TRAINING_DESIGNS
+    followed = ((number, fashion.fashion(draw_style(number))) for number in designs)
+    return [number for number, one in followed if one is not None and (held_out or not one.held_out)]
 
 
 def main() -> None:
@@ -19,6 +29,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--kind", choices=sorted((*LAYOUTS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
+    parser.add_argument("--fashion", action="store_true", help="only printed sets that follow a fashion of the day")
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
     arguments = parser.parse_args()
     if not arguments.count and not arguments.example:
@@ -28,7 +39,9 @@ def main() -> None:
     if arguments.example:
         row = write_example(arguments.example)
         print(f"{arguments.example}: {row['rack']}")
-    designs = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
+    designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
+    if arguments.fashion:
+        designs = _in_fashion(held_out=arguments.held_out)
     width, height = arguments.size
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         scene = render_scene(seed, (width, height), arguments.kind, designs)

@@ -38,6 +38,11 @@ class Fashion:
     inks: tuple[Colour, Colour, Colour, Colour] | None
     tints: tuple[Colour, Colour, Colour, Colour] | None
 
+    @property
+    def held_out(self) -> bool:
+        """Whether this set shows a thing that training never shows, so that strange things can be measured."""
+        return self.stick in HELD_OUT_STICKS or self.dot in HELD_OUT_DOTS
+
     def dressed(self, style: Style, label: str) -> Style:
         """The set's style for the face `label`."""
         if self.inks is not None and label not in _OWN_INKS:
@@ -232,6 +237,9 @@ STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...
 )
 """What stands for a stick, drawn upright around (0, 0)."""
 
+HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil))
+"""Numbers of those that no face trains."""
+
 
 # --- round things: the radius, both inks, and the ground
 
@@ -342,6 +350,9 @@ DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
     _eye,
 )
 """What stands for a Dot's rings, drawn around (0, 0)."""
+
+HELD_OUT_DOTS = frozenset(DOTS.index(thing) for thing in (_shell, _heart))
+"""Numbers of those that no face trains."""
 
 
 # --- what a Crak's numeral stands on: the half height, the ink, and the ground

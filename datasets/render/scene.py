@@ -62,7 +62,7 @@ class Scene:
 
 
 def render_scene(
-    seed: int, size: tuple[int, int] = (640, 640), kind: str | None = None, designs: range = TRAINING_DESIGNS
+    seed: int, size: tuple[int, int] = (640, 640), kind: str | None = None, designs: Sequence[int] = TRAINING_DESIGNS
 ) -> Scene:
     """Render scene number `seed`; the same arguments always give the same pixels.
 

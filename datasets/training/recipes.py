@@ -11,6 +11,8 @@ import torch
 
 from datasets.errata import corrected
 from datasets.index import LabelledPhoto, read_index
+from datasets.render.fashion import fashion
+from datasets.render.style import draw_style
 from datasets.scoring import calibration_error
 from datasets.splits import Split, is_left_out, split
 from datasets.training import borrow, export, quantise
@@ -99,7 +101,14 @@ def _photographs(index: Path, leave_out: Collection[str]) -> Split:
 
 
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
-    return [photo for index in indexes for photo in read_index(index)]
+    """The scenes that may train: of no set that shows a thing which is held out (``datasets/render/fashion.py``)."""
+    return [photo for index in indexes for photo in read_index(index) if not _held_out(photo.design)]
+
+
+def _held_out(design: str | None) -> bool:
+    name, _, number = (design or "").partition("-")
+    followed = fashion(draw_style(int(number))) if name == "design" and number.isdecimal() else None
+    return followed is not None and followed.held_out
 
 
 def finder(
@@ -217,7 +226,8 @@ def calibrate(
     measuring = _photographs(photos, leave_out).validation
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder_checkpoint)]
     if rendered:
-        parts.append(cut(_rendered(rendered), None, LABELS, real=False, seed=3))
+        scenes = [photo for index in rendered for photo in read_index(index)]
+        parts.append(cut(scenes, None, LABELS, real=False, seed=3))
     patches = joined(parts)
     logits, _ = answers(load_reader(checkpoint), patches)
     labels = torch.from_numpy(patches.labels.astype(np.int64))

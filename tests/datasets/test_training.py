@@ -12,6 +12,8 @@ import pytest
 
 from datasets.boxes import overlap
 from datasets.index import LabelledPhoto, LabelledTile, read_index
+from datasets.render.fashion import fashion
+from datasets.render.style import draw_style
 from datasets.training.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
 from datasets.training.targets import STRIDE, build_targets
 from vision.rectify import FACE_SIZE
@@ -360,6 +362,29 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
     seen.clear()
     recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
     assert set(seen) == {"test/flat"}
+
+
+def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rendered scenes those are handed over whose set shows none of the sticks and Dots that are held out."""
+    ends = {number: fashion(draw_style(number)) for number in range(200)}
+    held = {f"design-{number}" for number, end in ends.items() if end is not None and end.held_out}
+    assert held
+    row = {"width": 64, "height": 64, "source": "rackcheck renderer", "boxes": [], "quads": []}
+    index = tmp_path / "index.jsonl"
+    names = [f"design-{number}" for number in ends]
+    index.write_text(
+        "\n".join(json.dumps(row | {"image": f"{name}.jpg", "group": name, "design": name}) for name in names),
+        encoding="utf-8",
+    )
+    seen: list[str] = []
+
+    def train(_: object, rendered: Sequence[LabelledPhoto], *__: object, **___: object) -> FinderNet:
+        seen.extend(str(scene.design) for scene in rendered)
+        return FinderNet()
+
+    monkeypatch.setattr(recipes, "train_finder", train)
+    recipes.finder(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
+    assert set(seen) == set(names) - held
 
 
 def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
