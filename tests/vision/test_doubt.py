@@ -83,11 +83,18 @@ def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> 
     ids=["two of twelve doubted", "a quarter", "a quarter, surest of labels", "nearly all"],
 )
 def test_a_set_the_reader_stumbles_over_needs_more(doubted: int, confidence: float, sure: bool) -> None:
-    """Where a quarter of the faces is not sure, the others need a probability of 0.999."""
+    """Where a quarter of the faces is not sure, the others need a probability of 0.998."""
     kinds = [f"{n}{suit}" for suit in "BD" for n in range(2, 9)]
     rows = [{kind: 0.6 if index < doubted else confidence} for index, kind in enumerate(kinds[:12])]
     found = opinions(faces(rows), THRESHOLDS)
     assert [opinion.sure for opinion in found] == [False] * doubted + [sure] * (12 - doubted)
+
+
+def test_backs_say_nothing_of_their_set() -> None:
+    """Backs of a wall that are doubted, as in a photograph of a known set, ask nothing more of a rack beside them."""
+    rack = [{f"{n}D": 0.995} for n in range(1, 10)]
+    found = opinions(faces([*rack, *[{"BACK": 0.7}] * 6]), THRESHOLDS)
+    assert [opinion.sure for opinion in found] == [True] * 9 + [False] * 6
 
 
 def test_two_faces_say_nothing_of_their_set() -> None:

@@ -83,14 +83,15 @@ def test_pictures_that_have_nothing_in_common_tell_nothing() -> None:
 @pytest.mark.parametrize("apart", [1, 2, 3])
 def test_a_hand_that_enters_is_not_the_table(entering: list[Frame], apart: int) -> None:
     """In this film the whole pictures say that the rack jumped by up to two tiles, while a hand comes into view."""
-    for one, other in zip(entering[:10], entering[apart:10], strict=False):
+    for one, other in zip(entering, entering[apart:], strict=False):
         assert told_rightly(one, other)
 
 
-@pytest.mark.xfail(reason="four parts or more say what the hand does", strict=True)
-def test_a_hand_that_has_entered_is_not_the_table(entering: list[Frame]) -> None:
-    """Two pictures a little later say that the rack jumped."""
-    assert told_rightly(entering[9], entering[11])
+@pytest.mark.xfail(reason="six parts of nine agree on a step of one tile", strict=True)
+def test_a_blurred_picture_does_not_make_the_table_jump() -> None:
+    """The later picture is shaken along the rack, by more than a tile: the two say that the rack moved by one."""
+    one, *_, other = islice(render_film(515), 31, 35)
+    assert told_rightly(one, other)
 
 
 def test_like_tiles_that_move_by_one_place_stay_themselves() -> None:
