@@ -13,7 +13,7 @@ from vision.blur import Blur, blur
 from vision.doubt import Opinion
 from vision.image import Photo
 from vision.quads import Quads, beyond, usual_side
-from vision.reading import Issue
+from vision.reading import BACK, Issue
 from vision.sharpness import detail
 
 Pixels = npt.NDArray[np.uint8]
@@ -32,8 +32,8 @@ GLARE: Final = 0.35
 """Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
 
 MANY: Final = 6
-"""Doubted tiles, at least half of all, from which it is the set that the reader does not know, where nothing is wrong
-with the photo."""
+"""Doubted tiles, at least half of all that lie face up, from which it is the set that the reader does not know, where
+nothing is wrong with the photo."""
 
 EDGE: Final = 0.01
 """A corner this near to the picture's edge, as a part of the tile's short side, touches it."""
@@ -82,12 +82,14 @@ def _issues(
         )
     causes = tuple(_causes(photo, quads, found, crops, doubted, named=named)) if doubted or not found else ()
     yield from causes
-    if len(doubted) >= MANY and 2 * len(doubted) >= len(found) and not causes:
+    printed = [index for index, opinion in enumerate(found) if opinion.label != BACK]
+    strange = tuple(index for index in doubted if found[index].label != BACK)
+    if len(strange) >= MANY and 2 * len(strange) >= len(printed) and not causes:
         yield Issue(
             "strange-set",
-            "Many of these tiles are unlike those that it knows. Please look at the marked ones, and teach it this set "
-            "once: then it reads the set by its own faces.",
-            tuple(doubted),
+            "Many of these tiles are unlike any that Rackcheck knows. Please look at the marked ones, and teach it "
+            "this set once: it then reads the set by its own faces.",
+            strange,
         )
     cut = _touching_edge(photo, quads)
     if cut:

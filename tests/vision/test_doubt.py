@@ -296,6 +296,18 @@ def test_a_set_it_does_not_know_is_told(doubted: int, of: int, code: bool) -> No
     assert [issue.code for issue in blurred] == ["blurred"]
 
 
+def test_backs_make_no_strange_set() -> None:
+    """Six doubted tiles of twelve that lie face down say nothing of the set, nor do they count against it."""
+    photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
+    quads = np.array([face((80 + 80 * index, 200), 100) for index in range(12)], np.float32)
+    crops = striped(0, count=12, apart=APART["B"])
+    down = [Opinion("BACK", 0.6, (), False)] * 6
+    known = issues(photo, quads, [*down, *[opinion(sure=True)] * 6], crops, range(12))
+    assert "strange-set" not in {issue.code for issue in known}
+    strange = issues(photo, quads, [*down, *[opinion(sure=False)] * 6], crops, range(12))
+    assert ("strange-set", tuple(range(6, 12))) in {(issue.code, issue.tiles) for issue in strange}
+
+
 def test_sharpness_falls_with_blur_and_not_with_light() -> None:
     """The measure of sharpness tells blur from poor light."""
     levels = [float(sharpness(striped(blur))[0]) for blur in (0, 1, 2, 4)]
