@@ -13,8 +13,9 @@ from vision.draw import ASIDE, SURE, UNSURE, overlay
 from vision.errors import VisionError
 from vision.finder import Detections
 from vision.image import Photo
+from vision.pipeline import with_set
 from vision.reader import NONE
-from vision.reading import Issue, Quad, RackReading, TileReading, Timing
+from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading, Timing
 
 
 def quad_at(x: float, y: float, width: float = 60, height: float = 80) -> Quad:
@@ -201,3 +202,11 @@ def test_overlay_of_any_size(size: tuple[int, int]) -> None:
     photo = Photo.of(np.zeros((*size, 3), np.uint8))
     far = TileReading("BACK", 0.5, (), quad_at(-900, 9000), 0, 0, sure=False)
     assert overlay(photo, RackReading(size[1], size[0], (far,), "", (), "m")).shape == (*size, 3)
+
+
+@pytest.mark.parametrize("used", [True, False], ids=["used", "not used"])
+def test_who_chose_a_set_is_told_of_that_set(used: bool) -> None:
+    """That the networks do not know the tiles is not said beside it; whatever else is wrong with the photo still is."""
+    strange, cut = Issue("strange-set", "Strange.", (0,)), Issue("cut-off", "Cut off.", (0,))
+    chosen = with_set(reading(tile(sure=False), issues=(strange, cut)), SetInUse("mine", used))
+    assert [issue.code for issue in chosen.issues] == ([] if used else ["other-set"]) + ["cut-off"]
