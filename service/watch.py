@@ -8,6 +8,7 @@ from typing import Final
 
 from service.camera import Shot
 from vision.fusion import State
+from vision.gist import Gist
 from vision.image import Photo
 from vision.live import Live
 from vision.pipeline import Eyes
@@ -18,7 +19,7 @@ ADVICE_AFTER: Final = 2.0
 """Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
 
 DOUBTED: Final = 0.45
-"""Seconds that a reading which stands must differ in what is sure alone before it is told again."""
+"""Seconds that a reading which stands must differ in what is asked about alone before it is told again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +45,8 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
     """What there is to tell of pictures as they come.
 
     A moment comes when the state changes, when a reading stands that differs from the last one told (in its tiles, its
-    exposures or, for some time, in what is sure), and now and then while none stands and the picture has faults.
+    exposures or, for some time, in what is sure; where it stands by what is sure alone, for some time in all else), and
+    now and then while none stands and the picture has faults.
 
     Args:
         shots: the pictures.
@@ -55,6 +57,7 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
     live = Live.start(eyes, every, profile)
     state: State | None = None
     told: RackReading | None = None
+    gist = Gist()
     doubted: float | None = None
     spoke = 0.0
     for shot in shots:
@@ -65,9 +68,13 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
         steady = advice = None
         if now.state is State.STEADY:
             spoke = shot.time
-            doubted = shot.time if told is None or reading.unsure == told.unsure or doubted is None else doubted
-            if told is None or _tiles(reading) != _tiles(told) or shot.time - doubted >= DOUBTED:
-                told, doubted, steady = reading, None, (shot.photo, reading)
+            here = Gist.of(reading, now.names)
+            alike = told is not None and _tiles(reading) == _tiles(told)
+            unchanged = told is not None and alike and reading.unsure == told.unsure
+            doubted = shot.time if unchanged or doubted is None else doubted
+            says_the_same = alike or (told is not None and not now.patient and gist.says(here, patient=False))
+            if not says_the_same or shot.time - doubted >= DOUBTED:
+                told, gist, doubted, steady = reading, here, None, (shot.photo, reading)
         elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
             advice, spoke = reading.issues[0].message, shot.time
         if now.state is not state or steady is not None or advice is not None:

@@ -65,9 +65,9 @@ def watch(
 
     Many looks at the tiles become one reading. It is printed when it stands, and again when it stands with something
     changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes is told on
-    standard error: looking, steady, moved. A video file is looked at twelve times to each of its seconds. --json prints
-    one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time` in
-    seconds.
+    standard error: looking, steady, moved. A video file is looked at up to thirty times to each of its seconds. --json
+    prints one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time`
+    in seconds.
 
     Where a film ends and no reading of it stood, or the last that stood has no verdict before you look at a tile, the
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.

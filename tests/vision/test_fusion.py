@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.vision.toys import LABELS, eyes, face, picture
 from vision.errors import VisionError
-from vision.fusion import GONE, HOLD, Fusion, State
+from vision.fusion import GONE, HOLD, PATIENCE, Fusion, State
 from vision.image import Photo
 from vision.motion import aligned, apply, follow
 from vision.pipeline import Glimpse, glance
@@ -339,6 +339,55 @@ def test_an_unsure_tile_keeps_nothing_waiting() -> None:
     reading = ran(doubtful)[first[0]].reading
     assert reading is not None
     assert reading.unsure == (3,)
+
+
+def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -> list[Glimpse]:
+    """Looks that take one tile for two others in turn, surely neither: what all together say changes every fourth."""
+    good = seen(row(rack))
+    index = int(np.argsort(good.faces.quads.mean(axis=1)[:, 0])[at])
+
+    def doubted(first: str, second: str) -> Glimpse:
+        probabilities = good.faces.probabilities.copy()
+        probabilities[index] = 0.02 / (len(LABELS) - 2)
+        probabilities[index, LABELS.index(first)] = 0.6
+        probabilities[index, LABELS.index(second)] = 0.38
+        return with_probabilities(good, probabilities)
+
+    pair = [doubted(*between), doubted(*reversed(between))]
+    return [pair[(number + 2) // 4 % 2] for number in range(looks)]
+
+
+def test_nobody_waits_for_a_tile_that_cannot_be_told() -> None:
+    """The looks take it for one tile and for another in turn: the reading stands within a second and asks about it."""
+    after = ran(flickering(RACK, 8, ("3D", "5D"), 40))
+    assert {labels_of(fusion)[8] for fusion in after} == {"3D", "5D"}
+    first = next(index for index, fusion in enumerate(after) if fusion.state is State.STEADY)
+    assert PATIENCE <= first * RATE <= 1.0
+    assert {fusion.state for fusion in after[first:]} == {State.STEADY}, "and goes on to stand"
+    for fusion in after[first:]:
+        assert fusion.reading is not None
+        assert fusion.reading.unsure == (8,)
+
+
+def test_who_does_not_wait_still_hears_of_an_exchange() -> None:
+    """A reading that stands by what is sure stands no longer once a sure tile is another one."""
+    start = ran(flickering(RACK, 8, ("3D", "5D"), 30))[-1]
+    assert start.state is State.STEADY
+    other = [*RACK[:2], "6D", *RACK[3:]]
+    after = ran(flickering(other, 8, ("3D", "5D"), 60), start)
+    states = [fusion.state for fusion in after]
+    assert State.STEADY in states[states.index(State.MOVED) :]
+    assert labels_of(after[-1])[:8] == other[:8]
+
+
+def test_patience_begins_anew_with_another_rack() -> None:
+    """What was hard to tell of the rack before makes nothing hasty of the next one."""
+    start = ran(flickering(RACK, 8, ("3D", "5D"), 30))[-1]
+    gone = ran([seen([])] * 60, start)[-1]
+    assert gone.state is State.LOOKING
+    after = ran(flickering(RACK[:10], 8, ("3D", "5D"), 30), gone)
+    first = next(index for index, fusion in enumerate(after) if fusion.state is State.STEADY)
+    assert first * RATE >= PATIENCE
 
 
 def test_a_motion_is_found_to_a_pixel() -> None:

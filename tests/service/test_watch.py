@@ -1,0 +1,52 @@
+"""What there is to tell of pictures as they come: `service.watch`."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from service.camera import Shot
+from service.watch import DOUBTED, Moment, watch
+from tests.vision.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
+from tests.vision.toys import picture
+from vision.fusion import State
+from vision.image import Photo
+from vision.pipeline import Glimpse
+
+
+def told(looks: Sequence[Glimpse], monkeypatch: pytest.MonkeyPatch) -> list[Moment]:
+    """The moments of readings, of pictures that are seen as `looks` says."""
+    left = iter(looks)
+    monkeypatch.setattr("vision.live.glance", lambda *_: next(left))
+    photo = Photo.of(picture(*SIZE, row(RACK)))
+    shots = [Shot(photo, number * RATE) for number in range(len(looks))]
+    return [moment for moment in watch(shots, EYES) if moment.steady is not None]
+
+
+def label(moment: Moment, at: int) -> str:
+    """Of a tile of the reading that was told."""
+    assert moment.steady is not None
+    return moment.steady[1].tiles[at].label
+
+
+def test_a_tile_that_cannot_be_told_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reading stands by what is sure: each change of mind about the tile that is asked about is no news."""
+    moments = told(flickering(RACK, 8, ("3D", "5D"), 80), monkeypatch)
+    assert len(moments) == 1
+    assert moments[0].state is State.STEADY
+
+
+def test_what_the_looks_settle_on_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once they agree on another tile, still not surely, the reading is told again."""
+    torn = flickering(RACK, 8, ("3D", "5D"), 40)
+    first = told(torn, monkeypatch)
+    other = "5D" if label(first[0], 8) == "3D" else "3D"
+    moments = told([*torn, *[said(seen(row(RACK)), 8, other, 0.7)] * 40], monkeypatch)
+    assert [label(moment, 8) for moment in moments] == [label(first[0], 8), other]
+    assert 0 < moments[1].time - 40 * RATE <= 2 * DOUBTED
+
+
+def test_a_sure_change_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another tile stands in a place: once that is sure and the reading stands again, it is told."""
+    exchanged = [*RACK[:2], "6D", *RACK[3:]]
+    moments = told([*[seen(row(RACK))] * 30, *[seen(row(exchanged))] * 50], monkeypatch)
+    assert [label(moment, 2) for moment in moments] == [RACK[2], "6D"]
