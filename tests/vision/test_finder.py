@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
-from tests.vision.toys import LABELS, ToyReaderNetwork, card, face, from_middles, picture
+from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, face, from_middles, picture
 from vision.finder import MOST_PEAKS, QUICK, Finder
 from vision.image import Photo
 from vision.quads import areas, convex, short_sides, suppress
@@ -151,6 +151,45 @@ def test_a_flood_of_peaks_is_cut_off() -> None:
     """More peaks than any table holds are cut off, so that hostile pictures take bounded time."""
     peaks = [(0.9, face((10 + index % 60 * 10, 10 + index // 60 * 12), 9.9)) for index in range(2500)]
     assert len(found(peaks)) <= MOST_PEAKS
+
+
+class Doubting(ToyFinderNetwork):
+    """Is as sure of all it sees as it is told to be, and overlooks every third face that is small in its view."""
+
+    def __init__(self, certainty: float, small: float) -> None:
+        super().__init__()
+        self._certainty = certainty
+        self._small = small
+
+    def seen(self, pixels: Pixels) -> tuple[Floats, Floats]:
+        """As `ToyFinderNetwork.seen`."""
+        score, corners = super().seen(pixels)
+        places = np.argwhere(score[0] > 0)
+        for number, (row, column) in enumerate(places[np.argsort(places[:, 1])]):
+            small = short_sides(corners[0, row, column].reshape(1, 4, 2))[0] < self._small
+            score[0, row, column] = 0.0 if small and number % 3 == 1 else self._certainty
+        return score, corners
+
+
+@pytest.mark.parametrize(
+    ("certainty", "height", "small", "looks", "count"),
+    [
+        pytest.param(0.6, 130, 40, 2, 15, id="doubtful-and-small"),
+        pytest.param(0.9, 130, 40, 1, 10, id="plain"),
+        pytest.param(0.6, 190, 60, 1, 10, id="doubtful-and-large"),
+    ],
+)
+def test_doubtful_faces_are_looked_at_larger(
+    certainty: float, height: float, small: float, looks: int, count: int
+) -> None:
+    """In the first look the faces are small, and a third of them is overlooked; only doubt asks for a larger look."""
+    places = [(120 + 0.8 * height * column, 130 + 1.1 * height * row) for row in range(3) for column in range(5)]
+    network = Doubting(certainty, small)
+    seen = Finder(card("finder"), network).find(
+        Photo.of(picture(1000, 750, [("5B", face(at, height)) for at in places]))
+    )
+    assert len(network.views) == looks
+    assert len(seen) == count
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
