@@ -34,7 +34,7 @@ ASTRAY: Final = 0.1
 PLAINLY_ASTRAY: Final = 0.2
 """The same for a face that is plain as it was cut: another cut would tell no more, and its corners are put right all
 the same. In 920 rendered scenes and 865 photographs 17 more tiles are sure and none more wrong
-(`models/reader-9/README.md`)."""
+(`models/reader-10/README.md`)."""
 
 DOUBTED: Final = 0.998
 """Greatest probability of a face, whatever it is of, below which it is read twice more: above the one from which a
@@ -42,7 +42,7 @@ label is sure, so that whoever is barely sure is asked again."""
 
 SIZES: Final = (0.85, 1.15)
 """Sizes of the frames that it is read by then, in its own. Nearer to 1 they make the same mistakes, farther off new
-ones: figures stand in `models/reader-9/README.md`."""
+ones: figures stand in `models/reader-10/README.md`."""
 
 DISSENT: Final = 0.1
 """Weight of a turn that no other face shares; a face ten times surer of it than of the common one keeps it."""

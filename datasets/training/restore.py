@@ -9,7 +9,7 @@ of a common size.
 The size says nothing of what a network answers, because the normalisation divides by it, and much of how fast it
 learns: a step of the optimiser is as long wherever it is taken, and turns small weights farther than large ones. What
 the graph holds was multiplied by its normalisation. Weights of one of its layers were down to a tenth of what training
-leaves, and runs that went on from them unlearnt in minutes what they never got back (``models/reader-9/README.md``).
+leaves, and runs that went on from them unlearnt in minutes what they never got back (``models/reader-10/README.md``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
