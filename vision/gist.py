@@ -10,8 +10,7 @@ from vision.reading import RackReading
 
 COME_AND_GO: Final = 2
 """Tiles that may come into or leave the rack between two looks that say the same to who has waited long enough. Of 144
-films 143 stand within a second with 2 and with 3, 141 with 1; of the moments 14 more
-stand and are not exact with 3."""
+films 143 stand within a second with 2 and with 3, 141 with 1; 14 moments more stand and are not exact with 3."""
 
 
 @dataclass(frozen=True, slots=True)
