@@ -56,7 +56,9 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
     """
     live = Live.start(eyes, every, profile)
     state: State | None = None
-    told: RackReading | None = None
+    # Of the reading told last: its tiles, those that are asked about, and what of it stands.
+    tiles: tuple[object, ...] | None = None
+    unsure: tuple[int, ...] = ()
     gist = Gist()
     doubted: float | None = None
     spoke = 0.0
@@ -69,12 +71,12 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
         if now.state is State.STEADY:
             spoke = shot.time
             here = Gist.of(reading, now.names)
-            alike = told is not None and _tiles(reading) == _tiles(told)
-            unchanged = told is not None and alike and reading.unsure == told.unsure
-            doubted = shot.time if unchanged or doubted is None else doubted
-            says_the_same = alike or (told is not None and not now.patient and gist.says(here, patient=False))
-            if not says_the_same or shot.time - doubted >= DOUBTED:
-                told, gist, doubted, steady = reading, here, None, (shot.photo, reading)
+            alike = _tiles(reading) == tiles
+            stands = tiles is not None and not now.patient and gist.says(here, patient=False)
+            doubted = shot.time if doubted is None or (alike and reading.unsure == unsure) else doubted
+            if not (alike or stands) or shot.time - doubted >= DOUBTED:
+                tiles, unsure, gist, doubted = _tiles(reading), reading.unsure, here, None
+                steady = (shot.photo, reading)
         elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
             advice, spoke = reading.issues[0].message, shot.time
         if now.state is not state or steady is not None or advice is not None:

@@ -60,8 +60,9 @@ class Gist:
         )
 
     def then(self, other: Gist) -> Gist:
-        """The gist of a look that says the same as this one; what was sure of this one is not forgotten.
+        """The gist of a look that says the same as this one; what was sure of tiles still in view is not forgotten.
 
         Else a tile might be exchanged while the reading stands: sure, asked about, asked about as another, and sure.
         """
-        return replace(other, known={**self.known, **other.known})
+        kept = {name: label for name, label in self.known.items() if name in other.labels}
+        return replace(other, known={**kept, **other.known})

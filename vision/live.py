@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.fusion import Fusion
+from vision.fusion import CLOCK, Fusion
 from vision.image import Photo
 from vision.pipeline import Eyes, glance
 from vision.profile import SetProfile
@@ -48,9 +48,8 @@ class Gate:
         """
         recent = (*(one for one in self.recent if time - one[0] <= RECENT), (time, sharp))
         since = None if self.passed is None else time - self.passed
-        # A thousandth: times that are sums of fractions must not miss their own interval.
         late = since is None or since >= max(LONGEST, self.every)
-        due = since is None or since >= self.every - 1e-3
+        due = since is None or since >= self.every - CLOCK
         lets = late or (due and sharp >= SHARP * max(value for _, value in recent))
         return replace(self, recent=recent, passed=time if lets else self.passed), lets
 

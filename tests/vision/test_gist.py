@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.gist import COME_AND_GO, Gist
+from vision.gist import Gist
 from vision.reading import RackReading, TileReading, Timing
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 50.0), (0.0, 50.0))
@@ -66,7 +66,13 @@ def test_what_was_sure_is_not_forgotten() -> None:
     assert not first.then(doubted).says(other, patient=False)
 
 
+def test_what_left_the_view_is_forgotten() -> None:
+    """The same tiles followed under other names, as after a jump, are not held against those of the first."""
+    first, anew = gist("1B 2B ?3B"), gist("- - - 1B 2B ?3B")
+    assert first.says(anew, patient=True)
+    assert first.then(anew).says(gist("- - - 1B 2B ?4B"), patient=False)
+
+
 def test_names_tell_tiles_apart_not_places() -> None:
     """Tiles that only moved on by a place, as one to their left came into view, are the same tiles."""
-    assert COME_AND_GO >= 1
     assert gist("- 2B 3B 4B").says(gist("?1B 2B 3B 4B"), patient=False)
