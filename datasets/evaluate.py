@@ -1,6 +1,7 @@
 """Print how well the eyes read indexes of labelled pictures: ``python -m datasets.evaluate INDEX...``.
 
-Works on any index in the form of ``datasets.index``. By default every picture is read; ``--split validation`` keeps to
+Works on any index in the form of ``datasets.photographs.index``. By default every picture is read; ``--split
+validation`` keeps to
 those that trained nothing, which is what a figure about the shipped models needs, and ``--split unseen`` to sources
 and tile sets that train nothing. Networks trained with ``--leave-out`` are measured with the same names here: what was
 left out is then summed apart. Labels known to be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves
@@ -17,18 +18,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from datasets.candidates import candidate_eyes
-from datasets.errata import corrected
 from datasets.errors import DatasetError
-from datasets.index import LabelledPhoto, read_index
-from datasets.pictures import open_picture
-from datasets.report import Looked, Report, gather
-from datasets.report_html import page
-from datasets.report_text import print_report
-from datasets.scoring import score
-from datasets.splits import is_unseen, names, split
+from datasets.evaluation.model_candidates import candidate_eyes
+from datasets.evaluation.report.figures import Looked, Report, gather
+from datasets.evaluation.report.html import page
+from datasets.evaluation.report.text import print_report
+from datasets.evaluation.scoring import score
+from datasets.photographs.index import LabelledPhoto, read_index
+from datasets.photographs.label_errata import corrected
+from datasets.photographs.open_pictures import open_picture
+from datasets.photographs.splits import is_unseen, names, split
 from models import ModelError
-from vision.image import Photo
+from vision.image.photo import Photo
 from vision.pipeline import Eyes, read_rack
 from vision.reading import RackReading
 
@@ -72,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         action="extend",
         default=[],
         metavar="NAME[,NAME...]",
-        help="sources and tile sets (datasets/tile_sets.toml) the networks were trained without; may be repeated",
+        help="sources and physical sets (physical_sets.toml) the networks were trained without; may repeat",
     )
     parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")
     parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder to try in place of the one in use")

@@ -5,7 +5,7 @@ One folder a model: `model.onnx`, `card.toml` (read by code: labels, input, thre
 """
 
 from models.active import MODELS, load_model_card
-from models.card import InputSpec, ModelCard, Source, parse_model_card
 from models.errors import ModelError
+from models.model_card import InputSpec, ModelCard, Source, parse_model_card
 
 __all__ = ["MODELS", "InputSpec", "ModelCard", "ModelError", "Source", "load_model_card", "parse_model_card"]

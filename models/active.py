@@ -6,8 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from models.card import TASKS, ModelCard, Task, no_toml, parse_model_card
 from models.errors import ModelError
+from models.model_card import TASKS, ModelCard, Task, no_toml, parse_model_card
 
 MODELS: Final = Path(__file__).resolve().parent
 """The folder that holds `active.toml` and one folder a model."""

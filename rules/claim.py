@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from rules.card import Card, free_suits
-from rules.card_index import index_of
+from rules.card.card import Card, free_suits
+from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.near import NearHand, Question, nearest
-from rules.pattern_text import HAND_SIZE
-from rules.rack import count_rack
-from rules.reading import HandReading, read_hand
-from rules.reasons import Reason, Rules, broken_hands, missing_tiles, no_card_rules, rules_of, tile_faults
+from rules.matching.card_index import index_of
+from rules.matching.group_assignment import HandReading, read_hand
+from rules.matching.nearest import NearHand, Question, nearest
+from rules.matching.rack_counts import count_rack
+from rules.matching.reasons import Reason, Rules, broken_hands, missing_tiles, no_card_rules, rules_of, tile_faults
+from rules.melds.meld_verdict import SetsClaim, SetsVerdict, judge_sets
 from rules.ruleset import RuleSet
-from rules.sets.judge import SetsClaim, SetsVerdict, judge_sets
 from rules.tiles import JOKER, Tile, overfull
 
 MOST_NEAR = 1_000
@@ -87,12 +87,12 @@ def judge(claim: SetsClaim, card: None, ruleset: RuleSet, near: int = 3) -> Sets
 
 
 def judge(claim: WinClaim | SetsClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | SetsVerdict:
-    """Judge a claim under a rule set, on a card or, in a game without one, as sets and a leg (`rules.sets.judge`).
+    """Judge a claim under a rule set, on a card or, in a game without one, as melds and a pair.
 
     ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins, whichever of them is
     claimed; all its readings are given. Raises `ClaimError`: ``no-card-rules`` for a rule set that is played without
     a card, ``no-sets-rules`` for one that is played with one, ``unknown-hand`` for a claimed hand that is not on the
-    card, ``out-of-range`` for ``near``, and for a claim of sets what `rules.sets.judge.judge_sets` raises.
+    card, ``out-of-range`` for ``near``, and for a claim of sets what `rules.melds.meld_verdict.judge_sets` raises.
     """
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError(f"must be 0 to {MOST_NEAR}, not {near}", code="out-of-range", where="near")

@@ -13,17 +13,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from rules.bettors import BettorRules, load_bettors
-from rules.chart import Chart, load_chart
 from rules.errors import OutcomeError, RuleSetError
-from rules.fields import Fields
-from rules.payments import CardPayment, OyaKoPayment, Payment, load_payment
-from rules.penalties import Penalty, load_penalties
-from rules.rotation import RotationRules, load_rotation
-from rules.rulings_cases import Case, load_rulings
-from rules.seats import Seats
-from rules.sets.tables import SetsRules, load_sets_rules
-from rules.wild import ExposureRules, HandRules, JokerRules, load_exposure_rules, load_hand_rules, load_joker_rules
+from rules.input.strict_fields import Fields
+from rules.matching.joker_rules import (
+    ExposureRules,
+    HandRules,
+    JokerRules,
+    load_exposure_rules,
+    load_hand_rules,
+    load_joker_rules,
+)
+from rules.melds.meld_rules import SetsRules, load_sets_rules
+from rules.rulings.cases import Case, load_rulings
+from rules.settlement.bets import BettorRules, load_bettors
+from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
+from rules.settlement.penalties import Penalty, load_penalties
+from rules.settlement.scoring_chart import Chart, load_chart
+from rules.settlement.seat_rotation import RotationRules, load_rotation
+from rules.settlement.seats import Seats
 
 FOLDER = Path(__file__).parent / "rulesets"
 

@@ -19,27 +19,27 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from datasets.timing import Task, compare
+from datasets.evaluation.timing import Task, compare
 from models import load_model_card
-from models.card import TASKS
-from rules.card import FOLDER, load_card, parse_card
-from rules.card_index import CardIndex
+from models.model_card import TASKS
+from rules.card.card import FOLDER, load_card, parse_card
 from rules.claim import WinClaim, is_winner, judge
 from rules.hand import parse_rack
+from rules.matching.card_index import CardIndex
 from rules.ruleset import load_ruleset
-from service.cli import main as rackcheck
-from service.heap import KEPT, LARGEST
-from service.load.growth import library_growth, server_growth
-from service.load.memory import worked
-from service.load.phone import Phone, one_scan, photo_form
-from service.load.pressure import begin_game, press
-from service.load.started import started
-from service.load.table import growth_line, pressure_lines
-from service.sight import load_eyes, scan_image
-from vision.image import decode
+from scripts.load.many_phones import begin_game, press
+from scripts.load.memory_growth import library_growth, server_growth
+from scripts.load.process_memory import worked
+from scripts.load.report import growth_line, pressure_lines
+from scripts.load.simulated_phone import Phone, one_scan, photo_form
+from scripts.load.test_server import started
+from service.commands.cli import main as rackcheck
+from service.photos.memory_tuning import KEPT, LARGEST
+from service.photos.scanner import load_eyes, scan_image
+from vision.image.photo import decode
 
 try:
-    from datasets.speed import cold_start, phone_photo, time_scan
+    from datasets.evaluation.speed import cold_start, phone_photo, time_scan
 except ModuleNotFoundError as error:
     # Its photos are rendered, which takes more than `scripts/run` installs.
     sys.exit(f"{error.name} is missing: .venv/bin/python -m pip install -r requirements/test.txt")

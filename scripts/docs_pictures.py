@@ -21,10 +21,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.render.example import EXAMPLE_DESIGN
-from datasets.teaching import teaching_photo
-from vision.draw import overlay
-from vision.image import decode
+from vision.image.overlay import overlay
+from vision.image.photo import decode
 from vision.pipeline import Eyes, read_rack
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -5,18 +5,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.render import fashion
+from datasets.photographs.splits import HELD_OUT_DESIGNS, HELD_OUT_FASHION, TRAINING_DESIGNS
+from datasets.render.drawing.set_style import draw_style
 from datasets.render.example import write_example, write_scenes
-from datasets.render.layouts import LAYOUTS
-from datasets.render.scene import PIECES, render_scene
-from datasets.render.style import draw_style
-from datasets.splits import HELD_OUT_DESIGNS, HELD_OUT_FASHION, TRAINING_DESIGNS
+from datasets.render.faces import novelty_motifs
+from datasets.render.scene.scene import PIECES, render_scene
+from datasets.render.scene.scene_kinds import LAYOUTS
 
 
 def _in_fashion(*, held_out: bool) -> list[int]:
     """The designs that follow a fashion; held-out ones with the things that training never shows too."""
     designs = HELD_OUT_FASHION if held_out else TRAINING_DESIGNS
-    followed = ((number, fashion.fashion(draw_style(number))) for number in designs)
+    followed = ((number, novelty_motifs.fashion(draw_style(number))) for number in designs)
     return [number for number, one in followed if one is not None and (held_out or not one.held_out)]
 
 

@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from datasets.splits import names
-from datasets.training import recipes
-from datasets.training.fit import Plan
+from datasets.photographs.splits import names
+from datasets.training import steps as training_steps
+from datasets.training.shared.training_loop import Plan
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
@@ -19,7 +19,7 @@ def _leaving_out(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="NAME[,NAME...]",
-        help="sources and tile sets (datasets/tile_sets.toml) of which no photograph is used; may be repeated",
+        help="sources and physical sets (physical_sets.toml) of which no photograph is used; may repeat",
     )
 
 
@@ -70,7 +70,7 @@ def main() -> None:
     _leaving_out(ship)
     arguments = parser.parse_args()
     if arguments.step == "finder":
-        recipes.finder(
+        training_steps.finder(
             arguments.photos,
             arguments.rendered,
             arguments.out,
@@ -81,7 +81,7 @@ def main() -> None:
             leave_out=arguments.leave_out,
         )
     elif arguments.step == "reader":
-        recipes.reader(
+        training_steps.reader(
             arguments.photos,
             arguments.rendered,
             arguments.finder,
@@ -93,19 +93,21 @@ def main() -> None:
         )
     elif arguments.step == "calibrate":
         print(
-            recipes.calibrate(
+            training_steps.calibrate(
                 arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, arguments.leave_out
             )
         )
     elif arguments.step == "average":
-        print(recipes.averaged(arguments.checkpoints, arguments.out))
+        print(training_steps.averaged(arguments.checkpoints, arguments.out))
     elif arguments.step == "restore":
         print(
-            recipes.restored(arguments.task, arguments.model, arguments.calibration, arguments.out, arguments.leave_out)
+            training_steps.restored(
+                arguments.task, arguments.model, arguments.calibration, arguments.out, arguments.leave_out
+            )
         )
     else:
         print(
-            recipes.ship(
+            training_steps.ship(
                 arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, arguments.leave_out
             )
         )

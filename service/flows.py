@@ -1,7 +1,7 @@
 """What the program does without a photograph: plain functions from a question to the contract's document.
 
 The command line, the HTTP interface and the page all come through here. Every fault is raised as an exception that
-`service.errors` has a row for.
+`service.shared.errors` has a row for.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.card import Card, check_card, parse_card
-from rules.card_help import example
-from rules.chart import ChartCell
+from rules.card.card import Card, check_card, parse_card
+from rules.card.template import example
 from rules.errors import ClaimError, OutcomeError, RuleSetError, RulingError
-from rules.fields import Fields
 from rules.hand import parse_rack
-from rules.payments import OyaKoPayment
-from rules.rulings import rule as answer_ruling
-from rules.rulings import rulings
-from rules.settle import parse_outcome
-from rules.settle import settle as settle_outcome
-from service.bench import lay_out
-from service.errors import error_object
-from service.shelf import Shelf
+from rules.input.strict_fields import Fields
+from rules.rulings.decide import rule as answer_ruling
+from rules.rulings.decide import rulings
+from rules.settlement.payments import OyaKoPayment
+from rules.settlement.scoring_chart import ChartCell
+from rules.settlement.settle import parse_outcome
+from rules.settlement.settle import settle as settle_outcome
+from service.cards.card_library import Shelf
+from service.judging.judge_setup import lay_out
+from service.shared.errors import error_object
 
 Document = dict[str, Any]
 """A JSON object of the contract."""

@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> int:
-    """Run one command line and return its exit status (`service.cli.main`).
+    """Run one command line and return its exit status (`service.commands.cli.main`).
 
     Where a package of the program is missing or broken, `rackcheck doctor` still runs; any other command says that
     this is the one to ask, with exit status 1.
@@ -19,7 +19,7 @@ def main() -> int:
         sys.stderr.write("error: rackcheck needs Python 3.11 or newer; %s is %s\n" % (sys.executable, found))  # noqa: UP031
         return 1
     try:
-        from service.cli import main as run  # noqa: PLC0415 - what cannot be loaded is told below
+        from service.commands.cli import main as run  # noqa: PLC0415 - what cannot be loaded is told below
     except Exception as error:  # noqa: BLE001 - a broken package raises whatever it likes
         return _without(sys.argv[1:], error)
     try:
@@ -30,10 +30,10 @@ def main() -> int:
 
 
 def _without(arguments: list[str], error: Exception) -> int:
+    from service.doctor.examine import examine  # noqa: PLC0415
     from service.doctor.finding import document, plain  # noqa: PLC0415
-    from service.doctor.looks import examine  # noqa: PLC0415
-    from service.jsontext import dumps  # noqa: PLC0415
-    from service.version import version  # noqa: PLC0415
+    from service.shared.json_text import dumps  # noqa: PLC0415
+    from service.shared.version import version  # noqa: PLC0415
 
     as_json = "--json" in arguments
     if arguments[:1] != ["doctor"]:

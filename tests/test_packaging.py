@@ -211,11 +211,11 @@ def test_the_wheel_holds_the_packages_whole(wheel: zipfile.ZipFile) -> None:
         "models/active.toml",
         "rules/cards/*.toml",
         "rules/rulesets/*.toml",
-        "service/ledger/migrations/versions/*.py",
+        "service/ledger/database/migrations/versions/*.py",
         "service/page/*.html",
         "service/page/js/*.js",
         "service/page/manifest.webmanifest",
-        "service/web/pair/*.html",
+        "service/server/routes/pair/*.html",
     ],
 )
 def test_the_wheel_holds_data_of_each_kind(wheel: zipfile.ZipFile, pattern: str) -> None:

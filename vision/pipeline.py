@@ -10,22 +10,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.blend import by_set
-from vision.doubt import Opinion, Thresholds, is_tile, opinions
-from vision.finder import Finder
-from vision.fit import Fit, fits_better, set_issues
-from vision.halves import halves
-from vision.image import Photo
-from vision.profile import SetProfile
+from vision.classification.classifier import NONE, Faces, Reader
+from vision.classification.tile_sides import sides
+from vision.classification.white_dragons import blank_soaps
+from vision.confidence.photo_issues import issues
+from vision.confidence.rack_issues import rack_issues
+from vision.confidence.tile_confidence import Opinion, Thresholds, is_tile, opinions
+from vision.detection.detector import Finder
+from vision.detection.half_tiles import halves
+from vision.image.network_input import close_enough
+from vision.image.photo import Photo
+from vision.layout.rack import read_layout
 from vision.quads import beyond, suppress
-from vision.quality import issues
-from vision.rack import read_layout
-from vision.rack_issues import rack_issues
-from vision.reader import NONE, Faces, Reader
 from vision.reading import BACK, Quad, RackReading, SetInUse, TileReading, Timing
-from vision.sides import sides
-from vision.soap import blank_soaps
-from vision.view import close_enough
+from vision.tilesets.combine_scores import by_set
+from vision.tilesets.set_recognition import Fit, fits_better, set_issues
+from vision.tilesets.tile_set import SetProfile
 
 Floats = npt.NDArray[np.float32]
 

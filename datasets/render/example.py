@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.render.camera import View
-from datasets.render.designs import draw_design
-from datasets.render.racks import RackShape, build_rack
-from datasets.render.scene import Scene, compose
-from datasets.render.surfaces import wood
+from datasets.render.faces.tile_design import draw_design
+from datasets.render.scene.camera import View
+from datasets.render.scene.racks import RackShape, build_rack
+from datasets.render.scene.scene import Scene, compose
+from datasets.render.scene.textures import wood
 
 EXAMPLE_SEED = 7
 """The seed of the committed example."""

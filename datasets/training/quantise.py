@@ -19,10 +19,10 @@ import onnx
 from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
-from datasets.index import LabelledPhoto
-from vision.image import decode
-from vision.rectify import rectify
-from vision.view import look
+from datasets.photographs.index import LabelledPhoto
+from vision.classification.face_crops import rectify
+from vision.image.network_input import look
+from vision.image.photo import decode
 
 Pixels = npt.NDArray[np.uint8]
 

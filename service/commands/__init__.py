@@ -1,1 +1,1 @@
-"""The commands, a module each; `service.cli` puts them together."""
+"""The commands, a module each; `service.commands.cli` puts them together."""

@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from rules.card_help import TEMPLATE
+from rules.card.template import TEMPLATE
 from service import flows
-from service.commands.helped import Helped
-from service.commands.options import Json
-from service.commands.texts import read_text
-from service.output import Output
-from service.shelf import home_shelf
-from service.show import show_card, show_card_list, show_lint, show_template
-from service.whole import write_whole
+from service.cards.card_library import home_shelf
+from service.commands.display import show_card, show_card_list, show_lint, show_template
+from service.commands.support.help import Helped
+from service.commands.support.input_files import read_text
+from service.commands.support.options import Json
+from service.commands.support.output import Output
+from service.storage.atomic_files import write_whole
 
 cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
 

@@ -6,10 +6,12 @@ from typing import Annotated, Final
 
 import typer
 
-from rules.sets.circumstances import WAYS
-from service import flows, jsontext
-from service.bench import NEAR
-from service.commands.options import (
+from rules.melds.circumstances import WAYS
+from service import flows
+from service.cards.card_library import Shelf, home_shelf
+from service.commands.display import show_check
+from service.commands.support.input_files import lines_of
+from service.commands.support.options import (
     CardOption,
     JokerWasUsed,
     Json,
@@ -20,11 +22,10 @@ from service.commands.options import (
     TableWind,
     given,
 )
-from service.commands.texts import lines_of
-from service.errors import ServiceError
-from service.output import Document, Output
-from service.shelf import Shelf, home_shelf
-from service.show import show_check
+from service.commands.support.output import Document, Output
+from service.judging.judge_setup import NEAR
+from service.shared import json_text
+from service.shared.errors import ServiceError
 
 _OPTIONS: Final = frozenset(
     [
@@ -119,7 +120,7 @@ def _line(line: str, where: str, defaults: Document, shelf: Shelf, output: Outpu
     """Answer one line of a batch, with its `id` whether it can be judged or not."""
     named: Document = {"id": None}
     with output.answering(named, where):
-        question = _question(jsontext.loads(line, where), defaults)
+        question = _question(json_text.loads(line, where), defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
         output.answer({**named, **flows.check(question, shelf)}, show_check)

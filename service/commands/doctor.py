@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.commands.options import Json
-from service.output import Output
-from service.show import show_doctor
+from service.commands.display import show_doctor
+from service.commands.support.options import Json
+from service.commands.support.output import Output
 
 
 def doctor(*, as_json: Json = False) -> None:
@@ -15,9 +15,9 @@ def doctor(*, as_json: Json = False) -> None:
     with ok, with warn for what to look at, or with fail for what does not work, and says what to do. The exit status is
     1 where something fails; it runs even where packages cannot be loaded.
     """
+    from service.doctor.examine import examine  # noqa: PLC0415
     from service.doctor.finding import document  # noqa: PLC0415 - no other command needs it
-    from service.doctor.looks import examine  # noqa: PLC0415
-    from service.version import version  # noqa: PLC0415
+    from service.shared.version import version  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     with output.answering():

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from service.commands.helped import Helped
-from service.commands.options import Json
-from service.output import Output
-from service.show import show_evidence
+from service.commands.display import show_evidence
+from service.commands.support.help import Helped
+from service.commands.support.options import Json
+from service.commands.support.output import Output
 
 evidence = typer.Typer(help="Look at dispute bundles that `verify --evidence` has kept.", no_args_is_help=True)
 
@@ -32,9 +32,9 @@ def show(
     is read again where the same networks are in use. The exit status is 1 where anything no longer agrees or cannot be
     read. The hashes in a bundle show what was damaged; against forgery note the SHA-256 of the file when it is made.
     """
-    from service.bundle import load_bundle  # noqa: PLC0415 - as the next
-    from service.review import review  # noqa: PLC0415 - the networks load in this command
-    from service.sight import load_eyes  # noqa: PLC0415
+    from service.evidence.bundle_file import load_bundle  # noqa: PLC0415 - as the next
+    from service.evidence.recheck import review  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import load_eyes  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for name in files:

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from rules.rulings_catalogue import find_spec, parse_inputs
+from rules.rulings.catalogue import find_spec, parse_inputs
 from service import flows
-from service.commands.options import Json
-from service.commands.texts import facts_of
-from service.output import Output
-from service.shelf import home_shelf
-from service.show import show_ruling, show_ruling_list
+from service.cards.card_library import home_shelf
+from service.commands.display import show_ruling, show_ruling_list
+from service.commands.support.input_files import facts_of
+from service.commands.support.options import Json
+from service.commands.support.output import Output
 
 Ruleset = Annotated[
     str,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from service.commands.options import Json, SetOption
-from service.errors import ServiceError
-from service.output import Output
-from service.show import show_scan
+from service.commands.display import show_scan
+from service.commands.support.options import Json, SetOption
+from service.commands.support.output import Output
+from service.shared.errors import ServiceError
 
 if TYPE_CHECKING:
-    from vision.profile import SetProfile
+    from vision.tilesets.tile_set import SetProfile
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """How the names of photos end."""
@@ -39,8 +39,8 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.sets import home_sets  # noqa: PLC0415 - the networks load in this command
-    from service.sight import load_eyes, scan_image, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import load_eyes, scan_image, write_overlay  # noqa: PLC0415
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)
     taken: set[str] = set()

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from service.commands.options import Json
-from service.errors import ServiceError, WrongUsageError
-from service.network import EVERYWHERE, is_loopback, lan_addresses, machine_names
-from service.output import Output
-from service.show import show_address
+from service.commands.display import show_address
+from service.commands.support.options import Json
+from service.commands.support.output import Output
+from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
+from service.shared.errors import ServiceError, WrongUsageError
 
 if TYPE_CHECKING:
-    from service.access import Access
-    from service.certificates import Certificates
     from service.doctor.finding import Finding
-    from service.settings import Settings
+    from service.server.access.certificates import Certificates
+    from service.server.access.policy import Access
+    from service.shared.settings import Settings
 
 
 def serve(
@@ -68,11 +68,11 @@ def serve(
     With --workers several photos are read at the same time, each worker holding networks of its own; they share the
     book and all that the data folder holds.
     """
-    from service.crew import Crew  # noqa: PLC0415 - only this command serves
-    from service.pairing import forget  # noqa: PLC0415
-    from service.serving import Job, hold_ctrl_c, work  # noqa: PLC0415
-    from service.settings import settings  # noqa: PLC0415
-    from service.workers import keep  # noqa: PLC0415
+    from service.server.access.pairing import forget  # noqa: PLC0415
+    from service.server.listener import Job, hold_ctrl_c, work  # noqa: PLC0415
+    from service.server.transport.worker_messages import Crew  # noqa: PLC0415 - only this command serves
+    from service.server.workers import keep  # noqa: PLC0415
+    from service.shared.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     # Ctrl-C is how a person ends the server: nothing has failed.
@@ -105,8 +105,8 @@ def serve(
 
 def _warn(output: Output, chosen: Settings, access: Access) -> None:
     """Say what is missing, altered or open, before somebody at the table has taken a photo or won a hand in vain."""
-    from service.doctor.eyes import look_at_models  # noqa: PLC0415 - as the imports of `serve`
-    from service.doctor.machine import judge_folder  # noqa: PLC0415
+    from service.doctor.machine_checks import judge_folder  # noqa: PLC0415
+    from service.doctor.model_checks import look_at_models  # noqa: PLC0415 - as the imports of `serve`
 
     found = [("photos cannot be read", one) for one in look_at_models() if one.verdict != "ok"]
     folder = judge_folder(chosen.data_dir)
@@ -123,7 +123,7 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
 
 def _book(chosen: Settings) -> list[Finding]:
     """What is wrong with the book, as far as its file can be looked at."""
-    from service.doctor.book import look_at_file  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.ledger_checks import look_at_file  # noqa: PLC0415 - as the imports of `serve`
 
     with suppress(OSError):
         return [look_at_file(chosen.book_file)[0]]
@@ -132,14 +132,14 @@ def _book(chosen: Settings) -> list[Finding]:
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
     """A server that anyone else can reach, if only through a proxy, asks for a pairing code."""
-    from service.access import make_access  # noqa: PLC0415 - as the imports of `serve`
+    from service.server.access.policy import make_access  # noqa: PLC0415 - as the imports of `serve`
 
     open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
     return make_access(chosen, pairing=open_to_others, authority=made.authority if made else None)
 
 
 def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
-    from service.certificates import certificates  # noqa: PLC0415 - as the imports of `serve`
+    from service.server.access.certificates import certificates  # noqa: PLC0415 - as the imports of `serve`
 
     hosts = ("127.0.0.1", "::1", "localhost", *machine_names(), *chosen.more_names, *_reached_at(listener))
     return certificates(chosen.certificates_dir, hosts)
@@ -163,7 +163,7 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
 def _document(
     listener: socket.socket, access: Access, made: Certificates | None, workers: int, chosen: Settings
 ) -> dict[str, Any]:
-    from service.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
+    from service.server.access.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
     scheme = "https" if made else "http"

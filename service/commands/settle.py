@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from service import flows
-from service.commands.options import Json
-from service.commands.texts import json_inputs, question_of, read_text
-from service.output import Output
-from service.shelf import home_shelf
-from service.show import show_settlement
+from service.cards.card_library import home_shelf
+from service.commands.display import show_settlement
+from service.commands.support.input_files import json_inputs, question_of, read_text
+from service.commands.support.options import Json
+from service.commands.support.output import Output
 
 
 def settle(

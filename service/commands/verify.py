@@ -10,10 +10,10 @@ from typing import Annotated, Final
 import typer
 
 from rules.hand import WonBy
-from rules.sets.circumstances import DRAWN, WAYS
-from service.bench import NEAR
-from service.claim import Claim
-from service.commands.options import (
+from rules.melds.circumstances import DRAWN, WAYS
+from service.cards.card_library import home_shelf
+from service.commands.display import show_verify_asking
+from service.commands.support.options import (
     CardOption,
     JokerWasUsed,
     Json,
@@ -25,12 +25,12 @@ from service.commands.options import (
     TableWind,
     given,
 )
-from service.confirm import parse_correction, parse_exposures
-from service.errors import error_object
-from service.output import Output
-from service.shelf import home_shelf
-from service.show import show_verify_asking
-from service.table import Table, parse_bettor, parse_players, parse_winning_tile
+from service.commands.support.output import Output
+from service.judging.confirmation import parse_correction, parse_exposures
+from service.judging.judge_setup import NEAR
+from service.judging.photo_claim import Claim
+from service.judging.win_facts import Table, parse_bettor, parse_players, parse_winning_tile
+from service.shared.errors import error_object
 
 LOOK_FIRST: Final = 3
 """Exit status where nobody can say before a person has looked at a tile, or before anything was seen that stands."""
@@ -150,10 +150,10 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.bundle import keep_bundle  # noqa: PLC0415 - the networks load in this command
-    from service.evidence import answer, claim_bench, gather  # noqa: PLC0415
-    from service.sets import home_sets  # noqa: PLC0415
-    from service.sight import load_eyes, scan_image  # noqa: PLC0415
+    from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - the networks load in this command
+    from service.evidence.collect import answer, claim_bench, gather  # noqa: PLC0415
+    from service.photos.scanner import load_eyes, scan_image  # noqa: PLC0415
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json, options=_OPTIONS)
     picked_or_discarded = won_by_of(won_by)

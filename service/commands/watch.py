@@ -10,16 +10,16 @@ import typer
 from rich.text import Text
 
 from rules.errors import ClaimError
-from rules.fields import Fields
-from service.bench import NEAR, lay_out
-from service.commands.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from rules.input.strict_fields import Fields
+from service.cards.card_library import home_shelf
+from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
+from service.commands.support.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from service.commands.support.output import Output
 from service.commands.verify import LOOK_FIRST, won_by_of
-from service.errors import ServiceError
-from service.output import Output
-from service.shelf import home_shelf
-from service.show import show_scan, show_verify
-from service.table import Table, parse_players
+from service.judging.judge_setup import NEAR, lay_out
+from service.judging.win_facts import Table, parse_players
+from service.shared.errors import ServiceError
 
 
 def watch(
@@ -72,12 +72,12 @@ def watch(
     Where a film ends and no reading of it stood, or the last that stood has no verdict before you look at a tile, the
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
-    from service.camera import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.sets import home_sets  # noqa: PLC0415
-    from service.show.watch import moment_text  # noqa: PLC0415
-    from service.sight import Scan, load_eyes, write_overlay  # noqa: PLC0415
-    from service.verify import verify  # noqa: PLC0415
-    from service.watch import watch as moments_of  # noqa: PLC0415
+    from service.commands.display.watch import moment_text  # noqa: PLC0415
+    from service.judging.verify import verify  # noqa: PLC0415
+    from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
+    from service.photos.scanner import Scan, load_eyes, write_overlay  # noqa: PLC0415
+    from service.photos.watch import watch as moments_of  # noqa: PLC0415
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json, options=("card", "ruleset", "won-by", "discarder", "players", "joker-was-used"))
     where, picked_or_discarded = name(source), won_by_of(won_by)

@@ -1,7 +1,7 @@
 """Looks that need packages: run in a child process, because these may be missing, damaged, or end the process.
 
 `python -P probe.py NAME` reads its arguments as a JSON array and prints one line of JSON behind a mark. The doctor
-calls it through `service.doctor.asking`; nobody else does.
+calls it through `service.doctor.child_process`; nobody else does.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ Facts = dict[str, Any]
 
 def settings() -> Facts:
     """The settings as the program reads them."""
-    from service.settings import Settings, strange_names  # noqa: PLC0415 - each look loads what it is about, and no more
-    from service.settings import settings as read  # noqa: PLC0415
+    from service.shared.settings import Settings, strange_names  # noqa: PLC0415 - each look loads what it is about, and no more
+    from service.shared.settings import settings as read  # noqa: PLC0415
 
     found = read()
     return {
@@ -38,8 +38,8 @@ def database(address: str) -> Facts:
     """A book in PostgreSQL."""
     from sqlalchemy import inspect, text  # noqa: PLC0415
 
-    from service.doctor.book import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
-    from service.ledger.engine import Database, database_url  # noqa: PLC0415
+    from service.doctor.ledger_checks import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
+    from service.ledger.database.connection import Database, database_url  # noqa: PLC0415
 
     url = database_url(address)
     opened = Database(url)
@@ -112,10 +112,10 @@ def sets(folder: str) -> Facts:
     """Every taught set of a folder, read whole."""
     from urllib.parse import unquote  # noqa: PLC0415
 
-    from service.listing import files_in  # noqa: PLC0415
+    from service.storage.folder_listing import files_in  # noqa: PLC0415
     from vision.errors import VisionError  # noqa: PLC0415
-    from vision.profile import folded  # noqa: PLC0415
-    from vision.profile_file import read_profile  # noqa: PLC0415
+    from vision.tilesets.tile_set import folded  # noqa: PLC0415
+    from vision.tilesets.tile_set_file import read_profile  # noqa: PLC0415
 
     found: list[Facts] = []
     for path in sorted(files_in(Path(folder), ".json")):
@@ -153,7 +153,7 @@ def scan(picture: str) -> Facts:
     """Read the tiles of a picture as `rackcheck scan` does."""
     from time import perf_counter  # noqa: PLC0415
 
-    from service.sight import load_eyes, scan_image  # noqa: PLC0415
+    from service.photos.scanner import load_eyes, scan_image  # noqa: PLC0415
 
     start = perf_counter()
     reading = scan_image(Path(picture).read_bytes(), picture, load_eyes()).reading
@@ -166,8 +166,8 @@ def scan(picture: str) -> Facts:
 
 def cameras(*numbers: str) -> Facts:
     """How many of these cameras give a picture."""
-    from service.camera import shots  # noqa: PLC0415
-    from service.errors import ServiceError  # noqa: PLC0415
+    from service.photos.frame_source import shots  # noqa: PLC0415
+    from service.shared.errors import ServiceError  # noqa: PLC0415
 
     giving = 0
     for number in numbers:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.errors import RulesError
-from rules.transfer import Transfer, net
+from rules.settlement.transfers import Transfer, net
 from service import flows
-from service.errors import ServiceError, error_object
-from service.ledger.pins import PinnedShelf, card_source, ruleset_source
-from service.ledger.values import Document, Entry, Source
-from service.shelf import Shelf
-from service.table import worth_of
+from service.cards.card_library import Shelf
+from service.judging.win_facts import worth_of
+from service.ledger.game.pinned_rules import PinnedShelf, card_source, ruleset_source
+from service.ledger.game.records import Document, Entry, Source
+from service.shared.errors import ServiceError, error_object
 
 _COMPARED: Final = ("net", "sheet")
 

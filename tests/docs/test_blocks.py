@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from service.cli import app
-from service.settings import Settings
+from service.commands.cli import app
+from service.shared.settings import Settings
 from tests.docs.pages import PAGES, Block, blocks_of, name_of
 
 OURS = re.compile(r"(?:^|/)scripts/run$|/bin/rackcheck$")
@@ -183,8 +183,8 @@ def test_all_settings_are_listed() -> None:
 
 def test_the_routes_exist() -> None:
     """Each route of the API page is in the program's own description, with its method."""
-    from service.access import Access
-    from service.http import create_app
+    from service.server.access.policy import Access
+    from service.server.app import create_app
 
     described = create_app(Settings(), Access(frozenset())).openapi()["paths"]
     table = page("api.md").partition("## The routes\n")[2].partition("\n## ")[0]
@@ -225,7 +225,7 @@ def test_the_first_line_of_the_server_is_as_shown() -> None:
     """What the tutorial shows after `scripts/run` is what the server prints on a machine without settings."""
     from rich.console import Console
 
-    from service.show import show_address
+    from service.commands.display import show_address
 
     console = Console(width=100, highlight=False, markup=False)
     with console.capture() as printed:

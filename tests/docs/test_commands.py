@@ -13,7 +13,7 @@ from models import ModelError, load_model_card
 from tests.docs.pages import PAGES, Block, Command, blocks_of, commands_of, name_of
 from tests.docs.session import agrees, clone, run_page
 from tests.service.postgres import running_postgres
-from tests.service.server import running_server
+from tests.service.running_server import running_server
 
 ADDRESS = "http://127.0.0.1:8152/"
 """The server's address in the pages; the tests take a free port."""

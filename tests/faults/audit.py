@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.engine import URL
 
-from service.ledger.book import Book
-from service.ledger.engine import Database
-from service.ledger.schema import ENTRIES, GAMES
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.database.connection import Database
+from service.ledger.database.schema import ENTRIES, GAMES
+from service.ledger.ledger import Book
 from tests.faults.phones import Diary, without_effect
 
 

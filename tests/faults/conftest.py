@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
-from service.ledger.engine import database_url
+from service.ledger.database.connection import database_url
 from tests.faults.nursery import Nursery, nursery
 from tests.service.postgres import Postgres, running_postgres
 

@@ -163,7 +163,7 @@ def nursery(folder: Path) -> Iterator[Nursery]:
 
 def _serve(asked: Mapping[str, Any]) -> int:
     """Be the server: in the forked process."""
-    from service.cli import main
+    from service.commands.cli import main
 
     log = os.open(asked["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -179,10 +179,10 @@ def _nurse(questions: TextIO) -> int:
     """Fork, and tell how those ended that were forked; the servers end with the one who asked for them."""
     import uvicorn.protocols.http.auto  # noqa: F401 - loaded once for all
 
-    import service.http
-    import service.ledger.migrate
-    import service.pairing
-    import service.serving  # noqa: F401 - loaded once for all
+    import service.ledger.database.migrate
+    import service.server.access.pairing
+    import service.server.app
+    import service.server.listener  # noqa: F401 - loaded once for all
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     alive = set()

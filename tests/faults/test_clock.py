@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from service.certificates import certificates
-from service.ledger.book import Book
-from service.pairing import Pairing, load_secret, tries_file
-from service.sets import SetStore
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.ledger import Book
+from service.server.access.certificates import certificates
+from service.server.access.pairing import Pairing, load_secret, tries_file
+from service.tilesets.tileset_store import SetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
 from tests.faults.phones import EVENING, Acknowledged, Diary
-from vision.profile import MadeBy, SetProfile
+from vision.tilesets.tile_set import MadeBy, SetProfile
 
 _TONIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 BACK = pytest.mark.parametrize(

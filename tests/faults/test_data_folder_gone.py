@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.card import FOLDER as CARDS
+from rules.card.card import FOLDER as CARDS
 from tests.faults.nursery import PATIENCE, Nursery
 from tests.faults.phones import EVENING, Line
 from tests.fuzz.targets.profile import TARGET as PROFILES

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from service.errors import ServiceError
-from service.ledger.book import Book
-from service.shelf import Shelf
-from service.web.errors import status_of
+from service.cards.card_library import Shelf
+from service.ledger.ledger import Book
+from service.server.transport.error_answers import status_of
+from service.shared.errors import ServiceError
 from tests.faults.audit import audit
 from tests.faults.conftest import LONG, postgres_place, sqlite_place
 from tests.faults.nursery import Nursery
@@ -77,7 +77,7 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
     patient = Book(place.url, shelf)
     game = patient.begin({**EVENING, "key": "first"}).document["id"]
     patient.close()
-    monkeypatch.setattr("service.ledger.engine.WAIT_SECONDS", 0.5)
+    monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.5)
     book = Book(place.url, shelf)
     assert book.game(game)
     frozen = _family(int((postgres.data / "postmaster.pid").read_text("utf-8").split()[0]))

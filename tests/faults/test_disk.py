@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.card import FOLDER as CARDS
+from rules.card.card import FOLDER as CARDS
 from tests.faults.audit import audit
 from tests.faults.conftest import sqlite_place
 from tests.faults.disks import small_disk

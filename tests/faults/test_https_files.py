@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from service.certificates import certificates
+from service.server.access.certificates import certificates
 from tests.faults.nursery import PATIENCE, ROOT
 from tests.faults.users import behind_doors
-from tests.service.server import running_server
+from tests.service.running_server import running_server
 
 HOSTS = ("127.0.0.1", "::1", "localhost")
 

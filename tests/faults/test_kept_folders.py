@@ -12,12 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rules.card import FOLDER as CARDS
+from rules.card.card import FOLDER as CARDS
 from tests.faults.nursery import PATIENCE, ROOT
 from tests.faults.users import behind_doors
 from tests.fuzz.targets.profile import TARGET as PROFILES
 from tests.service.helpers import jpeg, table_cloth
-from tests.service.server import Server, running_server
+from tests.service.running_server import Server, running_server
 
 OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own", 1)
 

@@ -14,7 +14,7 @@ import pytest
 from models import MODELS, load_model_card
 from tests.faults.nursery import ROOT
 from tests.service.helpers import jpeg, table_cloth
-from tests.service.server import Server, running_server
+from tests.service.running_server import Server, running_server
 
 
 def _scan(server: Server) -> tuple[int, dict[str, Any]]:

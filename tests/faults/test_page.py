@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from tests.faults.conftest import postgres_place
 from tests.faults.nursery import Nursery
 from tests.faults.phones import EVENING, Line
+from tests.service.page.test_book import _open, _win_by_hand
+from tests.service.page.test_page import PATIENT, browser, text_of  # noqa: F401 - a fixture
 from tests.service.postgres import Postgres
-from tests.service.test_page import PATIENT, browser, text_of  # noqa: F401 - a fixture
-from tests.service.test_page_book import _open, _win_by_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

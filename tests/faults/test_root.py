@@ -12,19 +12,19 @@ from typing import Final
 
 import pytest
 
-from rules.card import FOLDER as CARDS
-from service.cli import main
-from service.doctor.kept import judge_certificates, judge_sets, look_at_cards
-from service.doctor.machine import judge_folder
+from rules.card.card import FOLDER as CARDS
+from service.cards.card_library import Shelf
+from service.commands.cli import main
+from service.doctor.data_folder_checks import judge_certificates, judge_sets, look_at_cards
+from service.doctor.machine_checks import judge_folder
 from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
-from service.ledger.backup import keep_copy
-from service.pairing import load_secret, tries_file
-from service.sets import SetStore
-from service.settings import settings
-from service.shelf import Shelf
-from service.tries import Tries
-from vision.profile import MadeBy, SetProfile
+from service.ledger.database.backup import keep_copy
+from service.server.access.pairing import load_secret, tries_file
+from service.server.access.pairing_attempts import Tries
+from service.shared.settings import settings
+from service.tilesets.tileset_store import SetStore
+from vision.tilesets.tile_set import MadeBy, SetProfile
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
 
@@ -85,7 +85,7 @@ def _tries(folder: Path) -> None:
 
 
 def _certificates(folder: Path) -> None:
-    from service.certificates import certificates
+    from service.server.access.certificates import certificates
 
     certificates(folder / "certificates", ["127.0.0.1"])
 

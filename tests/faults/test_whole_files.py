@@ -16,18 +16,18 @@ from typing import Final, NoReturn
 
 import pytest
 
-from rules.card import FOLDER as CARDS
-from service.bundle import Bundle, keep_bundle, load_bundle
-from service.certificates import certificates
-from service.cli import main
-from service.errors import error_object
-from service.pairing import forget, load_secret
-from service.private import write_private
-from service.sets import SetStore
-from service.shelf import Shelf
-from service.whole import write_whole
+from rules.card.card import FOLDER as CARDS
+from service.cards.card_library import Shelf
+from service.commands.cli import main
+from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
+from service.server.access.certificates import certificates
+from service.server.access.pairing import forget, load_secret
+from service.shared.errors import error_object
+from service.storage.atomic_files import write_whole
+from service.storage.private_files import write_private
+from service.tilesets.tileset_store import SetStore
 from tests.faults.nursery import ROOT
-from vision.profile import MadeBy, SetProfile
+from vision.tilesets.tile_set import MadeBy, SetProfile
 
 _CARD: Final = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
 _HOSTS: Final = ("127.0.0.1", "here.local")
@@ -236,14 +236,14 @@ def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 ELSEWHERE: Final = {
-    "service/whole.py": "the one way",
-    "service/sets.py": "a lock, whose file stays empty",
-    "service/doctor/machine.py": "tries whether anything can be written at all",
+    "service/storage/atomic_files.py": "the one way",
+    "service/tilesets/tileset_store.py": "a lock, whose file stays empty",
+    "service/doctor/machine_checks.py": "tries whether anything can be written at all",
 }
 
 
 def test_files_are_written_in_one_way() -> None:
-    """No module of the service writes a file past `service.whole`: half of it might stay."""
+    """No module of the service writes a file past `service.storage.atomic_files`: half of it might stay."""
     found = set()
     for path in (ROOT / "service").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

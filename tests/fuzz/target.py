@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from rules.errors import LONGEST
-from service.errors import error_object
+from service.shared.errors import error_object
 
 FOLDER: Final = Path(__file__).resolve().parent / "targets"
 

@@ -19,13 +19,13 @@ import h11
 from fastapi import FastAPI
 from starlette.types import Message
 
-import service.sight
-from service.access import Access
-from service.http import create_app
-from service.settings import Settings
-from service.shelf import Shelf
-from service.web.book_examples import book_answers
-from service.web.guard import SECURITY_HEADERS
+import service.photos.scanner
+from service.cards.card_library import Shelf
+from service.server.access.policy import Access
+from service.server.app import create_app
+from service.server.schemas.ledger_examples import book_answers
+from service.server.transport.request_guard import SECURITY_HEADERS
+from service.shared.settings import Settings
 from tests.fuzz.mutate import json_crafted, mutated
 from tests.vision import toys
 
@@ -101,7 +101,7 @@ class Wire:
         if not isinstance(event, h11.Request):
             return None
         # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
-        with patch.object(service.sight, "_eyes", toys.eyes):
+        with patch.object(service.photos.scanner, "_eyes", toys.eyes):
             answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
         self._hold(answer)
         return answer

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.card import parse_card
-from rules.expand import expand
-from rules.pattern import LETTERS
-from rules.pattern_text import parse_line, parse_rule
+from rules.card.card import parse_card
+from rules.card.expansion import expand
+from rules.card.pattern import LETTERS
+from rules.card.pattern_parser import parse_line, parse_rule
 
 FOLDER = Path(__file__).parents[2] / "rules"
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from rules.card import load_card
+from rules.card.card import load_card
 from rules.claim import WinClaim, is_winner, judge
 from rules.errors import RuleSetError
 from rules.hand import parse_rack
-from rules.payments import CardPayment
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
-from rules.rulings import rule
-from rules.rulings_catalogue import CATALOGUE
-from rules.settle import parse_outcome, settle
+from rules.rulings.catalogue import CATALOGUE
+from rules.rulings.decide import rule
+from rules.settlement.payments import CardPayment
+from rules.settlement.settle import parse_outcome, settle
 
 
 @pytest.mark.parametrize("name", list_rulesets())

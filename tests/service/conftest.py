@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from models import MODELS, ModelError, load_model_card
-from models.card import TASKS
-from service import cli
-from service.settings import Settings, settings
+from models.model_card import TASKS
+from service.commands import cli
+from service.shared.settings import Settings, settings
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "rack.jpg"

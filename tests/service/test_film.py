@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import pytest
 
-from service.errors import ServiceError
-from service.film import CODECS, frames
+from service.photos.video_file import CODECS, frames
+from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT
-from tests.service.test_page import browser  # noqa: F401 - a fixture
+from tests.service.page.test_page import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from service.errors import ServiceError
-from service.settings import settings, strange_names
+from service.shared.errors import ServiceError
+from service.shared.settings import settings, strange_names
 
 
 def test_the_data_folder_is_the_one_the_variable_names(data_dir: Path) -> None:

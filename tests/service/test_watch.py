@@ -1,22 +1,22 @@
-"""What there is to tell of pictures as they come: `service.watch`."""
+"""What there is to tell of pictures as they come: `service.photos.watch`."""
 
 from collections.abc import Sequence
 
 import pytest
 
-from service.camera import Shot
-from service.watch import DOUBTED, Moment, watch
-from tests.vision.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
+from service.photos.frame_source import Shot
+from service.photos.watch import DOUBTED, Moment, watch
+from tests.vision.live.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
 from tests.vision.toys import picture
-from vision.fusion import State
-from vision.image import Photo
+from vision.image.photo import Photo
+from vision.live.fusion import State
 from vision.pipeline import Glimpse
 
 
 def told(looks: Sequence[Glimpse], monkeypatch: pytest.MonkeyPatch) -> list[Moment]:
     """The moments of readings, of pictures that are seen as `looks` says."""
     left = iter(looks)
-    monkeypatch.setattr("vision.live.glance", lambda *_: next(left))
+    monkeypatch.setattr("vision.live.live_reader.glance", lambda *_: next(left))
     photo = Photo.of(picture(*SIZE, row(RACK)))
     shots = [Shot(photo, number * RATE) for number in range(len(looks))]
     return [moment for moment in watch(shots, EYES) if moment.steady is not None]

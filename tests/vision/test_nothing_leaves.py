@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = """
 import sys, time
 from pathlib import Path
-from vision.image import decode
+from vision.image.photo import decode
 from vision.pipeline import Eyes, read_rack
 read_rack(decode(Path(sys.argv[1]).read_bytes()), Eyes.load())
 time.sleep(4)

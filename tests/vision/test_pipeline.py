@@ -22,11 +22,11 @@ from tests.vision.toys import (
     face,
     picture,
 )
-from vision.doubt import Thresholds
-from vision.finder import Finder
-from vision.image import Photo, decode
+from vision.classification.classifier import NONE, Reader
+from vision.confidence.tile_confidence import Thresholds
+from vision.detection.detector import Finder
+from vision.image.photo import Photo, decode
 from vision.pipeline import Eyes, believe, glance, read_rack
-from vision.reader import NONE, Reader
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.toys import LABELS
-from vision.draw import ASIDE, SURE, UNSURE, overlay
+from vision.classification.classifier import NONE
+from vision.detection.detector import Detections
 from vision.errors import VisionError
-from vision.finder import Detections
-from vision.image import Photo
+from vision.image.overlay import ASIDE, SURE, UNSURE, overlay
+from vision.image.photo import Photo
 from vision.pipeline import with_set
-from vision.reader import NONE
 from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading, Timing
 
 

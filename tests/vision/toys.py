@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from models import InputSpec, ModelCard, Source
 from rules.tiles import ALL_TILES
-from vision.finder import Finder
+from vision.classification.classifier import NONE, Reader
+from vision.classification.face_crops import FACE_MARGIN
+from vision.detection.detector import Finder
 from vision.pipeline import Eyes
-from vision.reader import NONE, Reader
-from vision.rectify import FACE_MARGIN
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -1,30 +1,30 @@
 // The page: what a person does, and which part of the state it changes.
 
-import * as api from "./api.js";
-import { startBook } from "./book.js";
-import { startDisputes } from "./dispute.js";
-import { announce, h, section } from "./dom.js";
-import { evidenceView, keepEvidence } from "./evidence.js";
-import { ALONE, install } from "./install.js";
-import { judge, whatIf } from "./judge.js";
-import { LiveCamera } from "./live.js";
-import * as rack from "./rack.js";
-import { PhotoReading } from "./reading.js";
-import { lessonActions } from "./lesson.js";
-import { School } from "./school.js";
-import { openAdd, openTile } from "./sheet.js";
-import { SetChange } from "./set-change.js";
-import { setRenamed, Store } from "./state.js";
-import { again, forget, remember } from "./upload.js";
-import { lessonView } from "./view-lesson.js";
-import { moneyView } from "./view-money.js";
-import { photoView } from "./view-photo.js";
-import { prospectsView } from "./view-prospects.js";
-import { tilesView } from "./view-tiles.js";
-import { follow } from "./views.js";
-import { verdictLine, verdictView } from "./view-verdict.js";
-import { winView } from "./view-win.js";
-import { tileName } from "./words.js";
+import * as api from "./shared/api.js";
+import { startBook } from "./book/ledger.js";
+import { startDisputes } from "./card/dispute.js";
+import { announce, h, section } from "./shared/dom.js";
+import { evidenceView, keepEvidence } from "./card/evidence.js";
+import { ALONE, install } from "./shared/install.js";
+import { judge, whatIf } from "./card/judge.js";
+import { LiveCamera } from "./camera/live.js";
+import * as rack from "./rack/rack.js";
+import { PhotoReading } from "./camera/photo-request.js";
+import { lessonActions } from "./tilesets/corrections.js";
+import { School } from "./tilesets/teach-dialog.js";
+import { openAdd, openTile } from "./rack/tile-dialog.js";
+import { SetChange } from "./tilesets/change-dialog.js";
+import { setRenamed, Store } from "./shared/page-state.js";
+import { again, forget, remember } from "./shared/kept-photo.js";
+import { lessonView } from "./tilesets/corrections-view.js";
+import { moneyView } from "./card/payments-view.js";
+import { photoView } from "./camera/photo-view.js";
+import { prospectsView } from "./card/prospects-view.js";
+import { tilesView } from "./rack/rack-view.js";
+import { follow } from "./shared/navigation.js";
+import { verdictLine, verdictView } from "./card/verdict-view.js";
+import { winView } from "./card/win-form.js";
+import { tileName } from "./shared/words.js";
 
 const store = new Store();
 const AGAIN = 5000; // ms until a machine that did not answer is asked again

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.card import FOLDER
-from service.access import Access
-from service.http import create_app
-from service.settings import Settings
+from rules.card.card import FOLDER
+from service.server.access.policy import Access
+from service.server.app import create_app
+from service.shared.settings import Settings
 from tests.fuzz.target import Target
 from tests.fuzz.wire import Wire, crafted_body, json_requests, request
 from tests.service.helpers import GAME

@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 
 from rules.errors import RulesError
-from service import jsontext
-from service.errors import ServiceError
-from service.ledger.export import to_csv, to_json
-from service.ledger.importing import read_export
-from service.ledger.pins import read_rules
+from service.cards.card_library import Shelf
+from service.ledger.game.export import to_csv, to_json
+from service.ledger.game.pinned_rules import read_rules
+from service.ledger.game.state import replay
+from service.ledger.import_game import read_export
 from service.ledger.recompute import recompute
-from service.ledger.replay import replay
-from service.shelf import Shelf
+from service.shared import json_text
+from service.shared.errors import ServiceError
 from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
 from tests.fuzz.target import Target, named
 from tests.fuzz.wire import example_game
@@ -25,7 +25,7 @@ SHELF = Shelf(Path("none"), files=False)
 
 def _run(data: bytes) -> None:
     try:
-        document = jsontext.loads(data, "body")
+        document = json_text.loads(data, "body")
         found = read_export(document, SHELF, 50)
     except (RulesError, ServiceError) as error:
         named(error)
@@ -34,9 +34,9 @@ def _run(data: bytes) -> None:
     rules = read_rules(sources[found.game.ruleset_sha256])
     state = replay(found.game.body["sitting"], found.entries, rules.rotation)
     assert sum(state.points.values()) == 0
-    jsontext.dumps(recompute(found.entries, sources, SHELF))
+    json_text.dumps(recompute(found.entries, sources, SHELF))
     to_csv(found.entries, state)
-    again = read_export(json.loads(jsontext.dumps(to_json(found.game, found.entries, sources))), SHELF, 50)
+    again = read_export(json.loads(json_text.dumps(to_json(found.game, found.entries, sources))), SHELF, 50)
     assert not again.differs
     assert [entry.body for entry in again.entries] == [entry.body for entry in found.entries]
 
@@ -72,7 +72,7 @@ _RULES = (
     b"parent = ",
 )
 _WORDS = (b'"entries": [', b'"sources": [', b'"sitting": {', b'"kind": "undo"', b'"undoes": ', b'"instead_of": ')
-_SEEDS = (jsontext.dumps(example_game()).encode(), jsontext.dumps({**example_game(), "entries": []}).encode())
+_SEEDS = (json_text.dumps(example_game()).encode(), json_text.dumps({**example_game(), "entries": []}).encode())
 
 TARGET = Target(
     "exported games: one that reads back alike, or a RulesError or ServiceError",

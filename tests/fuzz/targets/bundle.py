@@ -10,20 +10,20 @@ from typing import NoReturn
 
 from rules.errors import RulesError
 from rules.tiles import Tile
-from service import jsontext
-from service.bundle import Bundle, read_bundle, write_bundle
-from service.claim import Claim
-from service.errors import ServiceError
-from service.evidence import answer, claim_bench, gather
-from service.review import review
-from service.shelf import Shelf
-from service.sight import Scan
-from service.table import Table
+from service.cards.card_library import Shelf
+from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
+from service.evidence.collect import answer, claim_bench, gather
+from service.evidence.recheck import review
+from service.judging.photo_claim import Claim
+from service.judging.win_facts import Table
+from service.photos.scanner import Scan
+from service.shared import json_text
+from service.shared.errors import ServiceError
 from tests.fuzz.mutate import json_crafted, mutated
 from tests.fuzz.target import Target, named
 from tests.service.helpers import jpeg, table_cloth
 from vision.errors import VisionError
-from vision.image import Photo
+from vision.image.photo import Photo
 from vision.reading import RackReading, TileReading
 
 SHELF = Shelf(Path("none"), files=False)
@@ -62,7 +62,7 @@ def _run(data: bytes) -> None:
     except (ServiceError, RulesError, VisionError) as error:
         named(error)
         return
-    jsontext.dumps(document)
+    json_text.dumps(document)
 
 
 def _craft(data: bytes, rng: Random) -> bytes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.card import FOLDER, check_card, parse_card
+from rules.card.card import FOLDER, check_card, parse_card
 from rules.claim import WinClaim, judge
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
-from service import flows, jsontext
-from service.shelf import Shelf
+from service import flows
+from service.cards.card_library import Shelf
+from service.shared import json_text
 from tests.fuzz.target import Target, named
 
 SHELF = Shelf(Path("none"), files=False)
@@ -27,7 +28,7 @@ def _run(data: bytes) -> None:
         assert isinstance(fault, CardError)
         assert 1 <= fault.line <= lines, fault
         assert 1 <= fault.column <= len(text) + 1, fault
-    jsontext.dumps(flows.lint_card(text, "a.toml"))
+    json_text.dumps(flows.lint_card(text, "a.toml"))
     try:
         card = parse_card(text, "a.toml")
     except CardError:

@@ -8,11 +8,11 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import unquote
 
-from service.access import Access
-from service.http import create_app
-from service.pairing import Pairing
-from service.settings import Settings
-from service.web.pairing import COOKIE, OPEN
+from service.server.access.pairing import Pairing
+from service.server.access.policy import Access
+from service.server.app import create_app
+from service.server.routes.pairing import COOKIE, OPEN
+from service.shared.settings import Settings
 from tests.fuzz.target import Target
 from tests.fuzz.wire import Wire, plain_requests, request
 

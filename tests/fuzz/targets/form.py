@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from service.access import Access
+from service.server.access.policy import Access
 from tests.fuzz.mutate import json_crafted, mutated
 from tests.fuzz.target import Target
 from tests.fuzz.wire import Wire, request

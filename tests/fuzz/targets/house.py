@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.card import load_card
+from rules.card.card import load_card
 from rules.claim import WinClaim, judge
 from rules.errors import RulesError, RuleSetError
 from rules.hand import parse_rack
 from rules.ruleset import FOLDER, parse_ruleset
-from rules.rulings import rulings
-from rules.settle import parse_outcome, settle
+from rules.rulings.decide import rulings
+from rules.settlement.settle import parse_outcome, settle
 from tests.fuzz.target import Target, named
 
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")

@@ -13,10 +13,10 @@ import numpy as np
 from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
 from tests.fuzz.target import Target, named
 from tests.vision import files
+from vision.classification.face_crops import FACE_SIZE
 from vision.errors import VisionError
-from vision.profile_file import FORMAT, VERSION, read_profile, write_profile
-from vision.rectify import FACE_SIZE
-from vision.views import VIEWS
+from vision.tilesets.crop_variants import VIEWS
+from vision.tilesets.tile_set_file import FORMAT, VERSION, read_profile, write_profile
 
 
 def _face(label: str, grey: int) -> dict[str, str]:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from rules.errors import RackError, RulesError, TileTextError
 from rules.hand import parse_rack
-from service import flows, jsontext
-from service.shelf import Shelf
+from service import flows
+from service.cards.card_library import Shelf
+from service.shared import json_text
 from tests.fuzz.target import Target, named
 
 SHELF = Shelf(Path("none"), files=False)
@@ -32,7 +33,7 @@ def _run(data: bytes) -> None:
     except RulesError as error:
         named(error)
         return
-    jsontext.dumps(document)
+    json_text.dumps(document)
 
 
 _SEEDS = (

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
-from service.ledger.book import Book
-from service.ledger.engine import database_url
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.database.connection import database_url
+from service.ledger.ledger import Book
 from tests.service.postgres import Postgres, running_postgres
 
 _NUMBERS = count(1)

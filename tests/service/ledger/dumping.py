@@ -21,10 +21,10 @@ from typing import Any, Final
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import URL
 
-from service.ledger.book import Book
-from service.ledger.engine import Database, database_url
-from service.ledger.migrate import HEAD, bring_up
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.database.connection import Database, database_url
+from service.ledger.database.migrate import HEAD, bring_up
+from service.ledger.ledger import Book
 from tests.service.helpers import WIN
 from tests.service.postgres import running_postgres
 

@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy.engine import URL
 
 from rules.errors import RulesError
-from service.errors import ConflictError, ServiceError
-from service.ledger.book import Book
-from service.ledger.book import open_book as open_settings_book
-from service.settings import Settings
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.ledger import Book
+from service.ledger.ledger import open_book as open_settings_book
+from service.shared.errors import ConflictError, ServiceError
+from service.shared.settings import Settings
 from tests.service.helpers import WIN
 
 FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}

@@ -15,13 +15,13 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from service.errors import ServiceError, error_object
-from service.ledger.book import Book
-from service.ledger.engine import Database, database_url
-from service.ledger.migrate import HEAD, bring_up
-from service.ledger.schema import META
-from service.shelf import Shelf
-from service.web.errors import status_of
+from service.cards.card_library import Shelf
+from service.ledger.database.connection import Database, database_url
+from service.ledger.database.migrate import HEAD, bring_up
+from service.ledger.database.schema import META
+from service.ledger.ledger import Book
+from service.server.transport.error_answers import status_of
+from service.shared.errors import ServiceError, error_object
 from tests.service.ledger.test_book import begin, picked, points
 from tests.service.postgres import Postgres
 
@@ -107,7 +107,7 @@ def test_sqlite_keeps_what_it_has_acknowledged(url: URL, book: Book) -> None:
 def test_a_writer_that_does_not_end(url: URL, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program that holds the book: reading goes on, writing is refused as busy, and nothing is entered."""
     game = begin(book)
-    monkeypatch.setattr("service.ledger.engine.WAIT_SECONDS", 0.2)
+    monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.2)
     waiting = Book(url, Shelf(Path("none"), files=False))
     holder = sqlite3.connect(_file(url), isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")

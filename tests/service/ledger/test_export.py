@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
-from service.errors import error_object
-from service.ledger.book import Book
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.ledger import Book
+from service.shared.errors import error_object
 from tests.service.helpers import WIN
 from tests.service.ledger.test_book import begin, picked, points
 

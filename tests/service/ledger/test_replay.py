@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.ruleset import load_ruleset
-from service.errors import ServiceError
-from service.ledger.drafts import parse_draft
-from service.ledger.entering import Desk, enter
-from service.ledger.replay import replay
-from service.ledger.values import Entry
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.complete_entry import Desk, enter
+from service.ledger.game.entry_request import parse_draft
+from service.ledger.game.records import Entry
+from service.ledger.game.state import replay
+from service.shared.errors import ServiceError
 
 START = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve", "Flo"], "east": "Ann"}
 RULES = load_ruleset("nmjl-1976")

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL
 
-from service.errors import ServiceError
-from service.ledger.book import Book
-from service.ledger.migrate import HEAD
-from service.shelf import Shelf
+from service.cards.card_library import Shelf
+from service.ledger.database.migrate import HEAD
+from service.ledger.ledger import Book
+from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.ledger.dumping import DUMPS, said
 from tests.service.postgres import Postgres
@@ -64,7 +64,7 @@ def upgrade():
 WAIT_IN_COPY = """
 import os, time
 from pathlib import Path
-from service.ledger import backup
+from service.ledger.database import backup
 def wait(*_):
     Path(os.environ["WAIT_FILE"]).touch()
     time.sleep(600)
@@ -240,7 +240,7 @@ def test_an_upgrade_that_is_killed_leaves_the_old_book(
     if place == "copied" and old_book.get_backend_name() != "sqlite":
         pytest.skip("PostgreSQL is not copied")
     marker = tmp_path / "waits"
-    start = "from service.cli import main; main(['game', 'list', '--json'])"
+    start = "from service.commands.cli import main; main(['game', 'list', '--json'])"
     program = (WAIT_IN_COPY if place == "copied" else "") + start
     process = subprocess.Popen(
         [sys.executable, "-c", program],

@@ -1,0 +1,190 @@
+"""Print how much better many looks read than one: ``python -m datasets.evaluation.live_films``.
+
+Films of held-out designs are rendered (``datasets/render/scene/video.py``) and read as ``rackcheck watch`` does a
+file: every
+frame alone, and fused. What counts is a moment, each frame from one second on: whether what the reading says then is
+exactly the rack, and what it says surely and wrongly. A tile that a hand covers in that moment is part of the rack.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from datasets.evaluation.scoring import PhotoScore, score
+from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.render.scene.video import Frame, render_film
+from vision.image.photo import Photo
+from vision.live.fusion import State
+from vision.live.live_reader import Live
+from vision.pipeline import Eyes, read_rack
+from vision.reading import RackReading
+
+FROM = 1.0
+"""Seconds from which a moment counts: a live reading is to stand within a second."""
+LOOKS = 30.0
+"""Looks a second at most, as ``rackcheck watch`` takes at a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmScore:
+    """One film's counts, a score a moment.
+
+    ``single``: of each frame read alone; ``clear``: of those that no hand covers; ``fused``: of the live reading as it
+    was then; ``steady``: of those among these that stood; ``first_steady``: seconds to the first of them, None without
+    one; ``looks``: how many frames were read for the live reading in all.
+    """
+
+    single: tuple[PhotoScore, ...]
+    clear: tuple[PhotoScore, ...]
+    fused: tuple[PhotoScore, ...]
+    steady: tuple[PhotoScore, ...]
+    first_steady: float | None
+    looks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Sums over moments: how many, in how many the whole rack was exact, and tiles."""
+
+    moments: int
+    exact: int
+    tiles: int
+    right: int
+    sure: int
+    sure_wrong: int
+
+    @classmethod
+    def of(cls, scores: Iterable[PhotoScore]) -> "Shares":
+        """The sum."""
+        every = list(scores)
+        return cls(
+            moments=len(every),
+            exact=sum(one.exact for one in every),
+            tiles=sum(one.boxed for one in every),
+            right=sum(one.right for one in every),
+            sure=sum(one.known - one.asked for one in every),
+            sure_wrong=sum(one.sure_wrong for one in every),
+        )
+
+
+def truth(frame: Frame, name: str) -> LabelledPhoto:
+    """The frame as a labelled picture, every tile boxed."""
+    tiles = (
+        LabelledTile(
+            (float(quad[:, 0].min()), float(quad[:, 1].min()), float(quad[:, 0].max()), float(quad[:, 1].max())), label
+        )
+        for quad, label in zip(frame.quads, frame.labels, strict=True)
+    )
+    height, width = frame.pixels.shape[:2]
+    return LabelledPhoto(Path(name), name, width, height, name, "rendered film", tuple(tiles), complete=True)
+
+
+def watch_film(frames: Iterable[Frame], eyes: Eyes, looks: float = LOOKS, *, alone: bool = True) -> FilmScore:
+    """Read a film frame by frame and live, and count.
+
+    Args:
+        frames: in the order of their times.
+        eyes: the networks.
+        looks: a second at most, of the live reading.
+        alone: whether frames are read alone too, which takes most of the time.
+    """
+    live = Live.start(eyes, 1 / looks)
+    single, clear, fused, steady = [], [], [], []
+    taken, first = 0, None
+    reading: RackReading | None = None
+    labelled: LabelledPhoto | None = None
+    for number, frame in enumerate(frames):
+        photo, here = Photo.of(frame.pixels), truth(frame, f"frame {number}")
+        live = live.step(photo, frame.time, eyes)
+        if live.read:
+            reading, labelled, taken = live.fusion.reading, here, taken + 1
+        stands = live.fusion.state is State.STEADY
+        if stands and first is None:
+            first = frame.time
+        if frame.time < FROM or reading is None or labelled is None:
+            continue
+        fused.append(score(labelled, reading))
+        if stands:
+            steady.append(fused[-1])
+        if alone:
+            single.append(score(here, read_rack(photo, eyes)))
+            if float(frame.covered.max(initial=0)) < 0.02:
+                clear.append(single[-1])
+    return FilmScore(tuple(single), tuple(clear), tuple(fused), tuple(steady), first, taken)
+
+
+def _table(films: Sequence[FilmScore]) -> Table:
+    """The figures as people read them."""
+    grid = Table(title=f"One look and many, {len(films)} films, moments from {FROM:g} s on")
+    grid.add_column("reading")
+    for head in ("moments", "exact", "tiles right", "sure", "sure but wrong"):
+        grid.add_column(head, justify="right")
+    for name, sums in _sums(films).items():
+        grid.add_row(
+            name,
+            str(sums.moments),
+            _share(sums.exact, sums.moments),
+            _share(sums.right, sums.tiles),
+            _share(sums.sure, sums.tiles),
+            f"{_share(sums.sure_wrong, sums.sure)} ({sums.sure_wrong})",
+        )
+    return grid
+
+
+def _sums(films: Sequence[FilmScore]) -> dict[str, Shares]:
+    return {
+        "single frames": Shares.of(one for film in films for one in film.single),
+        "single frames without a hand": Shares.of(one for film in films for one in film.clear),
+        "fused": Shares.of(one for film in films for one in film.fused),
+        "fused and steady": Shares.of(one for film in films for one in film.steady),
+    }
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, render, read, print."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.live_films", description=__doc__)
+    parser.add_argument("--films", type=int, default=24, help="how many")
+    parser.add_argument("--seed", type=int, default=100, help="number of the first one; the others follow it")
+    parser.add_argument("--frames", type=int, default=60, help="frames of each, 30 a second")
+    parser.add_argument("--size", type=int, nargs=2, default=(768, 576), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--looks", type=float, default=LOOKS, help="looks a second of the live reading")
+    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+    options = parser.parse_args(arguments)
+    width, height = options.size
+    eyes = Eyes.load()
+    films = [
+        watch_film(render_film(seed, (width, height), options.frames, HELD_OUT_DESIGNS), eyes, options.looks)
+        for seed in track(
+            range(options.seed, options.seed + options.films),
+            description="films",
+            console=Console(stderr=True),
+            transient=True,
+        )
+    ]
+    waits = sorted(film.first_steady for film in films if film.first_steady is not None)
+    if options.json:
+        sums = {name: asdict(shares) for name, shares in _sums(films).items()}
+        sys.stdout.write(json.dumps({"films": len(films), "model": eyes.name, **sums, "first_steady": waits}) + "\n")
+        return
+    console = Console(width=110)
+    console.print(_table(films))
+    middle = f"{median(waits):.2f} s in the median, {waits[-1]:.2f} s at most" if waits else "-"
+    console.print(f"steady: {len(waits)} of {len(films)} films, first after {middle}")
+    console.print(f"looks: {sum(film.looks for film in films)}; networks: {eyes.name}")
+
+
+if __name__ == "__main__":
+    main()

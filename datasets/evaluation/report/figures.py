@@ -1,0 +1,95 @@
+"""What an evaluation says: sums, curves and the worst pictures, gathered once for the terminal, JSON and HTML."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from datasets.evaluation.scoring import Coverage, PhotoScore, Total, certainties, coverage, total, totals
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.splits import is_unseen
+from vision.reading import RackReading
+
+THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
+"""Confidences at which the table of coverage and error is read off."""
+USES = ("left out of training", "of kinds that train", "mirrored or turned copies")
+"""Which pictures are summed apart. Copies that upstream mirrored or turned show glyphs that no set has."""
+MISSED = "not found"
+"""What a boxed tile without a reading is read as in the confusion matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One picture, what was read in it, and how good that is."""
+
+    photo: LabelledPhoto
+    reading: RackReading
+    score: PhotoScore
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of one evaluation.
+
+    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, of each use
+    and of all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
+    """
+
+    facts: dict[str, str]
+    by_use: tuple[Total, ...]
+    by_source: tuple[Total, ...]
+    by_tile_set: tuple[Total, ...]
+    coverage: dict[str, tuple[Coverage, ...]]
+    certainty: tuple[tuple[float, bool], ...]
+    confusion: dict[tuple[str, str], int]
+    worst: tuple[Looked, ...]
+
+    @property
+    def all(self) -> Total:
+        """The sum over every picture."""
+        return self.by_source[-1]
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures without pictures; confusions as ``[label, read as, how often]``, right ones left out."""
+        wrong = sorted((-count, truth, read) for (truth, read), count in self.confusion.items() if truth != read)
+        return {
+            "facts": self.facts,
+            "by_use": [asdict(one) for one in self.by_use],
+            "by_source": [asdict(one) for one in self.by_source],
+            "by_tile_set": [asdict(one) for one in self.by_tile_set],
+            "coverage": {name: [asdict(one) for one in points] for name, points in self.coverage.items()},
+            "confusions": [[truth, read, -count] for count, truth, read in wrong],
+        }
+
+
+def _use(photo: LabelledPhoto, leave_out: Collection[str]) -> str:
+    if photo.mirrored:
+        return USES[2]
+    return USES[0] if is_unseen(photo, leave_out) else USES[1]
+
+
+def gather(
+    looked: Sequence[Looked], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
+) -> Report:
+    """Sum up an evaluation; ``leave_out`` as in training, so that what was left out is summed apart."""
+    scores = [one.score for one in looked]
+    use: dict[str, list[PhotoScore]] = {}
+    for one in looked:
+        use.setdefault(_use(one.photo, leave_out), []).append(one.score)
+    confusion = Counter((tile.truth, tile.read) for one in scores for tile in one.tiles)
+    confusion.update((label, MISSED) for one in scores for label in one.missed if label is not None)
+    # Mirrored copies would fill the page with mistakes on glyphs that no set has.
+    worst = sorted(looked, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
+    return Report(
+        facts=facts,
+        by_use=tuple(total(name, use[name]) for name in USES if name in use),
+        by_source=tuple(totals(scores, lambda one: one.source)),
+        by_tile_set=tuple(totals(scores, lambda one: one.tile_set)),
+        coverage={
+            name: tuple(coverage(certainties(part), THRESHOLDS))
+            for name, part in (*((name, use[name]) for name in USES if name in use), ("all", scores))
+        },
+        certainty=tuple(certainties(scores)),
+        confusion=dict(confusion),
+        worst=tuple(one for one in worst if any(one.score.badness)),
+    )

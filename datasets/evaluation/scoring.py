@@ -1,0 +1,281 @@
+"""How good readings are, counted against labelled boxes: pure functions over readings and labels."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from datasets.evaluation.corner_error import worst_corner
+from datasets.photographs.boxes import overlap
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.physical_sets import tile_set
+from vision.reading import RackReading
+
+MATCH = 0.5
+"""Intersection over union from which a reading is of a boxed tile."""
+RACK = range(12, 19)
+"""How many boxed tiles make a picture a rack for the exact-rack rate (13 or 14, kongs, flowers, a tile missed)."""
+BINS = 15
+"""Bins of the calibration error (Guo et al. 2017 use 15)."""
+MOST_PAIRS = 10
+"""Mistakes a sum names, most frequent first."""
+
+Certainty = Sequence[tuple[float, bool]]
+"""For each tile of known kind that was found: the confidence it was read with, and whether it was read right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileScore:
+    """One boxed tile of known kind that was found: what it is, what it was read as, and how certainly."""
+
+    truth: str
+    read: str
+    confidence: float
+    sure: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether the label is the right one."""
+        return self.truth == self.read
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoScore:
+    """What became of one picture's tiles.
+
+    ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: of these, the ones whose kind is
+    known; ``missed``: labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may
+    be in view second readings of boxed ones; ``milliseconds``: the whole scan, decoding included; ``corners_off``: how
+    far the worst corner is off, in short sides of the face, of each tile found whose corners are known.
+    """
+
+    name: str
+    source: str
+    tile_set: str
+    boxed: int
+    found: int
+    tiles: tuple[TileScore, ...]
+    missed: tuple[str | None, ...]
+    strays: int
+    milliseconds: float
+    corners_off: tuple[float, ...] = ()
+
+    @property
+    def known(self) -> int:
+        """How many of the tiles found are of known kind."""
+        return len(self.tiles)
+
+    @property
+    def right(self) -> int:
+        """How many of these were read right."""
+        return sum(tile.right for tile in self.tiles)
+
+    @property
+    def wrong(self) -> tuple[TileScore, ...]:
+        """The tiles read wrong."""
+        return tuple(tile for tile in self.tiles if not tile.right)
+
+    @property
+    def sure_wrong(self) -> int:
+        """How many were read wrong while sure: the worst mistakes there are."""
+        return sum(tile.sure for tile in self.wrong)
+
+    @property
+    def asked(self) -> int:
+        """How many tiles of known kind a person is asked to look at."""
+        return sum(not tile.sure for tile in self.tiles)
+
+    @property
+    def exact(self) -> bool:
+        """Whether all boxed tiles were found and read right and nothing was read twice."""
+        return self.found == self.boxed and not self.wrong and not self.strays
+
+    @property
+    def badness(self) -> tuple[int, int, int]:
+        """What sorts the worst pictures first: wrong while sure, then wrong, missed or stray, then asked."""
+        return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
+
+
+def match(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
+    """Pair boxes (n, 4) with answers (m, 4), best overlap first, each at most once, none below ``MATCH``."""
+    if not len(boxes) or not len(answers):
+        return []
+    shared = overlap(boxes, answers)
+    pairs: list[tuple[int, int]] = []
+    for flat in np.argsort(-shared, axis=None, kind="stable"):
+        box, answer = divmod(int(flat), shared.shape[1])
+        if shared[box, answer] < MATCH:
+            break
+        if all(box != b and answer != a for b, a in pairs):
+            pairs.append((box, answer))
+    return pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Which reading is of which box: indices into the tiles of photo and reading.
+
+    ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: readings that are one too many.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    missed: tuple[int, ...]
+    strays: tuple[int, ...]
+
+
+def matched(photo: LabelledPhoto, reading: RackReading) -> Matched:
+    """Match the tiles of a reading with the boxes of its picture."""
+    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+    answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
+    pairs = match(boxes, answers)
+    strays = sorted(set(range(len(answers))) - {a for _, a in pairs})
+    if not photo.complete and strays:
+        # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
+        middles = ((answers[strays, :2] + answers[strays, 2:]) / 2)[:, None, :]
+        inside = np.all((middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:]), axis=2)
+        strays = [stray for stray, boxed in zip(strays, inside, strict=True) if bool(boxed.any())]
+    missed = sorted(set(range(len(boxes))) - {b for b, _ in pairs})
+    return Matched(tuple(sorted(pairs)), tuple(missed), tuple(strays))
+
+
+def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
+    """Count one picture."""
+    found = matched(photo, reading)
+    both = ((photo.tiles[b].label, reading.tiles[a]) for b, a in found.pairs)
+    return PhotoScore(
+        name=photo.name,
+        source=photo.source + (" (mirrored)" if photo.mirrored else ""),
+        tile_set=tile_set(photo),
+        boxed=len(photo.tiles),
+        found=len(found.pairs),
+        tiles=tuple(
+            TileScore(truth, tile.label, tile.confidence, tile.sure) for truth, tile in both if truth is not None
+        ),
+        missed=tuple(photo.tiles[b].label for b in found.missed),
+        strays=len(found.strays),
+        milliseconds=reading.timing_ms.total,
+        corners_off=tuple(
+            worst_corner(quad, reading.tiles[a].quad)
+            for b, a in found.pairs
+            if (quad := photo.tiles[b].quad) is not None
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Tiles read with like confidence: how many, their mean confidence, and the share of them read right."""
+
+    tiles: int
+    confidence: float
+    right: float
+
+
+def reliability(certainty: Certainty, bins: int = BINS) -> list[Bin]:
+    """Return equal bins of confidence from 0 to 1, those without a tile left out."""
+    confidence = np.array([value for value, _ in certainty], float)
+    right = np.array([good for _, good in certainty], float)
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    held = [place == b for b in range(bins)]
+    return [Bin(int(one.sum()), float(confidence[one].mean()), float(right[one].mean())) for one in held if one.any()]
+
+
+def calibration_error(certainty: Certainty) -> float:
+    """Expected calibration error: the mean gap of confidence and accuracy over ``BINS`` equal bins, 0 for none."""
+    gaps = (one.tiles * abs(one.confidence - one.right) for one in reliability(certainty))
+    return float(sum(gaps) / max(1, len(certainty)))
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What calling tiles sure from a threshold on would mean: the share it covers, and how many of those are wrong."""
+
+    threshold: float
+    covered: int
+    wrong: int
+    tiles: int
+
+
+def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage]:
+    """Count the tiles at or above each threshold of confidence."""
+    confidence = np.array([value for value, _ in certainty], float)
+    wrong = ~np.array([good for _, good in certainty], bool)
+    return [
+        Coverage(at, int((confidence >= at).sum()), int((wrong & (confidence >= at)).sum()), len(confidence))
+        for at in thresholds
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten.
+
+    ``corners`` counts the tiles found whose corners are known; ``corners_off`` is the median of how far their worst
+    corners are off, ``corners_far`` what one in ten exceeds, in short sides of a face.
+    """
+
+    name: str
+    photos: int
+    boxed: int
+    found: int
+    known: int
+    right: int
+    both: int
+    sure_wrong: int
+    asked: int
+    strays: int
+    exact: int
+    racks: int
+    exact_racks: int
+    calibration_error: float
+    milliseconds: float
+    slow: float
+    corners: int
+    corners_off: float
+    corners_far: float
+    pairs: tuple[tuple[tuple[str, str], int], ...] = ()
+
+
+def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:
+    """Return the confidence of every tile of known kind that was found, and whether it was read right."""
+    return [(tile.confidence, tile.right) for one in scores for tile in one.tiles]
+
+
+def total(name: str, scores: Sequence[PhotoScore]) -> Total:
+    """Sum pictures; ``both`` counts the tiles of known kind, which could be found and read right."""
+    pairs = Counter((tile.truth, tile.read) for one in scores for tile in one.wrong)
+    racks = [one for one in scores if one.boxed in RACK]
+    known = sum(one.known for one in scores)
+    times = sorted(one.milliseconds for one in scores)
+    corners = sorted(off for one in scores for off in one.corners_off)
+    return Total(
+        name=name,
+        photos=len(scores),
+        boxed=sum(one.boxed for one in scores),
+        found=sum(one.found for one in scores),
+        known=known,
+        right=sum(one.right for one in scores),
+        both=known + sum(label is not None for one in scores for label in one.missed),
+        sure_wrong=sum(one.sure_wrong for one in scores),
+        asked=sum(one.asked for one in scores),
+        strays=sum(one.strays for one in scores),
+        exact=sum(one.exact for one in scores),
+        racks=len(racks),
+        exact_racks=sum(one.exact for one in racks),
+        calibration_error=calibration_error(certainties(scores)),
+        milliseconds=median(times) if times else 0.0,
+        slow=times[len(times) * 9 // 10] if times else 0.0,
+        corners=len(corners),
+        corners_off=median(corners) if corners else 0.0,
+        corners_far=corners[len(corners) * 9 // 10] if corners else 0.0,
+        pairs=tuple(sorted(pairs.items(), key=lambda item: (-item[1], item[0]))[:MOST_PAIRS]),
+    )
+
+
+def totals(scores: Iterable[PhotoScore], by: Callable[[PhotoScore], str]) -> list[Total]:
+    """One sum for each name that ``by`` gives, by name, and one over all of them, ``all``, at the end."""
+    everything = list(scores)
+    names = sorted({by(one) for one in everything})
+    return [*(total(name, [one for one in everything if by(one) == name]) for name in names), total("all", everything)]

@@ -1,0 +1,201 @@
+"""How fast the eyes are beside the decoder: photographs to measure with, and what one scan costs.
+
+The photographs are the example rack as a phone would store it: rendered at the size asked for, with the grain of a
+small sensor, which is what fills a phone's JPEG. They are the same every time.
+
+Each is timed in a process of its own. In one whose C library holds on to freed memory, because it was told to or since
+larger blocks than the photo came and went, a full decoding of 3 megapixels takes little more than half of the time that
+it takes elsewhere, where its pages are fetched anew every time. A scan needs few of them and takes nearly as long in
+both.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.evaluation.timing import compare
+from datasets.render.example import render_example
+from vision.image.photo import decode
+from vision.pipeline import Eyes, read_rack
+
+Pixels = npt.NDArray[np.uint8]
+
+GRAIN = 3.0
+"""Standard deviation of the grain on a middle grey, in grey values: a phone indoors, after its own noise reduction."""
+GRAIN_SIZE = 0.6
+"""Standard deviation of the blur that demosaicing leaves in the grain, pixels."""
+
+_CHILD = """
+import sys
+from service.commands.cli import main
+sys.argv = ["rackcheck", "scan", "--json", sys.argv[1]]
+try:
+    main()
+except SystemExit as end:
+    status = end.code or 0
+else:
+    status = 0
+try:
+    peak = [line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")][0]
+except OSError:
+    peak = 0
+print(peak, file=sys.stderr)
+sys.exit(status)
+"""
+"""A scan that says at its end how much memory it has held at most, in KiB (Linux; elsewhere 0)."""
+
+
+def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> bytes:
+    """The example rack as a JPEG of ``size`` (width, height) pixels; with ``far`` it takes half of each side."""
+    width, height = size
+    shown = render_example(size=(width // 2, height // 2) if far else size).pixels
+    clean = np.asarray(cv2.resize(cv2.blur(shown, (width // 8, height // 8)), size), np.uint8)
+    top, left = (height - shown.shape[0]) // 2, (width - shown.shape[1]) // 2
+    clean[top : top + shown.shape[0], left : left + shown.shape[1]] = shown
+    done, data = cv2.imencode(
+        ".jpg",
+        grained(clean),
+        [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420],
+    )
+    if not done:
+        raise OSError(f"cannot encode a JPEG of {width} x {height} pixels")
+    return data.tobytes()
+
+
+def grained(pixels: Pixels, seed: int = 0) -> Pixels:
+    """Pixels (h, w, 3) with a sensor's grain: most of it in the light, less in the colours, more where it is bright."""
+    rng = np.random.default_rng(seed)
+    height, width = pixels.shape[:2]
+    light = rng.standard_normal((height, width, 1), np.float32)
+    colours = rng.standard_normal((height, width, 3), np.float32)
+    grain = cv2.GaussianBlur(light + np.float32(0.5) * colours, (0, 0), GRAIN_SIZE)
+    strength = np.sqrt((pixels.astype(np.float32) + 16) / 144) * np.float32(GRAIN / grain.std())
+    return np.asarray(np.clip(pixels + grain * strength, 0, 255), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class ScanTime:
+    """What scanning one photo costs, in milliseconds of wall time, the best of some rounds.
+
+    ``full``: decoding all of it with OpenCV; ``scan``: decoding, finding and reading; ``decode``, ``detect`` and
+    ``classify``: its parts; ``processor``: processor time of a scan over that of a full decoding, both medians.
+    ``tiles``: how many it found.
+    """
+
+    full: float
+    scan: float
+    decode: float
+    detect: float
+    classify: float
+    processor: float
+    tiles: int
+
+    @property
+    def ratio(self) -> float:
+        """Scans a full decoding takes the time of."""
+        return self.scan / self.full
+
+
+def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = None) -> ScanTime:
+    """Measure a scan beside a full decoding of the same file, in turns, in a process that does nothing else.
+
+    ``environment``: variables for that process, beside those of this one.
+
+    Raises:
+        RuntimeError: where that fails; the message is the last line that it printed.
+    """
+    child = subprocess.run(  # noqa: S603 - this program itself, on a file of the caller's
+        [sys.executable, "-m", "datasets.evaluation.speed", str(photo.resolve()), str(rounds)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, **(environment or {})},
+    )
+    if child.returncode:
+        *_, said = ["no reason was given", *child.stderr.splitlines()]
+        raise RuntimeError(f"timing {photo.name} failed: {said}")
+    return ScanTime(**json.loads(child.stdout))
+
+
+def _timed(data: bytes, eyes: Eyes, rounds: int) -> ScanTime:
+    """As `time_scan`, in this process."""
+    stages: list[tuple[float, float, float]] = []
+    tiles = 0
+
+    def scan() -> None:
+        nonlocal tiles
+        reading = read_rack(decode(data), eyes)
+        stages.append((reading.timing_ms.decode, reading.timing_ms.detect, reading.timing_ms.classify))
+        tiles = len(reading.tiles)
+
+    def full() -> None:
+        cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+
+    tasks = {"full": full, "scan": scan}
+    best = compare(tasks, rounds=rounds, seconds=0.0, clock=time.perf_counter, of=min)
+    worked = compare(tasks, rounds=max(1, rounds // 2), seconds=0.0)
+    decoded, found, read = (min(times) for times in zip(*stages, strict=True))
+    return ScanTime(
+        full=best["full"] * 1e3,
+        scan=best["scan"] * 1e3,
+        decode=decoded,
+        detect=found,
+        classify=read,
+        processor=worked["scan"] / worked["full"],
+        tiles=tiles,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ColdStart:
+    """What ``rackcheck scan`` of one photo costs from nothing.
+
+    ``wall`` and ``processor`` in seconds, start of Python and loading of the networks included; ``peak``: most memory
+    held, MB (10^6 bytes), 0 where the system does not tell.
+    """
+
+    wall: float
+    processor: float
+    peak: float
+
+
+def cold_start(photo: Path, rounds: int) -> ColdStart:
+    """Run ``rackcheck scan`` in processes of their own; the best of some rounds.
+
+    Raises:
+        RuntimeError: where the scan fails; the message is what it printed.
+    """
+    found = []
+    for _ in range(rounds):
+        start, worked = time.perf_counter(), os.times()
+        child = subprocess.run(  # noqa: S603 - this program itself, on a file of the caller's
+            [sys.executable, "-c", _CHILD, str(photo)], capture_output=True, text=True, check=False
+        )
+        if child.returncode:
+            raise RuntimeError(f"rackcheck scan failed: {child.stderr or child.stdout}")
+        wall, done = time.perf_counter() - start, os.times()
+        processor = done.children_user + done.children_system - worked.children_user - worked.children_system
+        found.append(ColdStart(wall, processor, int(child.stderr.split()[-1]) * 1024 / 1e6))
+    return ColdStart(
+        min(one.wall for one in found), min(one.processor for one in found), max(one.peak for one in found)
+    )
+
+
+def main() -> None:
+    """Time the scan of one file and print it: what `time_scan` runs."""
+    photo, rounds = sys.argv[1:]
+    print(json.dumps(asdict(_timed(Path(photo).read_bytes(), Eyes.load(), int(rounds)))))
+
+
+if __name__ == "__main__":
+    main()

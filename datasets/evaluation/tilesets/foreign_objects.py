@@ -1,0 +1,276 @@
+"""Things that are no tiles, beside the tiles of a taught set or alone: what is said of them, and of the tiles.
+
+The rendered ones are drawn otherwise than the clutter that trains: what a network has learned to pass over there does
+not help here. Of photographs the tiles are painted over, and what is read then is none.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from datasets.evaluation.scoring import match
+from datasets.evaluation.tilesets.teaching_gain import scene_photo, shown
+from datasets.evaluation.tilesets.teaching_pictures import SIZE
+from datasets.photographs.boxes import overlap
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels
+from datasets.render.drawing.set_style import hsv, pick
+from datasets.render.faces.tile_design import BACK, draw_design
+from datasets.render.scene.camera import View
+from datasets.render.scene.other_games import SPOTS
+from datasets.render.scene.placement import Layout, Rng, points_of
+from datasets.render.scene.scene import Scene, compose
+from datasets.render.scene.scene_kinds import LAYOUTS
+from datasets.render.scene.solids import Block, Panel
+from vision.image.photo import Photo
+from vision.pipeline import Eyes, read_rack
+from vision.reading import RackReading
+from vision.tilesets.tile_set import SetProfile
+
+TOUCHED = 0.2
+"""Intersection over union with a tile from which an answer speaks of that tile, not of what lies beside it."""
+MARGIN = 0.3
+"""Part of a box's size painted over on each side of it."""
+_LAID: Final = ("rows", "rack")
+_INK: Final[tuple[Colour, ...]] = ((30, 20, 190), (20, 20, 20), (150, 70, 20), (20, 130, 230))
+
+
+@dataclass
+class Strange:
+    """Counts over scenes: answers given for what is no tile, and for tiles, hidden ones among them."""
+
+    scenes: int = 0
+    beside: int = 0
+    beside_sure: int = 0
+    tiles: int = 0
+    sure: int = 0
+    sure_wrong: int = 0
+
+
+def _pips(canvas: Canvas, middle: tuple[float, float], step: float, count: int, colour: Colour) -> None:
+    for across, down in SPOTS[count]:
+        canvas.disc(middle[0] + across * step, middle[1] + down * step, step * 0.36, colour)
+
+
+def _die(rng: Rng) -> Pixels:
+    dark = rng.random() < 0.4
+    canvas = Canvas((40, 35, 170) if dark else (235, 245, 248), 100, 100)
+    _pips(canvas, (50, 50), 26, int(rng.integers(1, 7)), (245, 245, 245) if dark else (25, 25, 25))
+    return canvas.finish()
+
+
+def _domino(rng: Rng) -> Pixels:
+    dark = rng.random() < 0.4
+    ink: Colour = (235, 235, 235) if dark else (30, 30, 30)
+    canvas = Canvas((35, 30, 30) if dark else (225, 240, 245), 90, 180)
+    canvas.line([(8, 90), (82, 90)], ink, 3)
+    for middle in (45, 135):
+        _pips(canvas, (45, middle), 24, int(rng.integers(1, 7)), ink)
+    return canvas.finish()
+
+
+def _numbered(rng: Rng) -> Pixels:
+    ink = pick(rng, _INK)
+    canvas = Canvas((215, 235, 243), 90, 122)
+    canvas.text(str(int(rng.integers(1, 14))), "lat-fat", 45, 48, ink, fit=(56, 50))
+    canvas.disc(45, 98, 11, ink, width=3)
+    return canvas.finish()
+
+
+def _lettered(rng: Rng) -> Pixels:
+    canvas = Canvas((135, 185, 220), 100, 100)
+    canvas.text(pick(rng, tuple("ENWSFRCBDJO")), "lat-roman", 46, 46, (25, 30, 40), fit=(60, 60))
+    canvas.text(str(int(rng.integers(1, 9))), "lat-roman", 84, 84, (25, 30, 40), size=20)
+    return canvas.finish()
+
+
+def _playing_card(rng: Rng) -> Pixels:
+    ink = _INK[int(rng.integers(2))]
+    canvas = Canvas((250, 250, 250), 126, 176)
+    if rng.random() < 0.2:
+        canvas.text("JOKER", "lat-slab", 16, 60, ink, fit=(14, 80), turn=90, keep=False)
+        canvas.text("★", "symbols", 68, 88, pick(rng, _INK), size=70)
+        return canvas.finish()
+    suit = pick(rng, "♥♦" if ink[2] > 100 else "♠♣")
+    count = int(rng.integers(1, 11))
+    for x, y, turn in ((14, 16, 0), (112, 160, 180)):
+        canvas.text("A" if count == 1 else str(count), "lat-roman", x, y, ink, size=24, turn=turn)
+    rows = max(1, math.ceil(count / 2))
+    for k in range(count):
+        x = 63 if count == 1 or (k == count - 1 and count % 2) else (44, 82)[k % 2]
+        canvas.text(suit, "symbols", x, 88 + (k // 2 - (rows - 1) / 2) * 28, ink, size=28)
+    return canvas.finish()
+
+
+_FACED: Final[dict[str, tuple[Callable[[Rng], Pixels], float, float, float]]] = {
+    "playing card": (_playing_card, 2.2, 176 / 126, 0.02),
+    "small card": (_playing_card, 1.0, 176 / 126, 0.02),
+    "die": (_die, 0.65, 1.0, 0.65),
+    "domino": (_domino, 1.0, 2.0, 0.35),
+    "numbered tile": (_numbered, 1.0, 122 / 90, 0.4),
+    "letter tile": (_lettered, 0.85, 1.0, 0.25),
+}
+"""What has a printed face: how it is drawn, its width in tiles, its height in widths, its thickness in tiles."""
+
+THINGS: Final = (*_FACED, "coin", "chip", "hand")
+
+
+def strange_scene(number: int, seed: int, thing: str) -> Scene:
+    """A good photograph of design `number` with such things beside its tiles, or a hand over them.
+
+    The labels of things are their names, so that the scene tells where they lie; coins, chips and hands have none.
+    """
+    rng = np.random.default_rng([number, seed, THINGS.index(thing), 80])
+    design = draw_design(number)
+    layout = LAYOUTS[_LAID[seed % len(_LAID)]][0](rng, design)
+    if thing == "hand":
+        layout = replace(layout, front=(*layout.front, *_hand(rng, layout)))
+    else:
+        layout = _strewn(rng, layout, thing)
+    faces = dict(design.faces)
+    if thing in _FACED:
+        faces[thing] = tuple(_FACED[thing][0](rng) for _ in range(8))
+    view = View(
+        azimuth=float(rng.uniform(-20, 20)),
+        elevation=float(rng.uniform(40, 75)),
+        roll=float(rng.normal(0, 4)),
+        near=5.0,
+        fill=0.9,
+        offset=(0.0, 0.0),
+        bend=0.0,
+    )
+    return compose(rng, layout, replace(design, faces=faces), view, SIZE, plain=True)
+
+
+def _strewn(rng: Rng, layout: Layout, thing: str) -> Layout:
+    """The layout with a few of these things on the table before and beside its tiles."""
+    points = points_of(layout.blocks)
+    (left, front, _), (right, back, _) = points.min(axis=0), points.max(axis=0)
+    wide = {"coin": 0.95, "chip": 1.5}.get(thing, _FACED[thing][1] if thing in _FACED else 1.0)
+    tall = wide * (_FACED[thing][2] if thing in _FACED else 1.0)
+    at = [(float(x), front - tall * float(rng.uniform(0.6, 1.0))) for x in np.arange(left + wide, right, wide * 1.5)]
+    at = [at[k] for k in rng.permutation(len(at))[:3]]
+    at += [(right + wide * 0.65, (front + back) / 2), (left - wide * 0.65, (front + back) / 2)]
+    blocks, panels = [], []
+    for index, (x, y) in enumerate(at):
+        turn = math.radians(float(rng.normal(0, 4)))
+        if thing in _FACED:
+            blocks.append(_block(thing, index, x, y, turn))
+        else:
+            panels += _disc(rng, x, y, wide / 2, edged=thing == "chip")
+    subject = np.vstack([points, *(panel.points for panel in panels), *(block.corners() for block in blocks)])
+    return replace(
+        layout, subject=subject, behind=(*layout.behind, *panels), near=(*layout.near, *blocks), elevation=(40, 75)
+    )
+
+
+def _block(thing: str, index: int, x: float, y: float, turn: float) -> Block:
+    _, wide, ratio, thick = _FACED[thing]
+    along, down = np.array([math.cos(turn), math.sin(turn), 0.0]), np.array([math.sin(turn), -math.cos(turn), 0.0])
+    right, below = along * wide, down * wide * ratio
+    corner = np.array([x, y, thick]) - (right + below) / 2
+    return Block(thing, index, corner, right, below, thick, -1)
+
+
+def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[Panel]:
+    metal = hsv(float(rng.uniform(20, 45)), float(rng.uniform(0.05, 0.5)), float(rng.uniform(0.5, 0.9)))
+    colour = hsv(float(rng.uniform(0, 360)), 0.8, 0.6) if edged else metal
+    t = np.linspace(0, 2 * math.pi, 48, endpoint=False)
+
+    def ring(share: float, low: int = 0, high: int = 48) -> np.ndarray:
+        flat = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(48, 0.012)])
+        return flat[low:high]
+
+    panels = [Panel(ring(1.0), colour)]
+    middle = np.array([[x, y, 0.012]])
+    if edged:
+        panels += [Panel(np.vstack([middle, ring(1.0, k, k + 4)]), (240, 240, 240)) for k in range(0, 48, 8)]
+    dark: Colour = (int(colour[0] * 0.7), int(colour[1] * 0.7), int(colour[2] * 0.7))
+    return [*panels, Panel(ring(0.78), dark), Panel(ring(0.7), colour), Panel(ring(0.3), dark)]
+
+
+def _hand(rng: Rng, layout: Layout) -> list[Panel]:
+    """Fingers that reach over the nearest tiles from the front, and the back of the hand."""
+    points = points_of(layout.blocks)
+    (left, front, _), (right, back, high) = points.min(axis=0), points.max(axis=0)
+    skin = hsv(float(rng.uniform(12, 25)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.45, 0.95)))
+    shade: Colour = (int(skin[0] * 0.8), int(skin[1] * 0.8), int(skin[2] * 0.82))
+    x = float(rng.uniform(left + 1, max(left + 1.1, right - 3)))
+    height, panels = high + 0.15, []
+    for finger in range(int(rng.integers(2, 5))):
+        middle = x + finger * 0.85
+        tip = front + (back - front) * float(rng.uniform(0.35, 0.95))
+        t = np.linspace(0, math.pi, 12)
+        for half, colour in ((0.42, shade), (0.36, skin)):
+            end = np.column_stack([middle + half * np.cos(t), tip + half * np.sin(t)])
+            flat = np.vstack([[(middle - half, front - 4.0), (middle + half, front - 4.0)], end])
+            panels.append(Panel(np.column_stack([flat, np.full(len(flat), height)]), colour))
+    return panels
+
+
+def count_strange(scene: Scene, eyes: Eyes, profile: SetProfile | None, row: Strange) -> RackReading:
+    """Read such a scene and add what is said of the things and of the tiles."""
+    reading = read_rack(scene_photo(scene), eyes, profile)
+    tiles = np.array([label not in THINGS for label in scene.labels], bool)
+    _, boxes = shown(scene)
+    answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
+    said = dict(match(boxes[tiles], answers))
+    row.scenes += 1
+    for box, label in enumerate(label for label, tile in zip(scene.labels, tiles, strict=True) if tile):
+        if label == BACK:
+            continue
+        row.tiles += 1
+        if box in said:
+            answer = reading.tiles[said[box]]
+            row.sure += answer.sure
+            row.sure_wrong += answer.sure and answer.label != label
+    apart = (overlap(boxes[tiles], answers) < TOUCHED).all(axis=0)
+    row.beside += int(apart.sum())
+    row.beside_sure += sum(reading.tiles[at].sure for at in np.flatnonzero(apart))
+    return reading
+
+
+def count_painted(photo: Photo, boxes: np.ndarray, eyes: Eyes, profile: SetProfile | None, row: Strange) -> RackReading:
+    """Read a photo whose tiles are painted over, and add what is said in their places, where none are left.
+
+    ``boxes`` (N, 4) in pixels of the full picture. What is read beside them may be a tile that nobody boxed: it is not
+    counted.
+    """
+    wide = grown(boxes * np.float32(photo.scale))
+    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), eyes, profile)
+    row.scenes += 1
+    for tile in reading.tiles:
+        x, y = (tile.box[0] + tile.box[2]) / 2, (tile.box[1] + tile.box[3]) / 2
+        if ((wide[:, :2] <= (x, y)) & ((x, y) <= wide[:, 2:])).all(axis=1).any():
+            row.beside += 1
+            row.beside_sure += tile.sure
+    return reading
+
+
+def grown(boxes: np.ndarray) -> np.ndarray:
+    """The boxes (N, 4) with `MARGIN` of their size more on every side: a tile's body lies beside its face."""
+    size = (boxes[:, 2:] - boxes[:, :2]) * MARGIN
+    return np.asarray(np.hstack([boxes[:, :2] - size, boxes[:, 2:] + size]), np.float32)
+
+
+def painted_over(pixels: Pixels, boxes: np.ndarray) -> Pixels:
+    """The picture (H, W, 3) with boxes (N, 4) in its pixels filled softly from what lies around them."""
+    height, width = pixels.shape[:2]
+    known = np.ones((height, width), np.float32)
+    for x0, y0, x1, y1 in np.rint(boxes).astype(int).tolist():
+        known[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)] = 0
+    around, weight = pixels * known[..., None], known
+    filled = np.zeros(pixels.shape, np.float32)
+    missing = np.ones((height, width), bool)
+    for spread in (8, 32, 128, 512):
+        soft, share = (
+            cv2.blur(layer, (2 * spread + 1,) * 2, borderType=cv2.BORDER_REPLICATE) for layer in (around, weight)
+        )
+        now = missing & (share > 0.02)
+        filled[now] = soft[now] / share[now][:, None]
+        missing &= ~now
+    done = np.where(known[..., None] > 0, pixels, cv2.GaussianBlur(filled, (0, 0), 3))
+    return np.asarray(np.rint(done), np.uint8)

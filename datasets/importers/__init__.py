@@ -1,5 +1,0 @@
-"""Photographs labelled with other tools, made into an index (``datasets.index``): one module an outside format.
-
-``python -m datasets.importers FORMAT FOLDER --out index.jsonl``. Pictures stay where they are; the index names them
-relative to its own folder. Boxes are in pixels of the upright picture (EXIF orientation applied), as everywhere here.
-"""

@@ -1,0 +1,144 @@
+"""What every importer makes of its format, and how that becomes pictures of an index."""
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from datasets.errors import DatasetError
+from datasets.photographs.importers.class_names import NO_TILE, UNKNOWN, ClassTable
+from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.photographs.open_pictures import upright_size
+
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
+"""File names that are taken for pictures."""
+SLACK = 2.0
+"""Pixels a box may reach over the edge of its picture; it is cut there."""
+COPY = re.compile(r"[._](?:jpe?g|png|webp|bmp)\.rf\.[0-9a-f]+$", re.IGNORECASE)
+"""What Roboflow hangs on the name of each augmented copy of a picture: the copies show one scene."""
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideBox:
+    """A box ``(x0, y0, x1, y1)`` in pixels of the upright picture, and the class it was given elsewhere."""
+
+    box: Box
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutsidePhoto:
+    """A picture and its boxes; ``where`` is the file the boxes stand in.
+
+    ``size`` is width and height where the outside file states them. ``parts`` says that boxes are shares of width and
+    height, 0 to 1, instead of pixels.
+    """
+
+    path: Path
+    boxes: tuple[OutsideBox, ...]
+    where: str
+    size: tuple[int, int] | None = None
+    parts: bool = False
+    single_tile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What no outside file says of its pictures.
+
+    ``source``: what they are called in splits and figures; ``complete``: every tile in view is boxed; ``one_group``:
+    all show the same tiles, so that no split goes through them.
+    """
+
+    source: str
+    complete: bool = False
+    one_group: bool = False
+
+
+def pictures(folder: Path) -> list[Path]:
+    """Return the pictures in a folder and those below it, by path.
+
+    Raises ``DatasetError`` (``no-pictures``) where there is none.
+    """
+    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    if not found:
+        raise DatasetError("no-pictures", "no picture lies in this folder or below it", str(folder))
+    return found
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file; raises ``DatasetError`` (``bad-labels``) where it is missing or no UTF-8 text."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError("bad-labels", f"cannot be read as text: {error}", str(path)) from error
+
+
+def finite(values: Iterable[str], where: str) -> list[float]:
+    """Return texts as numbers; raises ``DatasetError`` (``bad-labels``) for what is none."""
+    try:
+        numbers = [float(value) for value in values]
+    except ValueError as error:
+        raise DatasetError("bad-labels", f"not a number: {error}", where) from error
+    if not all(math.isfinite(number) for number in numbers):
+        raise DatasetError("bad-labels", "a number is not finite", where)
+    return numbers
+
+
+def scene(path: Path) -> str:
+    """Return the name of the scene a picture shows: that of its file, without the mark of an augmented copy."""
+    return COPY.sub("", path.stem)
+
+
+def _tile(photo: OutsidePhoto, one: OutsideBox, label: str, width: int, height: int) -> LabelledTile:
+    across, down = (width, height) if photo.parts else (1, 1)
+    x0, y0, x1, y1 = one.box[0] * across, one.box[1] * down, one.box[2] * across, one.box[3] * down
+    inside = -SLACK <= x0 < x1 <= width + SLACK and -SLACK <= y0 < y1 <= height + SLACK
+    box = (max(0.0, x0), max(0.0, y0), min(float(width), x1), min(float(height), y1))
+    if not inside or box[0] >= box[2] or box[1] >= box[3]:
+        raise DatasetError(
+            "bad-labels",
+            f"the box of a {one.name} is empty or outside {photo.path.name} ({width} x {height}): {one.box}",
+            photo.where,
+        )
+    rounded = (round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2))
+    return LabelledTile(rounded, None if label == UNKNOWN else label)
+
+
+def labelled(
+    photos: Iterable[OutsidePhoto], classes: ClassTable, facts: Facts, said: Callable[[str], None] = lambda _: None
+) -> Iterator[LabelledPhoto]:
+    """Yield outside pictures as pictures of an index; ``said`` hears the name of each, for progress.
+
+    Raises ``DatasetError``: ``unknown-classes`` before the first picture is opened, ``bad-picture``, ``wrong-size``,
+    ``bad-labels``.
+    """
+    everything = list(photos)
+    classes.check({one.name for photo in everything for one in photo.boxes})
+    for photo in everything:
+        said(photo.path.name)
+        width, height = upright_size(photo.path, photo.size)
+        meant = [(one, classes.label(one.name)) for one in photo.boxes]
+        yield LabelledPhoto(
+            path=photo.path,
+            name=photo.path.name,
+            width=width,
+            height=height,
+            group=facts.source if facts.one_group else f"{facts.source}/{scene(photo.path)}",
+            source=facts.source,
+            tiles=tuple(_tile(photo, one, label, width, height) for one, label in meant if label != NO_TILE),
+            single_tile=photo.single_tile,
+            complete=facts.complete,
+        )
+
+
+def by_name(paths: Collection[Path], where: str) -> dict[str, Path]:
+    """Return pictures by file name; raises ``DatasetError`` (``same-name``) where two share one."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        if found.setdefault(path.name, path) != path:
+            raise DatasetError("same-name", f"{path} and {found[path.name]} share a name: import them apart", where)
+    return found

@@ -1,0 +1,167 @@
+"""The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
+
+The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with four optional
+fields more: ``quads``, the four corners of each face, which rendered scenes know exactly and photographs do not;
+``ignored``, boxes of tiles too far hidden to be asked for; ``pieces``, the corners of what is no tile but looks like
+one; and ``design``, the rendered set.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from datasets.errors import DatasetError
+from datasets.text_files import json_value
+from vision.reading import TILE_LABELS
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledTile:
+    """One boxed tile.
+
+    ``box`` is ``(x0, y0, x1, y1)`` in pixels of the stored picture; ``label`` is ``None`` where the kind is unknown;
+    ``quad`` is the printed face, clockwise from its own top-left, where the corners are known.
+    """
+
+    box: tuple[float, float, float, float]
+    label: str | None
+    quad: tuple[tuple[float, float], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPhoto:
+    """One picture of the index.
+
+    ``group`` names the scene: pictures of one group show the same tiles, so a split never cuts through a group.
+    ``ignored``: boxes ``(x0, y0, x1, y1)`` of which nobody can say whether a tile is there.
+    ``mirrored``: the picture is an upstream copy that may be a mirror image (its glyphs must not train a reader).
+    ``complete``: every tile in view is boxed, so the rest is background for certain.
+    ``pieces``: the four corners of what looks like a tile and is none, where they are known.
+    ``design``: the name of the design that a rendered scene shows, ``None`` for a photograph.
+    """
+
+    path: Path
+    name: str
+    width: int
+    height: int
+    group: str
+    source: str
+    tiles: tuple[LabelledTile, ...]
+    single_tile: bool = False
+    mirrored: bool = False
+    complete: bool = False
+    tile_aspect: float | None = None
+    ignored: tuple[tuple[float, float, float, float], ...] = ()
+    pieces: tuple[tuple[tuple[float, float], ...], ...] = ()
+    design: str | None = None
+
+
+def _tiles(row: dict[str, object], where: str) -> Iterator[LabelledTile]:
+    boxes = row.get("boxes")
+    quads = row.get("quads")
+    if not isinstance(boxes, list):
+        raise DatasetError("bad-index", "'boxes' must be a list of [x0, y0, x1, y1, label]", where)
+    if quads is not None and (not isinstance(quads, list) or len(quads) != len(boxes)):
+        raise DatasetError("bad-index", "'quads' must hold one quad a box", where)
+    for number, entry in enumerate(boxes):
+        if not isinstance(entry, list) or len(entry) != 5:
+            raise DatasetError("bad-index", f"box {number} must be [x0, y0, x1, y1, label]", where)
+        x0, y0, x1, y1 = (float(value) for value in entry[:4])
+        label = entry[4]
+        if label is not None and label not in TILE_LABELS:
+            raise DatasetError(
+                "bad-index", f"box {number} is called {label!r}, which is no tile; known: {sorted(TILE_LABELS)}", where
+            )
+        if not (x1 > x0 and y1 > y0 and all(map(math.isfinite, (x0, y0, x1, y1)))):
+            raise DatasetError("bad-index", f"box {number} is empty: {entry[:4]}", where)
+        quad = _corners(quads[number]) if quads is not None else None
+        yield LabelledTile((x0, y0, x1, y1), label, quad)
+
+
+def _corners(quad: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in quad)
+
+
+def _photo(row: object, folder: Path, where: str) -> LabelledPhoto:
+    if not isinstance(row, dict):
+        raise DatasetError("bad-index", "not a JSON object with image, size and boxes", where)
+    return LabelledPhoto(
+        path=folder / row["image"],
+        name=row["image"],
+        width=int(row["width"]),
+        height=int(row["height"]),
+        group=str(row["group"]),
+        source=str(row["source"]),
+        tiles=tuple(_tiles(row, where)),
+        single_tile=bool(row.get("single_tile")),
+        mirrored=bool(row.get("mirrored_or_rotated")),
+        complete=row.get("all_tiles_boxed") is True,
+        tile_aspect=row.get("tile_aspect"),
+        ignored=tuple((a, b, c, d) for a, b, c, d in row.get("ignored", ())),
+        pieces=tuple(_corners(quad) for quad in row.get("pieces", ())),
+        design=row.get("design"),
+    )
+
+
+def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
+    """Read an index file; pictures lie relative to its folder.
+
+    Raises ``DatasetError`` (``bad-index``) naming file, line and field, and ``OSError`` where the file cannot be read.
+    """
+    photos = []
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            where = f"{path.name}:{number}"
+            try:
+                photos.append(_photo(json_value(line.decode("utf-8"), "bad-index", where), path.parent, where))
+            except KeyError as error:
+                raise DatasetError("bad-index", f"the field {error} is missing", where) from error
+            except DatasetError:
+                raise
+            except UnicodeDecodeError as error:
+                raise DatasetError("bad-index", f"no UTF-8 text: {error}", where) from error
+            except (TypeError, ValueError) as error:
+                raise DatasetError("bad-index", f"a field holds something of another kind: {error}", where) from error
+    return tuple(photos)
+
+
+def row_of(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
+    """The JSON object of a picture in an index that lies in ``folder``: what ``read_index`` gives back from it."""
+    image = Path(os.path.relpath(photo.path.resolve(), folder.resolve())).as_posix()
+    row: dict[str, Any] = {
+        "image": image,
+        "width": photo.width,
+        "height": photo.height,
+        "group": photo.group,
+        "source": photo.source,
+        "boxes": [[*tile.box, tile.label] for tile in photo.tiles],
+        "single_tile": photo.single_tile,
+        "mirrored_or_rotated": photo.mirrored,
+        "all_tiles_boxed": photo.complete,
+        "tile_aspect": photo.tile_aspect,
+        "ignored": [list(box) for box in photo.ignored],
+    }
+    quads = [tile.quad for tile in photo.tiles]
+    if quads and all(quad is not None for quad in quads):
+        row["quads"] = quads
+    if photo.pieces:
+        row["pieces"] = photo.pieces
+    if photo.design is not None:
+        row["design"] = photo.design
+    return row
+
+
+def write_index(photos: Iterable[LabelledPhoto], path: Path, *, append: bool = False) -> None:
+    """Write pictures as an index, or add them to the one there; nothing is written unless all can be.
+
+    Quads are kept where every tile of a picture has one.
+    """
+    lines = "".join(json.dumps(row_of(photo, path.parent)) + "\n" for photo in photos)
+    with path.open("a" if append else "w", encoding="utf-8") as file:
+        file.write(lines)

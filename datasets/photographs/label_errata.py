@@ -1,0 +1,56 @@
+"""Corrections of the photo index, looked at one by one (``errata.toml``).
+
+Labels that are wrong, boxes around the print instead of the face, and tiles nobody boxed.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from datasets.photographs.boxes import overlap
+from datasets.photographs.index import LabelledPhoto, LabelledTile
+
+ERRATA = Path(__file__).with_name("label_errata.toml")
+THERE = 0.5
+"""Intersection over union from which a missing tile is boxed after all."""
+
+Place = tuple[str, tuple[float, ...], str | None]
+
+
+def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[LabelledTile]:
+    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+    for *place, label in missing:
+        x0, y0, x1, y1 = map(float, place)
+        if not (overlap(boxes, np.array([[x0, y0, x1, y1]], np.float32)) >= THERE).any():
+            yield LabelledTile((x0, y0, x1, y1), str(label))
+
+
+def corrected(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
+    """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added; others pass unchanged.
+
+    A correction names picture, box and wrong label, and applies only where all three agree; that of a box names picture
+    and box. A missing tile is added only where no box stands in its place. Raises ``OSError`` and
+    ``tomllib.TOMLDecodeError`` for a file that cannot be read.
+    """
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    right: dict[Place, str] = {
+        (entry["image"], tuple(float(value) for value in entry["at"]), entry["says"]): entry["is"]
+        for entry in table.get("wrong", ())
+    }
+    framed = {
+        (entry["image"], tuple(float(value) for value in entry["at"])): tuple(float(value) for value in entry["is"])
+        for entry in table.get("framed", ())
+    }
+    missing: dict[str, list[list[float | str]]] = table.get("missing", {})
+
+    def put_right(photo: LabelledPhoto, tile: LabelledTile) -> LabelledTile:
+        label = right.get((photo.name, tile.box, tile.label), tile.label)
+        x0, y0, x1, y1 = framed.get((photo.name, tile.box), tile.box)
+        return replace(tile, label=label, box=(x0, y0, x1, y1))
+
+    for photo in photos:
+        tiles = tuple(put_right(photo, tile) for tile in photo.tiles)
+        yield replace(photo, tiles=(*tiles, *_added(photo, missing.get(photo.name, []))))

@@ -1,0 +1,45 @@
+"""Which physical tile set a photograph shows (``tile_sets.toml``): what "a set never seen" is counted by.
+
+Sources and scenes say nothing about it: one photographer owns several sets, and one set stands in many scenes. The
+table holds facts about the photographs of ``../shared/data``; how it was made stands at its head. Pictures of other
+indexes are of the set ``UNKNOWN``.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from datasets.errors import DatasetError
+from datasets.photographs.index import LabelledPhoto
+
+TILE_SETS = Path(__file__).with_name("physical_sets.toml")
+UNKNOWN = "unknown"
+"""The tile set of a picture whose group the table does not name."""
+
+
+def read_tile_sets(path: Path = TILE_SETS) -> dict[str, str]:
+    """Return the tile set of each group of ``path``.
+
+    Raises ``DatasetError`` (``bad-tile-sets``) for a group named under two sets, and ``OSError`` or
+    ``tomllib.TOMLDecodeError`` for a file that cannot be read.
+    """
+    found: dict[str, str] = {}
+    for name, entry in tomllib.loads(path.read_text(encoding="utf-8"))["set"].items():
+        for group in entry["groups"]:
+            if group in found:
+                raise DatasetError(
+                    "bad-tile-sets", f"group {group!r} stands under {found[group]!r} and {name!r}: keep one", path.name
+                )
+            found[group] = name
+    return found
+
+
+@cache
+def _shipped() -> Mapping[str, str]:
+    return read_tile_sets()
+
+
+def tile_set(photo: LabelledPhoto) -> str:
+    """Return the name of the tile set a picture shows, ``UNKNOWN`` where nobody has said."""
+    return _shipped().get(photo.group, UNKNOWN)

@@ -1,0 +1,87 @@
+"""Which pictures train and which only measure: decided by group, once, and never by picture.
+
+Scenes: a group goes to validation by a hash of its name, so that adding photographs moves no old one. Two sources of
+single tiles and the few pictures of American sets are kept out of training entirely, so that one figure speaks of sets
+never seen. More is left out by name: whole sources (``alanchoi00/mahjong_detection``) and tile sets (``camerash``; the
+names of ``tile_sets.toml``), so that networks are measured on sets and cameras that trained nothing.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from datasets.errors import DatasetError
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.physical_sets import tile_set
+
+VALIDATION_SHARE = 0.15
+UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_Tile_Classifier"})
+"""Sources of single tiles no picture of which trains anything: tile sets of their own (see ``models/*/README.md``)."""
+UNSEEN_SETS = frozenset({"american-dragons", "american-grey", "american-pale", "american-seasons"})
+"""Tile sets no picture of which trains anything: the only American ones among the photographs."""
+TRAINING_DESIGNS = range(20_000)
+"""Numbers of the designs that rendered scenes show where none are given (``datasets/render``)."""
+HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
+"""Design numbers that training never uses."""
+HELD_OUT_FASHION = range(2_000_000, 2_001_200)
+"""Design numbers that training never uses, more of them: one set in ten follows a fashion (``render/fashion.py``)."""
+_HELD_OUT_NAMES = frozenset(f"design-{number}" for held in (HELD_OUT_DESIGNS, HELD_OUT_FASHION) for number in held)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Pictures for training and for validation; no group stands in both."""
+
+    train: tuple[LabelledPhoto, ...]
+    validation: tuple[LabelledPhoto, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a split that cuts through a group."""
+        both = {photo.group for photo in self.train} & {photo.group for photo in self.validation}
+        if both:
+            raise ValueError(f"groups in both halves of the split: {sorted(both)[:5]}")
+
+
+def names(text: str) -> list[str]:
+    """Return the names of a list with commas between them: the form in which the commands take what is left out."""
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
+def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
+    """Whether the picture's source or tile set is named."""
+    return photo.source in leave_out or tile_set(photo) in leave_out
+
+
+def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
+    """Whether the picture's source, tile set or design trains nothing, always or because it is left out by name."""
+    if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or photo.design in _HELD_OUT_NAMES:
+        return True
+    return photo.single_tile and photo.source in UNSEEN_SOURCES
+
+
+def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
+    """Whether the picture only measures."""
+    if photo.single_tile or is_unseen(photo, leave_out):
+        return is_unseen(photo, leave_out)
+    digest = hashlib.sha256(photo.group.encode()).digest()
+    return int.from_bytes(digest[:4], "big") < VALIDATION_SHARE * 2**32
+
+
+def split(photos: Iterable[LabelledPhoto], leave_out: Collection[str] = ()) -> Split:
+    """Split by group; sources and tile sets in ``leave_out`` go to validation as a whole.
+
+    Raises ``DatasetError`` (``nothing-left-out``) for a name that is neither a source nor a tile set of the pictures: a
+    slip of the pen there would train on what is to be measured.
+    """
+    everything: Sequence[LabelledPhoto] = tuple(photos)
+    there = {photo.source for photo in everything} | {tile_set(photo) for photo in everything}
+    if strange := sorted(set(leave_out) - there):
+        raise DatasetError(
+            "nothing-left-out",
+            f"no picture is of {', '.join(strange)}; the sources and tile sets are {', '.join(sorted(there))}",
+            "leave-out",
+        )
+    return Split(
+        train=tuple(photo for photo in everything if not is_validation(photo, leave_out)),
+        validation=tuple(photo for photo in everything if is_validation(photo, leave_out)),
+    )

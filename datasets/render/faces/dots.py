@@ -1,0 +1,290 @@
+"""The Dots 1 to 9: rings, petals, discs and wheels."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.set_style import Style, has_index, mix, pick
+from datasets.render.faces import novelty_motifs
+
+# Centres in a 2 x 3-ish field, x and y in 0..1.
+_PLACES: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((0.5, 0.22), (0.5, 0.78)),
+    3: ((0.14, 0.14), (0.5, 0.5), (0.86, 0.86)),
+    4: ((0.18, 0.18), (0.82, 0.18), (0.18, 0.82), (0.82, 0.82)),
+    5: ((0.15, 0.15), (0.85, 0.15), (0.5, 0.5), (0.15, 0.85), (0.85, 0.85)),
+    6: ((0.22, 0.12), (0.78, 0.12), (0.22, 0.56), (0.78, 0.56), (0.22, 0.9), (0.78, 0.9)),
+    7: ((0.1, 0.04), (0.5, 0.16), (0.9, 0.28), (0.24, 0.6), (0.76, 0.6), (0.24, 0.93), (0.76, 0.93)),
+    8: ((0.25, 0.05), (0.75, 0.05), (0.25, 0.35), (0.75, 0.35), (0.25, 0.65), (0.75, 0.65), (0.25, 0.95), (0.75, 0.95)),
+    9: tuple((x, y) for y in (0.08, 0.5, 0.92) for x in (0.06, 0.5, 0.94)),
+}
+_RADIUS = {2: 21.0, 3: 17.0, 4: 17.0, 5: 15.5, 6: 15.5, 7: 13.5, 8: 14.5, 9: 14.5}
+
+
+def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
+    """Draw the Dot `number` (1..9) of this set."""
+    rng = style.rng("dots")
+    dot = _DOTS[int(rng.integers(len(_DOTS)))]
+    followed = novelty_motifs.fashion(style)
+    if followed is not None and followed.dot is not None:
+        dot = novelty_motifs.DOTS[followed.dot]
+    plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
+    loose = float(rng.uniform(0.85, 1.3))
+    spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
+    # Circles that touch or overlap are common; seldom do they stand far apart.
+    touch = float(rng.uniform(0.78, 1.1))
+    around = rng.random() < 0.12
+    mirror = -1.0 if rng.random() < 0.12 else 1.0
+    one = pick(rng, _ONES)
+    big_radius = float(rng.uniform(26, 52))
+    top, bottom = (30.0 if has_index(style) else 22.0), 140.0
+    if number == 1:
+        with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):
+            outer = pick(rng, (style.green, style.blue, style.dark, style.red), (0.45, 0.25, 0.2, 0.1))
+            if followed is not None and followed.dot is not None:
+                dot(canvas, big_radius, outer, style.red, style.body)
+            else:
+                one(canvas, style, rng, big_radius, outer)
+        return
+    with canvas.placed(60, (top + bottom) / 2, scale=style.art_scale):
+        places = _PLACES[number]
+        if number == 7 and around:
+            turn = math.pi / 6
+            places = (
+                (0.5, 0.5),
+                *(
+                    (0.5 + 0.46 * math.cos(turn + k * math.pi / 3), 0.5 + 0.4 * math.sin(turn + k * math.pi / 3))
+                    for k in range(6)
+                ),
+            )
+        at = (np.array(places) - 0.5) * (66 * spread[0] * mirror, (bottom - top - 14) * spread[1])
+        nearest = min(float(np.linalg.norm(p - q)) for i, p in enumerate(at) for q in at[:i])
+        radius = min(_RADIUS[number] * loose, nearest / 2 * touch)
+        for i, (x, y) in enumerate(at):
+            first, second = _colours(style, plan, number, i)
+            with canvas.placed(float(x), float(y)):
+                dot(canvas, radius, first, second, style.body)
+
+
+def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:
+    """The main and the second ink of dot i."""
+    g, r, b, d = style.green, style.red, style.blue, style.dark
+    if plan in {"green", "dark", "blue", "red"}:
+        ink = {"green": g, "dark": d, "blue": b, "red": r}[plan]
+        return ink, ink
+    tables: dict[int, tuple[Colour, ...]] = {
+        2: (g, b),
+        3: (b, r, g),
+        4: (b, g, g, b),
+        5: (b, g, r, g, b),
+        6: (g, g, r, r, r, r),
+        7: (g, g, g, r, r, r, r),
+        8: (b,) * 8,
+        9: (g, g, g, r, r, r, b, b, b),
+    }
+    if plan == "classic":
+        tables |= {
+            2: (g, g),
+            3: (d, r, d),
+            4: (d, d, d, d),
+            5: (d, d, r, d, d),
+            8: (d,) * 8,
+            9: (g, g, g, r, r, r, d, d, d),
+        }
+    ink = tables[number][i]
+    return ink, (r if ink != r else g)
+
+
+def _rings(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.76, body)
+    canvas.disc(0, 0, r * 0.58, ink)
+    canvas.disc(0, 0, r * 0.3, body)
+    canvas.disc(0, 0, r * 0.16, ink)
+
+
+def _thin_rings(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del body
+    canvas.disc(0, 0, r * 0.92, ink, width=2.2)
+    canvas.disc(0, 0, r * 0.56, ink, width=1.8)
+    canvas.disc(0, 0, r * 0.24, second)
+
+
+def _plain(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second, body
+    canvas.disc(0, 0, r * 0.9, ink)
+
+
+def _bullseye(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.62, body)
+    canvas.disc(0, 0, r * 0.36, second)
+
+
+def _petals(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    canvas.disc(0, 0, r, ink)
+    for k in range(4):
+        with canvas.placed(0, 0, turn=45 + 90 * k):
+            canvas.ellipse(0, -r * 0.46, r * 0.2, r * 0.34, body)
+    canvas.disc(0, 0, r * 0.16, second if second != ink else body)
+
+
+def _daisy(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    for k in range(8):
+        with canvas.placed(0, 0, turn=45 * k):
+            canvas.ellipse(0, -r * 0.64, r * 0.26, r * 0.36, ink)
+    canvas.disc(0, 0, r * 0.4, body)
+    canvas.disc(0, 0, r * 0.28, second)
+
+
+def _wheel(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.8, body)
+    for k in range(4):
+        with canvas.placed(0, 0, turn=45 * k):
+            canvas.line([(0, -r * 0.8), (0, r * 0.8)], ink, r * 0.13)
+    canvas.disc(0, 0, r * 0.36, ink)
+    canvas.disc(0, 0, r * 0.16, body)
+
+
+def _bright(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.8, mix(ink, body, 0.45))
+    for k in range(6):
+        with canvas.placed(0, 0, turn=60 * k):
+            canvas.disc(0, -r * 0.45, r * 0.17, body)
+    canvas.disc(0, 0, r * 0.2, second)
+
+
+def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A wreath of small open petals around a cross of leaves, as on large engraved sets."""
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.46, body)
+    for k in range(12):
+        with canvas.placed(0, 0, turn=30 * k):
+            canvas.ellipse(0, -r * 0.72, r * 0.13, r * 0.19, body)
+    canvas.disc(0, 0, r * 0.4, second)
+    canvas.line([(-r * 0.26, 0), (r * 0.26, 0)], body, r * 0.12)
+    canvas.line([(0, -r * 0.26), (0, r * 0.26)], body, r * 0.12)
+
+
+def _spiral(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A ring around a small knot, the ring cut in two depths."""
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.85, body, width=r * 0.1)
+    canvas.disc(0, 0, r * 0.5, body)
+    for k in range(4):
+        with canvas.placed(0, 0, turn=90 * k + 20):
+            canvas.curve([(0, 0), (r * 0.2, -r * 0.16), (r * 0.06, -r * 0.38)], ink, r * 0.15)
+
+
+def _coin(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.82, body, width=1.4)
+    canvas.box(-r * 0.28, -r * 0.28, r * 0.28, r * 0.28, body)
+
+
+_DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
+    _rings,
+    _thin_rings,
+    _plain,
+    _bullseye,
+    _petals,
+    _daisy,
+    _wheel,
+    _bright,
+    _coin,
+    _rings,
+    _petals,
+    _chrysanthemum,
+    _chrysanthemum,
+    _spiral,
+)
+
+
+def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A wheel with spokes of leaves around a small flower."""
+    del rng
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    canvas.disc(0, 0, radius * 0.82, body)
+    for k in range(16):
+        with canvas.placed(0, 0, turn=22.5 * k):
+            canvas.ellipse(0, -radius * 0.66, radius * 0.1, radius * 0.14, outer)
+    canvas.disc(0, 0, radius * 0.48, outer)
+    canvas.disc(0, 0, radius * 0.38, body)
+    for k in range(6):
+        with canvas.placed(0, 0, turn=60 * k):
+            canvas.ellipse(0, -radius * 0.2, radius * 0.09, radius * 0.16, r)
+
+
+def _target(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """Rings within rings."""
+    del rng
+    r, body = style.red, style.body
+    for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
+        canvas.disc(0, 0, radius * share, (outer, body)[k % 2])
+    canvas.disc(0, 0, radius * 0.16, r)
+
+
+def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A ring of open petals around a crossed disc."""
+    r, body = style.red, style.body
+    petals = int(rng.integers(8, 19))
+    for k in range(petals):
+        with canvas.placed(0, 0, turn=360 * k / petals):
+            canvas.ellipse(0, -radius * 0.82, radius * 2.4 / petals, radius * 0.18, outer, width=2.0)
+    canvas.disc(0, 0, radius * 0.6, outer, width=2.4)
+    canvas.disc(0, 0, radius * 0.42, r)
+    canvas.line([(-radius * 0.26, 0), (radius * 0.26, 0)], body, 2.4)
+    canvas.line([(0, -radius * 0.26), (0, radius * 0.26)], body, 2.4)
+
+
+def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A ring of filled petals around a small flower."""
+    r = style.red
+    petals = int(rng.integers(12, 22))
+    for k in range(petals):
+        with canvas.placed(0, 0, turn=360 * k / petals):
+            canvas.ellipse(0, -radius * 0.8, radius * 2.2 / petals, radius * 0.2, outer)
+    canvas.disc(0, 0, radius * 0.58, outer, width=2.4)
+    for k in range(5):
+        with canvas.placed(0, 0, turn=72 * k):
+            canvas.ellipse(0, -radius * 0.26, radius * 0.13, radius * 0.16, r)
+    canvas.disc(0, 0, radius * 0.1, outer)
+
+
+def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A beaded rim around a four-leaved disc."""
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    beads = int(rng.integers(14, 26))
+    for k in range(beads):
+        with canvas.placed(0, 0, turn=360 * k / beads):
+            canvas.disc(0, -radius * 0.8, radius * 1.6 / beads, body)
+    canvas.disc(0, 0, radius * 0.6, body)
+    canvas.disc(0, 0, radius * 0.5, outer)
+    _petals(canvas, radius * 0.42, r, outer, body)
+
+
+def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
+    """A bright disc with a star."""
+    r, body = style.red, style.body
+    canvas.disc(0, 0, radius, outer)
+    canvas.disc(0, 0, radius * 0.7, mix(outer, body, 0.8))
+    points = int(rng.integers(5, 13))
+    star = [
+        (radius * s * math.sin(math.pi * k / points), -radius * s * math.cos(math.pi * k / points))
+        for k, s in enumerate([0.62, 0.3] * points)
+    ]
+    canvas.poly(star, pick(rng, (r, outer, style.blue)))
+    canvas.disc(0, 0, radius * 0.14, body)
+
+
+_ONES = (_rosette, _target, _open_petals, _filled_petals, _beads, _starry)

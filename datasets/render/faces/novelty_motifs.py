@@ -1,0 +1,450 @@
+"""Fashion sets: inks of any hue, printed grounds, and things of the day in place of sticks, rings and characters.
+
+Printed sets of recent years keep the plan of a suit, so many long things in rows, so many round ones, and change what
+they are. What tells such a tile is where things stand and how many, which any set shares.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.set_style import Style, hsv, mix, pick
+
+_COMMON = 0.5
+"""Share of the modern sets that follow a fashion."""
+
+_OWN_INKS = frozenset({"R", "G", "0"})
+"""Faces that keep the set's own inks: in many sets a dragon's colour alone says which one it is."""
+
+
+@dataclass(frozen=True)
+class Fashion:
+    """What a fashion set does otherwise; None for what it leaves as other sets have it.
+
+    `stick`, `dot`: numbers of what stands for a Bam's sticks and a Dot's rings. `motif`: what a Crak's numeral stands
+    on. `ground`: what is printed below every face. `inks`: red, green, blue and dark in the hues of the day. `tints`:
+    grounds of the three suits and of all other faces.
+    """
+
+    stick: int | None
+    dot: int | None
+    motif: int | None
+    compass: bool
+    bar: bool
+    ground: str
+    inks: tuple[Colour, Colour, Colour, Colour] | None
+    tints: tuple[Colour, Colour, Colour, Colour] | None
+
+    @property
+    def held_out(self) -> bool:
+        """Whether this set shows a thing that training never shows, so that strange things can be measured."""
+        return self.stick in HELD_OUT_STICKS or self.dot in HELD_OUT_DOTS
+
+    def dressed(self, style: Style, label: str) -> Style:
+        """The set's style for the face `label`."""
+        if self.inks is not None and label not in _OWN_INKS:
+            red, green, blue, dark = self.inks
+            style = replace(style, red=red, green=green, blue=blue, dark=dark)
+        if self.tints is not None:
+            style = replace(style, body=self.tints["BCD".find(label[1]) if len(label) == 2 else 3])
+        return style
+
+
+def fashion(style: Style) -> Fashion | None:
+    """The fashion this set follows, or None: half of the modern sets have one."""
+    rng = style.rng("fashion")
+    if style.origin != "modern" or rng.random() >= _COMMON:
+        return None
+    on_dark = sum(style.body) < 300
+
+    def chosen(count: int, share: float) -> int | None:
+        number = int(rng.integers(count))
+        return number if rng.random() < share else None
+
+    inks = tints = None
+    if rng.random() < 0.6:
+        hues = rng.uniform(0, 360) + np.array([0, 1, 2]) * rng.uniform(60, 150) + rng.normal(0, 10, 3)
+        light = (0.75, 1.0) if on_dark else (0.35, 0.85)
+        first, second, third = (hsv(float(hue), rng.uniform(0.5, 1), rng.uniform(*light)) for hue in hues)
+        inks = (first, second, third, pick(rng, (style.dark, third), (0.7, 0.3)))
+    if rng.random() < 0.3 and not on_dark:
+        hue, step = rng.uniform(0, 360), rng.uniform(30, 120)
+        a, b, c, d = (
+            mix(
+                style.body, hsv(float(hue + k * step), rng.uniform(0.2, 0.6), rng.uniform(0.85, 1)), rng.uniform(0.3, 1)
+            )
+            for k in range(4)
+        )
+        tints = (a, b, c, d)
+    return Fashion(
+        stick=chosen(len(STICKS), 0.6),
+        dot=chosen(len(DOTS), 0.6),
+        motif=chosen(len(MOTIFS), 0.5),
+        compass=bool(rng.random() < 0.3),
+        bar=bool(rng.random() < 0.3),
+        ground=pick(
+            rng, ("plain", "border", "double", "band", "corners", "confetti"), (0.5, 0.16, 0.08, 0.08, 0.1, 0.08)
+        ),
+        inks=inks,
+        tints=tints,
+    )
+
+
+def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
+    """What a fashion set prints below every face: a border, a band at the foot, ornaments in the corners, confetti."""
+    rng = style.rng("ground")
+    ink = mix(style.body, pick(rng, (style.red, style.green, style.blue, style.dark)), float(rng.uniform(0.3, 1)))
+    edge, width = float(rng.uniform(4, 10)), float(rng.uniform(1.2, 4))
+    if kind in {"border", "double"}:
+        canvas.box(edge, edge, 120 - edge, 160 - edge, ink, width=width)
+        if kind == "double":
+            canvas.box(edge + 4, edge + 4, 116 - edge, 156 - edge, ink, width=1.2)
+    elif kind == "band":
+        canvas.box(0, 160 - 1.6 * edge, 120, 160, ink)
+    elif kind == "corners":
+        mark = int(rng.integers(3))
+        for x, sx in ((edge, 1), (120 - edge, -1)):
+            for y, sy in ((edge, 1), (160 - edge, -1)):
+                if mark == 0:
+                    canvas.curve([(x, y + sy * 20), (x + sx * 3, y + sy * 3), (x + sx * 20, y)], ink, width)
+                elif mark == 1:
+                    canvas.disc(x, y, 2 * width, ink)
+                else:
+                    canvas.line([(x, y + sy * 14), (x, y), (x + sx * 14, y)], ink, width)
+    elif kind == "confetti":
+        pale = mix(style.body, ink, 0.45)
+        for x, y in rng.uniform(0, 1, (int(rng.integers(14, 40)), 2)) * (120, 160):
+            canvas.disc(float(x), float(y), width * 0.9, pale)
+
+
+# --- long things: half the length, a factor of the width, the ink, and the ink inside it
+
+
+def _leaf(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 8 * wide
+    canvas.poly(
+        [
+            (0, -half),
+            (r * 0.8, -half * 0.4),
+            (r, half * 0.1),
+            (0, half * 0.8),
+            (-r, half * 0.1),
+            (-r * 0.8, -half * 0.4),
+        ],
+        ink,
+    )
+    canvas.line([(0, -half * 0.8), (0, half)], inner or ink, 1.8)
+
+
+def _feather(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    canvas.line([(0, -half), (0, half)], inner or ink, 1.6)
+    for k in np.linspace(-0.9, 0.5, 9):
+        y = float(k) * half
+        r = 9 * wide * math.cos(1.3 * float(k))
+        for side in (-1, 1):
+            canvas.line([(0, y + 4), (side * r, y - 3)], ink, 2.6)
+
+
+def _bolt(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 7 * wide
+    points = [(r * 0.4, -half), (-r, half * 0.15), (-r * 0.1, half * 0.15), (-r * 0.5, half), (r, -half * 0.2)]
+    points += [(r * 0.1, -half * 0.2), (r * 0.9, -half)]
+    canvas.poly(points, ink)
+    if inner:
+        canvas.line(points, inner, 1.2, closed=True)
+
+
+def _arrow(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 7 * wide
+    canvas.line([(0, -half * 0.7), (0, half * 0.9)], ink, 3.2)
+    canvas.poly([(0, -half), (r * 0.8, -half * 0.55), (-r * 0.8, -half * 0.55)], ink)
+    for y in (0.5, 0.75, 1.0):
+        canvas.line([(-r * 0.7, half * y), (0, half * (y - 0.18)), (r * 0.7, half * y)], inner or ink, 2.0)
+
+
+def _cactus(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 4.4 * wide
+    canvas.line([(0, -half + r), (0, half - r)], ink, 2 * r)
+    for side, y in ((-1, 0.3), (1, 0.0)):
+        elbow = [(0, y * half), (side * 2 * r, y * half), (side * 2 * r, (y - 0.45) * half)]
+        canvas.line(elbow, ink, 1.3 * r)
+    if inner:
+        canvas.line([(0, -half + r), (0, half - r)], inner, 1.2)
+
+
+def _candle(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 4.6 * wide
+    canvas.box(-r, -half * 0.55, r, half, ink)
+    canvas.poly([(0, -half), (r * 0.8, -half * 0.72), (0, -half * 0.58), (-r * 0.8, -half * 0.72)], inner or ink)
+    if inner:
+        for y in (-0.2, 0.2, 0.6):
+            canvas.line([(-r, half * y), (r, half * (y + 0.18))], inner, 2.0)
+
+
+def _carrot(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 6.4 * wide
+    canvas.poly(
+        [
+            (-r, -half * 0.4),
+            (0, -half * 0.55),
+            (r, -half * 0.4),
+            (r * 0.5, half * 0.4),
+            (0, half),
+            (-r * 0.5, half * 0.4),
+        ],
+        ink,
+    )
+    for x in (-0.7, 0.0, 0.7):
+        canvas.line([(0, -half * 0.5), (x * r, -half)], inner or ink, 2.4)
+
+
+def _pencil(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    r = 4.4 * wide
+    canvas.box(-r, -half * 0.6, r, half * 0.8, ink)
+    canvas.poly([(-r, -half * 0.6), (0, -half), (r, -half * 0.6)], inner or ink)
+    canvas.box(-r, half * 0.84, r, half, inner or ink)
+
+
+def _ribbon(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    """A twisted strand."""
+    r = 5 * wide
+    y = np.linspace(-half, half, 25)
+    for phase, colour in ((0.0, ink), (math.pi, inner or ink)):
+        canvas.line(np.column_stack([r * np.sin(y / half * 2 * math.pi + phase), y]), colour, 3.0)
+
+
+def _beads(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
+    """A cord with beads of two inks."""
+    canvas.line([(0, -half), (0, half)], ink, 1.6)
+    for k in range(5):
+        canvas.ellipse(0, half * (-0.8 + 0.4 * k), 4.6 * wide, half * 0.19, (ink, inner or ink)[k % 2])
+
+
+STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...] = (
+    _leaf,
+    _feather,
+    _bolt,
+    _arrow,
+    _cactus,
+    _candle,
+    _carrot,
+    _pencil,
+    _ribbon,
+    _beads,
+)
+"""What stands for a stick, drawn upright around (0, 0)."""
+
+HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil))
+"""Numbers of those that no face trains."""
+
+
+# --- round things: the radius, both inks, and the ground
+
+
+def _citrus(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.84, body)
+    for k in range(8):
+        with canvas.placed(0, 0, turn=45 * k):
+            canvas.poly([(0, -r * 0.1), (r * 0.24, -r * 0.72), (-r * 0.24, -r * 0.72)], mix(ink, body, 0.2))
+
+
+def _sun(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del body
+    for k in range(10):
+        with canvas.placed(0, 0, turn=36 * k):
+            canvas.poly([(-r * 0.17, -r * 0.6), (0, -r), (r * 0.17, -r * 0.6)], second)
+    canvas.disc(0, 0, r * 0.58, ink)
+
+
+def _button(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.disc(0, 0, r, ink)
+    canvas.disc(0, 0, r * 0.72, mix(ink, body, 0.35), width=r * 0.1)
+    for x in (-0.24, 0.24):
+        for y in (-0.24, 0.24):
+            canvas.disc(x * r, y * r, r * 0.13, body)
+
+
+def _snowflake(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del body
+    for k in range(6):
+        with canvas.placed(0, 0, turn=60 * k):
+            canvas.line([(0, 0), (0, -r)], ink, r * 0.13)
+            canvas.line([(-r * 0.26, -r * 0.88), (0, -r * 0.6), (r * 0.26, -r * 0.88)], ink, r * 0.11)
+    canvas.disc(0, 0, r * 0.2, second)
+
+
+def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del body
+    for k in range(5):
+        with canvas.placed(0, 0, turn=72 * k):
+            canvas.disc(0, -r * 0.56, r * 0.42, ink)
+    canvas.disc(0, 0, r * 0.26, second)
+
+
+def _ball(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A ball of mirrors."""
+    del second
+    canvas.disc(0, 0, r, ink)
+    pale = mix(ink, body, 0.6)
+    for k in (-0.6, -0.2, 0.2, 0.6):
+        half = r * math.sqrt(1 - k * k)
+        canvas.line([(-half, k * r), (half, k * r)], pale, r * 0.07)
+        canvas.ellipse(0, 0, abs(k) * r, r, pale, width=r * 0.07)
+
+
+def _shell(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second
+    canvas.poly([(0, r * 0.9), *[(r * math.sin(a), -r * math.cos(a)) for a in np.linspace(-1.7, 1.7, 18)]], ink)
+    for a in (-1.1, -0.55, 0.0, 0.55, 1.1):
+        canvas.line([(0, r * 0.8), (r * 0.86 * math.sin(a), -r * 0.86 * math.cos(a))], body, r * 0.07)
+
+
+def _heart(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del second, body
+    t = np.linspace(0, 2 * math.pi, 40)
+    x = 16 * np.sin(t) ** 3
+    y = -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))
+    canvas.poly(np.column_stack([x, y]) * (r / 16), ink)
+
+
+def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    del body
+    canvas.poly(
+        [(r * s * math.sin(math.pi * k / 5), -r * s * math.cos(math.pi * k / 5)) for k, s in enumerate([1, 0.45] * 5)],
+        ink,
+    )
+    canvas.disc(0, 0, r * 0.2, second)
+
+
+def _swirl(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """A sweet: a disc with a spiral."""
+    del second
+    canvas.disc(0, 0, r, ink)
+    t = np.linspace(0.3, 4.5 * math.pi, 60)
+    canvas.line(np.column_stack([np.cos(t), np.sin(t)]) * (t / t[-1] * r * 0.85)[:, None], body, r * 0.14)
+
+
+def _eye(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
+    """Rings of three colours."""
+    for share, colour in ((1.0, ink), (0.74, second), (0.5, body), (0.3, ink)):
+        canvas.disc(0, 0, r * share, colour)
+
+
+DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
+    _citrus,
+    _sun,
+    _button,
+    _snowflake,
+    _blossom,
+    _ball,
+    _shell,
+    _heart,
+    _star,
+    _swirl,
+    _eye,
+)
+"""What stands for a Dot's rings, drawn around (0, 0)."""
+
+HELD_OUT_DOTS = frozenset(DOTS.index(thing) for thing in (_shell, _heart))
+"""Numbers of those that no face trains."""
+
+
+# --- what a Crak's numeral stands on: the half height, the ink, and the ground
+
+
+def _fan(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
+    canvas.poly(
+        [(0, r), *[(1.15 * r * math.sin(a), 0.7 * r - 1.4 * r * math.cos(a)) for a in np.linspace(-1, 1, 14)]], ink
+    )
+    for a in np.linspace(-0.8, 0.8, 7):
+        canvas.line([(0, r), (0.5 * r * math.sin(a), 0.85 * r - 0.6 * r * math.cos(a))], body, 1.4)
+
+
+def _cloud(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
+    del body
+    for x, y, s in ((-0.6, 0.15, 0.45), (0.0, -0.2, 0.62), (0.6, 0.1, 0.5), (0.0, 0.3, 0.55), (0.35, 0.35, 0.45)):
+        canvas.disc(x * r, y * r, s * r, ink)
+
+
+def _gate(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
+    del body
+    canvas.curve([(-1.1 * r, -0.9 * r), (0, -0.78 * r), (1.1 * r, -0.9 * r)], ink, 8)
+    canvas.line([(-0.85 * r, -0.5 * r), (0.85 * r, -0.5 * r)], ink, 5)
+    for side in (-1, 1):
+        canvas.line([(side * 0.7 * r, -0.8 * r), (side * 0.78 * r, r)], ink, 7)
+
+
+def _lotus(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
+    for k, turn in enumerate((-64, 64, -34, 34, 0)):
+        with canvas.placed(0, r * 0.7, turn=turn):
+            canvas.ellipse(0, -r * 0.75, r * 0.36, r * 0.8, mix(ink, body, 0.1 * (k % 3)))
+
+
+def _seal(canvas: Canvas, r: float, ink: Colour, body: Colour) -> None:
+    canvas.box(-r * 0.8, -r, r * 0.8, r, ink)
+    canvas.box(-r * 0.68, -r * 0.88, r * 0.68, r * 0.88, body, width=1.6)
+
+
+MOTIFS: tuple[Callable[[Canvas, float, Colour, Colour], None], ...] = (_fan, _cloud, _gate, _lotus, _seal)
+"""What a Crak's numeral stands on, drawn around (0, 0)."""
+
+
+def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str) -> None:
+    """A Crak of a fashion set: its numeral on a picture, with or without the suit's name.
+
+    `number` is 1 to 9, `text` the same in Chinese; which of the two the set writes is its own habit.
+    """
+    rng = style.rng("motif")
+    latin, named = rng.random() < 0.6, rng.random() < 0.5
+    ink = pick(rng, (style.red, style.blue, style.dark), (0.6, 0.2, 0.2))
+    pale = mix(ink, style.body, float(rng.choice([0.0, 0.5, 0.75])))
+    filled = sum(abs(a - b) for a, b in zip(pale, style.body, strict=True)) > 220 and MOTIFS[motif] is not _gate
+    size = float(rng.uniform(40, 52)) * style.art_scale
+    with canvas.placed(60, 76 if named else 86):
+        MOTIFS[motif](canvas, size, pale, style.body)
+        word = str(number) if latin else text
+        font = style.word_font if latin else style.numeral_font
+        canvas.text(word, font, 0, size * 0.05, style.body if filled else style.dark, fit=(size, size))
+    if named:
+        canvas.text(pick(rng, ("CRAK", "Crak")), style.word_font, 60, 140, ink, fit=(70, 20))
+
+
+def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
+    """A wind of a fashion set: its letter in a compass rose that points where the wind comes from."""
+    rng = style.rng("compass")
+    ink, needle = pick(rng, ((style.blue, style.red), (style.dark, style.red), (style.green, style.dark)))
+    rings = rng.random() < 0.5
+    with canvas.placed(60, 84, scale=float(rng.uniform(0.85, 1.1))):
+        if rings:
+            canvas.disc(0, 0, 46, ink, width=2.4)
+        for k, letter in enumerate("NESW"):
+            with canvas.placed(0, 0, turn=90 * k):
+                canvas.poly([(-8, -22), (0, -52), (8, -22)], needle if letter == wind else ink)
+            with canvas.placed(0, 0, turn=90 * k + 45):
+                canvas.poly([(-5, -22), (0, -36), (5, -22)], mix(ink, style.body, 0.4))
+        canvas.disc(0, 0, 27, style.body)
+        canvas.disc(0, 0, 27, ink, width=2)
+        canvas.text(wind, style.word_font, 0, 0, ink, fit=(32, 34))
+
+
+def draw_bar(canvas: Canvas, style: Style) -> None:
+    """A Soap of a fashion set: a bar of soap with bubbles, with or without its name."""
+    rng = style.rng("bar")
+    ink = pick(rng, (style.blue, style.green, style.red, style.dark))
+    pale, turn = mix(ink, style.body, 0.65), float(rng.choice([0.0, rng.uniform(-25, 25)]))
+    with canvas.placed(60, 92, turn=turn):
+        for x, y in ((-40, 0), (40, 0)):
+            canvas.ellipse(x * 0.6, y, 22, 26, pale)
+        canvas.box(-24, -26, 24, 26, pale)
+        canvas.ellipse(0, 0, 34, 17, ink, width=2.2)
+        if rng.random() < 0.6:
+            canvas.text(pick(rng, ("SOAP", "Soap")), style.word_font, 0, 0, ink, fit=(50, 20))
+    for _ in range(int(rng.integers(3, 9))):
+        across, down = float(rng.uniform(22, 98)), float(rng.uniform(22, 62))
+        canvas.disc(across, down, float(rng.uniform(3, 9)), ink, width=1.8)

@@ -1,0 +1,204 @@
+"""Whole sets of tiles, drawn face by face from a seed."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+
+import numpy as np
+
+from datasets.render.drawing.canvas import Canvas, Colour, Pixels
+from datasets.render.drawing.carving import Finish
+from datasets.render.drawing.set_style import Style, draw_index, draw_style, hsv, mix, pick
+from datasets.render.faces.bams import draw_bam
+from datasets.render.faces.birds import draw_bird
+from datasets.render.faces.captioned_flowers import draw_captioned, has_captions
+from datasets.render.faces.craks import draw_crak
+from datasets.render.faces.dots import draw_dot
+from datasets.render.faces.flowers import draw_flower, draw_flowers
+from datasets.render.faces.jokers import draw_joker, joker_kinds
+from datasets.render.faces.novelty_motifs import draw_ground, fashion
+from datasets.render.faces.serpents import has_serpents
+from datasets.render.faces.white_dragons import draw_soap
+from datasets.render.faces.winds_dragons import draw_dragon, draw_wind
+
+BACK = "BACK"
+FACE_LABELS: tuple[str, ...] = (
+    *(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)),
+    *("E", "S", "W", "N", "R", "G", "0", "F", "J"),
+)
+"""The 36 kinds with a face, in the order of the reader's labels; BACK follows them."""
+
+# A design with every face drawn holds about 3 MB; scenes use one for a few pictures and then another.
+_KEPT = 64
+
+
+@dataclass(frozen=True)
+class Design:
+    """One set of tiles.
+
+    `faces` maps each of FACE_LABELS and BACK to one or more pictures (160, 120, 3) uint8 BGR, the face upright; F and
+    J may hold several. Colours are BGR. `bands` are the layers of the body from the face backwards: (where each begins,
+    0..1 of the thickness, and its colour). `aspect` is width over height of a face, `thickness` is in face widths,
+    `radius` the corner radius in face widths, `gloss` 0 (satin) to 1 (polished), `clear` the share of what lies below
+    that shows through the body, 0 for most sets. The pictures are read-only and drawn when first looked at.
+    """
+
+    seed: int
+    faces: Mapping[str, tuple[Pixels, ...]]
+    body: Colour
+    back: Colour
+    bands: tuple[tuple[float, Colour], ...]
+    aspect: float
+    thickness: float
+    radius: float
+    gloss: float
+    clear: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """The design in an index: "design-17"."""
+        return f"design-{self.seed}"
+
+
+@lru_cache(maxsize=_KEPT)
+def draw_design(seed: int) -> Design:
+    """The set number `seed`; the same seed always gives the same pixels. A face takes some milliseconds to draw."""
+    style = draw_style(seed)
+    rng = style.rng("shape")
+    return Design(
+        seed=seed,
+        faces=_Faces(style),
+        body=style.body,
+        back=style.back,
+        bands=_bands(style, rng),
+        aspect=float(rng.uniform(0.68, 0.82)),
+        thickness=float(rng.uniform(0.45, 0.95)),
+        radius=float(rng.uniform(0.03, 0.16)),
+        gloss=float(rng.uniform(0, 1)),
+        clear=_clear(style),
+    )
+
+
+class _Faces(Mapping[str, tuple[Pixels, ...]]):
+    """The faces of a set, each drawn at its first use: a scene shows a third of them."""
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+        self._finish = Finish(style)
+        self._drawn: dict[str, tuple[Pixels, ...]] = {}
+
+    def __getitem__(self, label: str) -> tuple[Pixels, ...]:
+        if label not in self._drawn:
+            self._drawn[label] = self._draw(label)
+        return self._drawn[label]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*FACE_LABELS, BACK))
+
+    def __len__(self) -> int:
+        return len(FACE_LABELS) + 1
+
+    def _draw(self, label: str) -> tuple[Pixels, ...]:
+        style = self._style
+        if label == BACK:
+            return (self._finish.back(),)
+        followed = fashion(style)
+        if followed is not None:
+            style = followed.dressed(style, label)
+        draws: list[Callable[[Canvas, Style], None]]
+        if label == "F":
+            draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
+        elif label == "J":
+            draws = [partial(draw_joker, variant=variant) for variant in joker_kinds(style)]
+        else:
+            # Soaps and serpents carry no letter, and so give it no room.
+            alone = label == "0" or (label in {"R", "G"} and has_serpents(style))
+            draws = [_one(label) if alone else _aside(_one(label))]
+        grounds = [style]
+        if style.pale and sum(style.body) > 400 and style.rng(f"pale-{label}").random() < 0.2:
+            # A lost tile was replaced from another set's spares, seldom in quite the same colour.
+            grounds.append(replace(style, body=mix(style.body, (225, 240, 245), 0.6)))
+        return tuple(
+            self._finish.face(_drawn(ground, draw), ground.body, f"{label}-{k}")
+            for ground in grounds
+            for k, draw in enumerate(draws)
+        )
+
+
+def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], None]:
+    """What draws one flower of this set."""
+    captioned = group != "modern" and has_captions(style)
+    return partial(draw_captioned if captioned else draw_flower, group=group, number=number)
+
+
+def _one(label: str) -> Callable[[Canvas, Style], None]:
+    """What draws the one face of a kind that has one."""
+    if label in "ESWN":
+        return lambda canvas, style: draw_wind(canvas, style, label)
+    if label in "RG":
+        return lambda canvas, style: draw_dragon(canvas, style, label)
+    if label == "0":
+        return draw_soap
+    return lambda canvas, style: _suited(canvas, style, int(label[0]), label[1])
+
+
+def _clear(style: Style) -> float:
+    """How much of what lies below shows through the body: one set in fourteen is translucent."""
+    rng = style.rng("clear")
+    return float(rng.uniform(0.15, 0.55)) if rng.random() < 0.07 else 0.0
+
+
+def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
+    """The layers of the body: mostly two, in some sets stripes between them."""
+    seam = 1 - style.back_share
+    bands = [(0.0, style.core)]
+    if rng.random() < 0.15:
+        inks = (style.red, style.green, style.blue, style.back, hsv(float(rng.uniform(0, 360)), 0.6, 0.8))
+        for _ in range(int(rng.integers(1, 5))):
+            bands.append((seam, pick(rng, inks)))
+            seam += float(rng.uniform(0.05, 0.12))
+    if seam < 0.95:
+        bands.append((seam, style.back))
+    return tuple(bands)
+
+
+def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
+    canvas = Canvas(style.body)
+    followed = fashion(style)
+    if followed is not None:
+        draw_ground(canvas, style, followed.ground)
+    draw(canvas, style)
+    return canvas.finish()
+
+
+def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], None]:
+    """`draw` with its art smaller, low and away from the index where the set has large indices."""
+
+    def drawn(canvas: Canvas, style: Style) -> None:
+        if not style.large_index:
+            draw(canvas, style)
+            return
+        rng = style.rng("beside-index")
+        # Art is about 124 units high around y = 84 at an art scale of 1; here it shall fill half of the face or so.
+        k = min(0.95, float(rng.uniform(0.62, 0.82)) / style.art_scale)
+        aside = float(rng.uniform(2, 12)) * (1 if style.index == "left" else -1)
+        low = 160 - float(rng.uniform(5, 11)) - (84 + 62 * style.art_scale) * k
+        with canvas.placed(60 + aside - 60 * k, low, scale=k):
+            draw(canvas, style)
+
+    return drawn
+
+
+def _suited(canvas: Canvas, style: Style, number: int, suit: str) -> None:
+    if suit == "B":
+        if number == 1:
+            draw_bird(canvas, style)
+        else:
+            draw_bam(canvas, style, number)
+            draw_index(canvas, style, str(number), style.green)
+    elif suit == "C":
+        draw_crak(canvas, style, number)
+        draw_index(canvas, style, str(number), style.red)
+    else:
+        draw_dot(canvas, style, number)
+        draw_index(canvas, style, str(number), style.blue)

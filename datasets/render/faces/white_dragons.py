@@ -1,0 +1,190 @@
+"""The many Soaps: frames, letters, a serpent, or a blank face."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.render.drawing.canvas import Canvas, Colour
+from datasets.render.drawing.set_style import Origin, Style, draw_index, pick
+from datasets.render.faces.novelty_motifs import draw_bar, fashion
+from datasets.render.faces.winds_dragons import serpent
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where a Soap's frame runs, units, and what it is drawn with."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    width: float
+    ink: Colour
+    second: Colour
+
+
+def draw_soap(canvas: Canvas, style: Style) -> None:
+    """Draw the White dragon of this set: a frame of some kind, a letter, a serpent, or nothing."""
+    followed = fashion(style)
+    if followed is not None and followed.bar:
+        draw_bar(canvas, style)
+        return
+    rng = style.rng("soap")
+    ink = pick(rng, (style.blue, style.dark, style.red, style.green), (0.5, 0.25, 0.15, 0.1))
+    second = pick(rng, (style.red, style.blue, style.dark, ink))
+    mx, my = float(rng.uniform(12, 32)), float(rng.uniform(14, 34))
+    frame = _Frame(mx, my, 120 - mx, 160 - my, float(rng.uniform(2.0, 7.0)), ink, second)
+    plain = rng.random() < _PLAIN[style.origin]
+    kind = _blank if plain else pick(rng, [k for k, _ in _SOAPS], [share for _, share in _SOAPS])
+    if style.origin in {"chinese", "japanese"} and kind in {_letters, _soap_serpent, _dashed, _corners}:
+        kind = pick(rng, (_double, _notched, _single))
+    kind(canvas, style, rng, frame)
+    if kind in _FRAMES and rng.random() < 0.14:
+        draw_index(canvas, style, pick(rng, ("P", "B", "W", "WH")), ink)
+    if kind in {_double, _single, _notched, _key, _vine} and rng.random() < 0.14:
+        mark = pick(rng, ("P", "B", "W", "白"))
+        canvas.text(mark, style.word_font if mark.isascii() else style.wind_font, 60, 80, frame.second, fit=(28, 36))
+
+
+def _blank(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """Nothing: the face is as plain as a back."""
+    del canvas, style, rng, frame
+
+
+def _soap_serpent(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    serpent(canvas, rng, style.blue if rng.random() < 0.7 else frame.ink, style.body)
+
+
+def _letters(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    letters = pick(rng, ("B", "WH", "W", "白", "SOAP", "WHITE"))
+    font = style.word_font if letters.isascii() else style.wind_font
+    canvas.text(letters, font, 60, 80, frame.ink, fit=(72, 66))
+
+
+def _double(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style
+    gap = float(rng.uniform(6, 12))
+    inner = frame.second if rng.random() < 0.3 else frame.ink
+    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
+    sides = (frame.x0 + gap, frame.y0 + gap, frame.x1 - gap, frame.y1 - gap)
+    canvas.box(*sides, inner, width=max(1.6, frame.width * 0.6))
+
+
+def _single(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style
+    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
+    if rng.random() < 0.3:
+        for x in (frame.x0, frame.x1):
+            for y in (frame.y0, frame.y1):
+                canvas.disc(x, y, frame.width * 1.4, frame.ink)
+
+
+def _shrine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style, rng
+    canvas.poly([(12, 40), (60, 18), (108, 40), (98, 42), (22, 42)], frame.ink)
+    canvas.box(26, 46, 94, 140, frame.ink, width=frame.width)
+    canvas.line([(18, 144), (102, 144)], frame.ink, 5)
+
+
+def _corners(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style, rng
+    for x, sx in ((frame.x0, 1), (frame.x1, -1)):
+        for y, sy in ((frame.y0, 1), (frame.y1, -1)):
+            canvas.line([(x, y + sy * 26), (x, y), (x + sx * 22, y)], frame.ink, frame.width)
+
+
+def _ornament(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style
+    canvas.box(frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, width=frame.width)
+    canvas.text(pick(rng, ("❀", "❋", "✿", "❁", "★")), "symbols", 60, 80, frame.second, fit=(28, 28))
+
+
+def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """Two rectangles whose corners are cut in, as carved on older sets."""
+    del style
+    cut = float(rng.uniform(6, 14))
+    for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
+        x0, y0, x1, y1 = frame.x0 + gap, frame.y0 + gap, frame.x1 - gap, frame.y1 - gap
+        points = [(x0 + cut, y0), (x1 - cut, y0), (x1 - cut, y0 + cut), (x1, y0 + cut), (x1, y1 - cut)]
+        points += [(x1 - cut, y1 - cut), (x1 - cut, y1), (x0 + cut, y1), (x0 + cut, y1 - cut), (x0, y1 - cut)]
+        points += [(x0, y0 + cut), (x0 + cut, y0 + cut)]
+        canvas.line(points, frame.ink, width, closed=True)
+
+
+def _key(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """A double rectangle with a square meander between."""
+    del style, rng
+    x0, y0, x1, y1, ink = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink
+    canvas.box(x0, y0, x1, y1, ink, width=2.4)
+    canvas.box(x0 + 13, y0 + 13, x1 - 13, y1 - 13, ink, width=2.0)
+    for a, b, n in (((x0, y0), (x1, y0), 6), ((x1, y0), (x1, y1), 8), ((x1, y1), (x0, y1), 6), ((x0, y1), (x0, y0), 8)):
+        step = np.array([b[0] - a[0], b[1] - a[1]]) / n
+        inward = np.array([-step[1], step[0]]) / np.linalg.norm(step)
+        for k in range(n):
+            start = np.array(a) + step * (k + 0.2)
+            canvas.line(
+                [
+                    start + inward * 3,
+                    start + inward * 10,
+                    start + step * 0.6 + inward * 10,
+                    start + step * 0.6 + inward * 6,
+                    start + step * 0.3 + inward * 6,
+                ],
+                ink,
+                1.6,
+            )
+
+
+def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """A waving stem with leaves around the edge."""
+    del style, rng
+    x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
+    canvas.box(x0 + 10, y0 + 10, x1 - 10, y1 - 10, ink, width=2.2)
+    for a, b, n in (((x0, y0), (x1, y0), 4), ((x1, y0), (x1, y1), 6), ((x1, y1), (x0, y1), 4), ((x0, y1), (x0, y0), 6)):
+        first, last = np.array(a), np.array(b)
+        out = np.array([last[1] - first[1], first[0] - last[0]])
+        out = out / np.linalg.norm(out)
+        points = [first + (last - first) * k / n + out * (3 if k % 2 else -3) for k in range(n + 1)]
+        canvas.curve([(float(p[0]), float(p[1])) for p in points], ink, 2.6)
+        for k, p in enumerate(points[:-1]):
+            canvas.disc(float(p[0]), float(p[1]), 4.2, second if k == 0 else ink)
+
+
+def _dashed(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    del style, rng
+    x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
+    for n, (a, b) in (
+        (5, ((x0, y0), (x1, y0))),
+        (7, ((x1, y0), (x1, y1))),
+        (5, ((x1, y1), (x0, y1))),
+        (7, ((x0, y1), (x0, y0))),
+    ):
+        first, last = np.array(a), np.array(b)
+        for k in range(n):
+            p, q = first + (last - first) * (k + 0.12) / n, first + (last - first) * (k + 0.88) / n
+            canvas.line([p, q], ink if k % 2 else second, 5.0)
+
+
+def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
+    """A broad frame of ink with the light left in its corners and middle."""
+    x0, y0, x1, y1 = frame.x0, frame.y0, frame.x1, frame.y1
+    wide = float(rng.uniform(8, 15))
+    canvas.box(x0, y0, x1, y1, frame.ink)
+    canvas.box(x0 + 2.5, y0 + 2.5, x1 - 2.5, y1 - 2.5, style.body, width=1.4)
+    canvas.box(x0 + wide, y0 + wide, x1 - wide, y1 - wide, style.body)
+    if rng.random() < 0.5:
+        for x in (x0 + wide / 2, x1 - wide / 2):
+            for y in np.linspace(y0 + wide / 2, y1 - wide / 2, int(rng.integers(2, 12))):
+                canvas.disc(x, float(y), wide * 0.28, style.body)
+
+
+_Soap = Callable[[Canvas, Style, np.random.Generator, _Frame], None]
+_FRAMES: tuple[_Soap, ...] = (_double, _single, _key, _vine, _ornament, _shrine, _dashed, _corners, _notched, _solid)
+_PLAIN: dict[Origin, float] = {"american": 0.04, "chinese": 0.15, "modern": 0.05, "japanese": 0.75}
+"""How often the Soap has a blank face."""
+_SOAPS: tuple[tuple[_Soap, float], ...] = (
+    *zip(_FRAMES, (0.2, 0.12, 0.1, 0.09, 0.08, 0.05, 0.04, 0.03, 0.1, 0.08), strict=True),
+    (_soap_serpent, 0.1),
+    (_letters, 0.06),
+)

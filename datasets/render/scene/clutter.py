@@ -1,0 +1,154 @@
+"""Things that are no tiles: cards, dice, chips, coins, scraps of print, fingers."""
+
+import math
+
+import cv2
+import numpy as np
+
+from datasets.render.drawing.canvas import Canvas, Pixels
+from datasets.render.drawing.set_style import WORD_FONTS, hsv, pick
+from datasets.render.scene.camera import Floats
+from datasets.render.scene.rasterizer import Stage
+from datasets.render.scene.solids import Panel
+from datasets.render.scene.textures import card_print
+
+Rng = np.random.Generator
+
+
+def scatter(rng: Rng, stage: Stage, subject: Floats, *, many: bool) -> None:
+    """Lay flat things on the table in and around the subject, under whatever is drawn later."""
+    low, high = subject.min(axis=0), subject.max(axis=0)
+    for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
+        x = float(rng.uniform(low[0] - 2, high[0] + 2))
+        y = float(rng.uniform(low[1] - 2, high[1] + 2))
+        kinds = ("card", "chip", "die", "note", "playing-card", "ring", "box")
+        kind = pick(rng, kinds, (0.3, 0.15, 0.15, 0.08, 0.1, 0.1, 0.12))
+        turn = float(rng.uniform(0, 2 * math.pi))
+        if kind == "chip":
+            _disc(stage, x, y, float(rng.uniform(0.4, 0.9)), rng)
+        elif kind == "die":
+            _die(stage, rng, x, y, turn)
+        elif kind == "ring":
+            _disc(stage, x, y, float(rng.uniform(1.0, 2.2)), rng)
+        elif kind == "box":
+            wide, deep = float(rng.uniform(0.3, 3)), float(rng.uniform(0.3, 3))
+            colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.05, 1)))
+            stage.panel(Panel(_rectangle(x, y, wide, deep, turn), colour))
+        else:
+            picture = {"card": _score_card, "note": _note, "playing-card": _playing_card}[kind](rng)
+            h, w = picture.shape[:2]
+            wide = float(rng.uniform(1.5, 6)) if kind != "playing-card" else float(rng.uniform(1.6, 2.6))
+            stage.panel(Panel(_rectangle(x, y, wide, wide * h / w, turn), (200, 200, 200), 1.0, picture))
+
+
+def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Floats:
+    """A rectangle on the table; its texture's top-left comes first, counter-clockwise seen from above afterwards."""
+    c, s = math.cos(turn), math.sin(turn)
+    u, v = np.array([c, s, 0.0]) * wide / 2, np.array([-s, c, 0.0]) * deep / 2
+    middle = np.array([x, y, 0.012])
+    return np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
+
+
+def _score_card(rng: Rng) -> Pixels:
+    return np.ascontiguousarray(card_print(rng)[::-1])
+
+
+def _note(rng: Rng) -> Pixels:
+    canvas = Canvas(hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.3)), 0.95), 120, 90)
+    ink = hsv(float(rng.uniform(0, 360)), 0.7, float(rng.uniform(0.1, 0.6)))
+    font = pick(rng, WORD_FONTS)
+    for k in range(int(rng.integers(1, 6))):
+        text = "".join(pick(rng, tuple("ABCDEFGHIJKLMNOPRSTUVW0123456789 ")) for _ in range(int(rng.integers(3, 9))))
+        canvas.text(text.strip() or "OK", font, 60, 12 + 16 * k, ink, fit=(100, 12))
+    return np.ascontiguousarray(canvas.finish()[::-1])
+
+
+def _playing_card(rng: Rng) -> Pixels:
+    canvas = Canvas((250, 250, 250), 90, 126)
+    red = rng.random() < 0.5
+    ink = (30, 20, 190) if red else (20, 20, 20)
+    if rng.random() < 0.3:
+        canvas.box(8, 8, 82, 118, hsv(float(rng.uniform(0, 360)), 0.8, 0.6))
+        canvas.box(14, 14, 76, 112, (240, 240, 240), width=2)
+    else:
+        suit = pick(rng, ("♥", "♦") if red else ("♠", "♣"))
+        canvas.text(pick(rng, tuple("A23456789JQK")), "lat-book", 12, 14, ink, size=20)
+        for k in range(int(rng.integers(1, 9))):
+            canvas.text(suit, "symbols", 30 + 30 * (k % 2), 24 + 22 * (k // 2), ink, size=20)
+    return np.ascontiguousarray(canvas.finish()[::-1])
+
+
+def _disc(stage: Stage, x: float, y: float, radius: float, rng: Rng) -> None:
+    t = np.linspace(0, 2 * math.pi, 28, endpoint=False)
+    for share in (1.0, 0.75, 0.5)[: int(rng.integers(1, 4))]:
+        points = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(28, 0.012)])
+        colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.1, 1)))
+        stage.panel(Panel(points, colour))
+
+
+def _die(stage: Stage, rng: Rng, x: float, y: float, turn: float) -> None:
+    """A small cube with pips on top and its visible sides."""
+    side = float(rng.uniform(0.35, 0.7))
+    body = pick(rng, ((245, 245, 245), (40, 30, 180), (30, 120, 30), (230, 240, 250)))
+    pips = (20, 20, 20) if sum(body) > 500 else (250, 250, 250)
+    top = _rectangle(x, y, side, side, turn)
+    base = top.copy()
+    top[:, 2], base[:, 2] = side, 0.0
+    for k in range(4):
+        j = (k + 1) % 4
+        stage.panel(Panel(np.array([base[k], base[j], top[j], top[k]]), body))
+    stage.panel(Panel(top, body))
+    middle, u, v = top.mean(axis=0), (top[1] - top[0]) / 2, (top[3] - top[0]) / 2
+    spots = {1: ((0, 0),), 2: ((-0.5, -0.5), (0.5, 0.5)), 3: ((-0.5, -0.5), (0, 0), (0.5, 0.5))}
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    spots |= {4: corners, 5: (*corners, (0, 0)), 6: (*corners, (-0.5, 0), (0.5, 0))}
+    t = np.linspace(0, 2 * math.pi, 12, endpoint=False)[:, None]
+    for a, b in spots[int(rng.integers(1, 7))]:
+        ring = middle + u * a + v * b + (u * np.cos(t) + v * np.sin(t)) * 0.18
+        stage.panel(Panel(ring, pips))
+
+
+def smear(rng: Rng, stage: Stage) -> None:
+    """Sometimes a finger, an arm or a dark object reaches over the picture's edge."""
+    if rng.random() > 0.18:
+        return
+    height, width = stage.owners.shape
+    skin = hsv(float(rng.uniform(8, 28)), float(rng.uniform(0.25, 0.65)), float(rng.uniform(0.3, 0.95)))
+    colour = skin if rng.random() < 0.8 else hsv(float(rng.uniform(0, 360)), 0.5, float(rng.uniform(0.1, 0.8)))
+    edge = float(rng.uniform(0, 4))
+    along = edge % 1
+    start = [
+        (along * width, 0.0),
+        (float(width), along * height),
+        (along * width, float(height)),
+        (0.0, along * height),
+    ][int(edge)]
+    inward = [(0, 1), (-1, 0), (0, -1), (1, 0)][int(edge)]
+    turn = math.atan2(inward[1], inward[0]) + float(rng.normal(0, 0.35))
+    along_hand = np.array([math.cos(turn), math.sin(turn)])
+    across = np.array([-along_hand[1], along_hand[0]])
+    thick = float(rng.uniform(0.03, 0.075)) * width
+    reach = float(rng.uniform(0.08, 0.34)) * width
+    fingers = int(rng.integers(1, 6))
+    mask = np.zeros((height, width), np.uint8)
+    lights = np.zeros((height, width), np.uint8)
+    for k in range(fingers):
+        middle = k - (fingers - 1) / 2
+        root = np.array(start) - along_hand * thick + across * middle * thick * 1.1
+        # The middle finger is the longest, each bends a little by itself.
+        tip = np.array(start) + along_hand * reach * (1 - 0.09 * middle**2) + across * middle * thick * 1.05
+        tip = tip + rng.normal(0, thick * 0.25, 2)
+        joint = (root + tip) / 2 + rng.normal(0, thick * 0.2, 2)
+        for first, second, share in ((root, joint, 1.0), (joint, tip, 0.86)):
+            ends = [(round(float(p[0])), round(float(p[1]))) for p in (first, second)]
+            cv2.line(mask, ends[0], ends[1], 255, max(2, round(thick * share)), cv2.LINE_AA)
+            cv2.line(lights, ends[0], ends[1], 70, max(1, round(thick * 0.35)), cv2.LINE_AA)
+    palm = np.array(start) - along_hand * (thick * 0.4) + np.outer([-1, 1, 1, -1], across) * thick * fingers * 0.55
+    palm[2:] += along_hand * reach * 0.3
+    cv2.fillConvexPoly(mask, np.rint(palm).astype(np.int32), 255, cv2.LINE_AA)
+    found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for outline in found:
+        stage.cover(np.asarray(outline[:, 0], np.int32), colour)
+    soft = cv2.GaussianBlur(lights, (0, 0), thick * 0.2)
+    lights = np.asarray(cv2.bitwise_and(soft, mask), np.uint8)
+    stage.pixels[:] = cv2.add(stage.pixels, cv2.merge([lights // 2, lights // 2, lights]))

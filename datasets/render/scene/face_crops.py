@@ -1,0 +1,59 @@
+"""Faces cut out of crowded pictures, for the reader: hundreds a second, each with its neighbours, light and blur."""
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.photographs.splits import TRAINING_DESIGNS
+from datasets.render.drawing.canvas import Pixels
+from datasets.render.scene.scene import render_scene
+from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE, rectify
+
+_PICTURE = (480, 480)
+_LEAST_VISIBLE = 0.75
+_LEAST_PIXELS = 13.0
+"""Faces whose area is less than this, squared, show nothing that could be read."""
+
+
+def render_faces(
+    seed: int,
+    n: int,
+    designs: range = TRAINING_DESIGNS,
+    size: tuple[int, int] = FACE_SIZE,
+    margin: float = FACE_MARGIN,
+) -> tuple[Pixels, tuple[str, ...]]:
+    """`n` rectified faces, upright, the 36 kinds and BACK about equally often.
+
+    They come from rendered pictures full of tiles ("crowd" of `LAYOUTS`), four pictures a set, so ask for thousands at
+    a time. The order is mixed.
+
+    Args:
+        seed: the same arguments give the same pixels.
+        n: how many.
+        designs: the design numbers to choose from.
+        size: (height, width) of a crop, pixels.
+        margin: share of the crop left around the face on each side, see `rectify`.
+
+    Returns:
+        crops (n, *size, 3) uint8 BGR and their n labels.
+    """
+    crops: list[Pixels] = []
+    labels: list[str] = []
+    number = seed * 1_000_000
+    while len(labels) < n:
+        scene = render_scene(number, _PICTURE, "crowd", designs)
+        number += 1
+        kept = _legible(scene.quads, scene.visible)
+        if kept.size:
+            crops.append(rectify(scene.pixels, scene.quads[kept], size, margin))
+            labels += [scene.labels[i] for i in kept]
+    order = np.random.default_rng([seed, 3]).permutation(len(labels))[:n]
+    return np.concatenate(crops)[order] if crops else np.zeros((0, *size, 3), np.uint8), tuple(labels[i] for i in order)
+
+
+def _legible(quads: npt.NDArray[np.float32], visible: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
+    """Which quads (n, 4, 2), pixels, are large enough, mostly in view and inside the picture."""
+    after = np.roll(quads, -1, axis=1)
+    area = 0.5 * np.abs(np.sum(quads[..., 0] * after[..., 1] - after[..., 0] * quads[..., 1], axis=1))
+    middle = quads.mean(axis=1)
+    inside = ((middle > 0) & (middle < _PICTURE)).all(axis=1)
+    return np.flatnonzero((area > _LEAST_PIXELS**2) & (visible > _LEAST_VISIBLE) & inside)

@@ -1,0 +1,225 @@
+"""Whole rendered photographs with exact ground truth: the entry for training."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.photographs.splits import TRAINING_DESIGNS
+from datasets.render.drawing.canvas import Pixels
+from datasets.render.drawing.set_style import hsv, pick
+from datasets.render.faces.tile_design import Design, draw_design
+from datasets.render.scene.camera import Camera, Floats, View, aim
+from datasets.render.scene.clutter import scatter, smear
+from datasets.render.scene.lens_and_light import blur, glare, lens, light_field, room_colour, sensor
+from datasets.render.scene.other_games import PIECE, among_pieces
+from datasets.render.scene.placement import Layout
+from datasets.render.scene.rasterizer import Stage
+from datasets.render.scene.scene_kinds import LAYOUTS, PICTURES
+from datasets.render.scene.solids import Lamp, Panel
+from datasets.render.scene.textures import SIDE, TABLES, table
+
+PIECES = "pieces"
+"""The kind of scene that shows pieces of other games, and comes only where it is asked for by name."""
+
+# So many scenes in a row show the same set: drawing its faces anew for each would cost more than the scene.
+_SCENES_OF_A_SET = 4
+
+# Faces of which less than this shows are no use to anyone: a corner behind a finger.
+_LEAST_SEEN = 0.12
+# Of a piece that is covered more than this, what lies over it is what one sees.
+_PIECE_SEEN = 0.6
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One rendered photograph.
+
+    `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels of the picture (x right, y down), clockwise from
+    the face's own top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32
+    the share of each face that shows, 0..1, `rows` (N,) int the row of the layout or -1 for loose tiles. `design`
+    names the set. `pieces` (M, 4, 2) float32 are the faces, for the most part in view, of what is no tile.
+    """
+
+    pixels: Pixels
+    quads: npt.NDArray[np.float32]
+    labels: tuple[str, ...]
+    visible: npt.NDArray[np.float32]
+    rows: npt.NDArray[np.int64]
+    design: str
+    pieces: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
+
+    def __post_init__(self) -> None:
+        n = len(self.labels)
+        if self.quads.shape != (n, 4, 2) or self.visible.shape != (n,) or self.rows.shape != (n,):
+            raise ValueError(
+                f"{n} labels need quads ({n}, 4, 2), visible ({n},) and rows ({n},), "
+                f"got {self.quads.shape}, {self.visible.shape}, {self.rows.shape}"
+            )
+
+
+def render_scene(
+    seed: int, size: tuple[int, int] = (640, 640), kind: str | None = None, designs: Sequence[int] = TRAINING_DESIGNS
+) -> Scene:
+    """Render scene number `seed`; the same arguments always give the same pixels.
+
+    Scenes 4k to 4k + 3 show the same set, but for those of PICTURES: rendering consecutive numbers is much faster.
+
+    Args:
+        seed: any number from 0.
+        size: (width, height) of the picture in pixels.
+        kind: one of LAYOUTS ("rack", "rows", ...), PIECES for pieces of other games, or None for any of LAYOUTS.
+        designs: the design numbers to choose from.
+    """
+    rng = np.random.default_rng([seed, 2])
+    if kind is None:
+        kind = pick(rng, list(LAYOUTS), [share for _, share in LAYOUTS.values()])
+    which = np.random.default_rng([seed if kind == PICTURES else seed // _SCENES_OF_A_SET, 8])
+    design = draw_design(designs[int(which.integers(len(designs)))])
+    layout, design = among_pieces(rng, design) if kind == PIECES else (LAYOUTS[kind][0](rng, design), design)
+    view = View(
+        azimuth=float(rng.uniform(*layout.azimuth)),
+        elevation=float(rng.uniform(*layout.elevation)),
+        roll=float(rng.normal(0, layout.roll / 2)) if layout.roll < 90 else float(rng.uniform(-180, 180)),
+        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
+        fill=float(rng.uniform(*layout.fill)),
+        offset=(float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06))),
+        bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
+    )
+    return compose(rng, layout, design, view, size, plain=False)
+
+
+def compose(
+    rng: np.random.Generator,
+    layout: Layout,
+    design: Design,
+    view: View,
+    size: tuple[int, int],
+    *,
+    plain: bool,
+    ground: int | None = None,
+) -> Scene:
+    """Photograph `layout` on the table top `ground` (None: any of TABLES).
+
+    `plain` leaves out clutter, glare, noise, blur and uneven light: a good photograph.
+    """
+    camera = aim(view, layout.subject, size)
+    toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
+    lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
+    pixels = _ground(rng, camera, size, int(rng.integers(TABLES)) if ground is None else ground, plain=plain)
+    stage = Stage(pixels, camera, lamp)
+    _shadows(rng, stage, layout)
+    if not plain and rng.random() < (1.0 if not layout.blocks else 0.42):
+        scatter(rng, stage, layout.subject, many=not layout.blocks)
+    for panels, blocks in ((layout.behind, layout.far), (layout.between, layout.near), (layout.front, ())):
+        for panel in _far_first(panels, camera):
+            stage.panel(panel)
+        for block in sorted(blocks, key=lambda b: -camera.depth(b.centre)):
+            stage.tile(block, design)
+    if not plain:
+        smear(rng, stage)
+    return _develop(rng, stage, design, plain=plain)
+
+
+def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
+    return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
+
+
+def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
+    height, width = stage.owners.shape
+    visible = stage.visible()
+    sample = stage.pixels[::8, ::8]
+    highlight = float(np.percentile(sample.max(axis=2), 97))
+    field = light_field(rng, height, width, float(sample.mean()), highlight, gentle=plain)
+    pixels = np.asarray(cv2.multiply(stage.pixels, field, dtype=cv2.CV_8U), np.uint8)
+    if not plain:
+        pixels = glare(rng, pixels, stage.gloss)
+    camera = stage.camera
+    quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
+    if camera.bend:
+        x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
+        source = camera.undistort(np.stack([x, y], axis=-1)).astype(np.float32) - 0.5
+        pixels = np.asarray(
+            cv2.remap(pixels, source[..., 0], source[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
+        )
+        quads = camera.distort(quads.reshape(-1, 2)).reshape(-1, 4, 2)
+    if not plain:
+        pixels = sensor(rng, blur(rng, lens(rng, pixels)))
+    pieces = np.array([label == PIECE for label in stage.labels], bool)
+    keep = np.flatnonzero((visible >= _LEAST_SEEN) & ~pieces)
+    return Scene(
+        pixels=pixels,
+        quads=quads[keep].astype(np.float32),
+        labels=tuple(stage.labels[i] for i in keep),
+        visible=visible[keep],
+        rows=np.array([stage.rows[i] for i in keep], dtype=np.int64),
+        design=design.name,
+        pieces=quads[pieces & (visible >= _PIECE_SEEN)].astype(np.float32),
+    )
+
+
+def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
+    """The table seen by the camera, and the room beyond its edge."""
+    width, height = size
+    texture = table(number)
+    turn = float(rng.uniform(0, 2 * math.pi))
+    span = float(np.exp(rng.uniform(math.log(4), math.log(30))))
+    # Texels smaller than a pixel would shimmer: shrink the texture first.
+    zoom = camera.focal / max(1.0, float(np.linalg.norm(camera.position))) * span / SIDE
+    texels = max(16, min(SIDE, round(SIDE * zoom)))
+    if texels < SIDE:
+        texture = np.asarray(cv2.resize(texture, (texels, texels), interpolation=cv2.INTER_AREA), np.uint8)
+    c, s = math.cos(turn) * span / texels, math.sin(turn) * span / texels
+    place = np.array([[c, -s, float(rng.uniform(-9, 9))], [s, c, float(rng.uniform(-9, 9))], [0, 0, 1.0]])
+    matrix = camera.plane() @ place
+    pixels = np.asarray(
+        cv2.warpPerspective(texture, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT),
+        np.uint8,
+    )
+    tint = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.35)), 1.0)
+    if not plain and rng.random() < 0.5:
+        gains = (np.arange(256)[:, None] * np.array(tint) / 255).astype(np.uint8).reshape(1, 256, 3)
+        pixels = np.asarray(cv2.LUT(pixels, gains), np.uint8)
+    # Low-resolution table coordinates tell what lies beyond the table's edge or the horizon.
+    gx, gy = np.meshgrid(np.linspace(0, width, 81), np.linspace(0, height, 81))
+    back = np.linalg.inv(camera.plane()) @ np.stack([gx.ravel(), gy.ravel(), np.ones(gx.size)])
+    depth = camera.rotation[2] @ (np.vstack([back[:2] / back[2], np.zeros(gx.size)]) - camera.position[:, None])
+    reach = float(rng.uniform(9, 40))
+    inside = np.where(depth > 0, reach - np.max(np.abs(back[:2] / back[2]), axis=0), -1.0)
+    mask = cv2.resize(np.clip(inside, -1, 1).reshape(81, 81).astype(np.float32), (width, height))
+    room = np.empty_like(pixels)
+    room[:] = room_colour(rng)
+    if rng.random() < 0.7:
+        second = np.array(room_colour(rng), np.float32)
+        step = cv2.resize(rng.random((5, 5)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        room = np.clip(room + (second - room) * np.clip(step, 0, 1)[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(cv2.copyTo(pixels, (mask > 0).astype(np.uint8), room), np.uint8)
+
+
+def _shadows(rng: np.random.Generator, stage: Stage, layout: Layout) -> None:
+    """Soft shadows of all solids on the table."""
+    solids: list[Floats] = [b.corners() for b in layout.blocks]
+    panels = [*layout.behind, *layout.between]
+    if panels:
+        solids.append(np.vstack([p.points for p in panels]))
+    if not solids:
+        return
+    height, width = stage.owners.shape
+    half = np.zeros((height // 2, width // 2), np.uint8)
+    toward = stage.lamp.toward
+    for solid in solids:
+        fallen = solid - toward * (solid[:, 2:3] / toward[2])
+        fallen[:, 2] = 0
+        pixels = stage.camera.project(np.vstack([fallen, solid * [1, 1, 0]])) / 2
+        hull = cv2.convexHull(np.clip(pixels, -4000, 4000).astype(np.float32))
+        cv2.fillConvexPoly(half, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
+    sharp = float(rng.uniform(0.6, 6)) * width / 640
+    soft = cv2.GaussianBlur(half, (0, 0), sharp)
+    near = cv2.GaussianBlur(half, (0, 0), 1.2)
+    deep = float(rng.uniform(0.1, 0.55))
+    gain = 1 - (deep * soft.astype(np.float32) + 0.2 * near) / 255
+    full = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
+    stage.pixels[:] = cv2.multiply(stage.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)

@@ -1,0 +1,183 @@
+"""A checkpoint to go on from, out of a network that ships.
+
+Checkpoints are large and stay on the machine that made them; what ships is a graph of 8-bit integers whose
+normalisations went into its convolutions. Taken apart again it answers as it did, but for its rounding of activations,
+and can be trained further: every normalisation gets the mean and the spread that its channels have on pictures, so that
+the first steps, which normalise by their own batch, do not throw it off; and every convolution before one gets weights
+of a common size.
+
+The size says nothing of what a network answers, because the normalisation divides by it, and much of how fast it
+learns: a step of the optimiser is as long wherever it is taken, and turns small weights farther than large ones. What
+the graph holds was multiplied by its normalisation. Weights of one of its layers were down to a tenth of what training
+leaves, and runs that went on from them unlearnt in minutes what they never got back (``models/reader-10/README.md``).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from datasets.training.classifier.network import ReaderNet
+from datasets.training.detector.network import REACH, FinderNet
+from datasets.training.shared.layers import PIXELS
+
+Arrays = Mapping[str, npt.NDArray[np.float32]]
+Batches = Iterable[npt.NDArray[np.uint8]]
+
+
+SIZE = 0.12
+"""Root mean square of a restored convolution's weights, channel by channel: a small reader's had, after an hour from
+random weights, 0.09 to 0.13 in every layer."""
+
+
+def restore(net: FinderNet | ReaderNet, path: Path, batches: Batches) -> None:
+    """Put the weights of the graph at ``path`` into ``net``, which is left in evaluation mode.
+
+    Args:
+        net: of the form that was exported.
+        path: ``model.onnx`` as ``datasets.training.export_onnx`` writes it, of integers or of floats.
+        batches: RGB inputs of the graph (n, H, W, 3), as for ``quantise``: the normalisations are fit to them.
+
+    Raises:
+        ValueError: for a graph of another form, or no batches.
+    """
+    graph = onnx.load(str(path)).graph
+    values = _constants(graph)
+    blocks = {
+        f"{name}.0": (block[0], block[1])
+        for name, block in net.named_modules()
+        if isinstance(block, nn.Sequential)
+        and len(block) > 1
+        and isinstance(block[0], nn.Conv2d)
+        and isinstance(block[1], nn.BatchNorm2d)
+    }
+    nodes = {_module_of(node.name, blocks): node.input for node in graph.node if node.op_type == "Conv"}
+    if set(nodes) != set(blocks):
+        raise ValueError(f"{path} holds another network than {type(net).__name__}")
+    for name, (plain, norm) in blocks.items():
+        weight, bias = (torch.tensor(values[given]) for given in nodes[name][1:3])
+        plain.weight.data.copy_(_fitting(weight, plain.weight, path))
+        _plainly(norm, bias[-plain.out_channels :])
+    _answers(net, values, path)
+    _normalise(net, list(blocks.values()), batches)
+
+
+def _constants(graph: onnx.GraphProto) -> Arrays:
+    """The tensors that do not depend on the graph's input, as floats, whether stored as such, as halves or integers."""
+    values = {one.name: np.asarray(numpy_helper.to_array(one), np.float32) for one in graph.initializer}
+    for node in graph.node:
+        if not node.input or any(name not in values for name in node.input):
+            continue
+        if node.op_type in {"Cast", "Identity"}:
+            values[node.output[0]] = values[node.input[0]]
+        elif node.op_type == "DequantizeLinear":
+            whole, scale = values[node.input[0]], values[node.input[1]]
+            values[node.output[0]] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1))
+    return values
+
+
+def _module_of(name: str, blocks: Collection[str]) -> str:
+    """The convolution behind a node's name: ``/net/body.3/first/first.0/Conv`` is ``body.3.first.0``.
+
+    The first one's node bears the name of its block, which ``BytesFirst`` stands for.
+    """
+    parts: list[str] = []
+    for part in name.strip("/").split("/")[:-1]:
+        if parts and part.startswith(f"{parts[-1]}."):
+            parts[-1] = part
+        elif part != "net":
+            parts.append(part)
+    found = ".".join(parts)
+    return found if found in blocks else f"{found}.0"
+
+
+def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
+    """The weights in the shape of ``like``; those of ``BytesFirst`` are taken out of their block of pixels."""
+    wide = like.shape[0]
+    if weight.shape == (2 * wide, PIXELS * 3, 3, 3) and like.shape == (wide, 3, 3, 3):
+        # The block's second output, whose three pixels begin one before its own; the first holds the same weights.
+        blocks = weight.permute(0, 2, 3, 1).reshape(2, wide, 3, 3 * PIXELS, 3)
+        first = PIXELS + 2 - 1
+        return blocks[1, :, :, first : first + 3].permute(0, 3, 1, 2)
+    if weight.shape != like.shape:
+        raise ValueError(f"{path}: weights {tuple(weight.shape)} where {tuple(like.shape)} are wanted")
+    return weight
+
+
+def _answers(net: FinderNet | ReaderNet, values: Arrays, path: Path) -> None:
+    """What follows the convolutions."""
+    found: dict[str, Tensor]
+    if isinstance(net, FinderNet):
+        heat, corners = torch.tensor(values["weight"]).t().split([1, 8])
+        bias = torch.tensor(values["bias"]).split([1, 8])
+        found = {
+            "heat.weight": heat[..., None, None],
+            "heat.bias": bias[0],
+            "corners.weight": corners[..., None, None] / REACH,
+            "corners.bias": bias[1] / REACH,
+        }
+    else:
+        names = [
+            name
+            for name, value in net.named_parameters()
+            if name == "faces" or isinstance(net.get_submodule(name.rpartition(".")[0]), nn.Linear)
+        ]
+        found = {name: torch.tensor(values[f"net.{name}"]) for name in names}
+    for name, value in found.items():
+        net.get_parameter(name).data.copy_(_fitting(value, net.get_parameter(name), path))
+
+
+def _plainly(norm: nn.BatchNorm2d, bias: Tensor) -> None:
+    """Let a normalisation add ``bias`` (channels,) and do nothing else, as long as it is not training."""
+    norm.running_mean, norm.running_var = torch.zeros_like(bias), torch.ones_like(bias)
+    norm.weight.data.fill_((1 + norm.eps) ** 0.5)
+    norm.bias.data.copy_(bias)
+
+
+def _normalise(net: nn.Module, blocks: Sequence[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Batches) -> None:
+    """Give every normalisation the mean and spread of its channels, and what makes up for it: the answers stay.
+
+    So do they where the convolutions' weights are brought to ``SIZE``.
+    """
+    spreads = _spreads(net.eval(), [plain for plain, _ in blocks], batches)
+    for (plain, norm), (mean, spread) in zip(blocks, spreads, strict=True):
+        weight = plain.weight.data
+        size = weight.flatten(1).square().mean(1).sqrt()
+        times = torch.where(size > 0, SIZE / size, 1.0)
+        weight.mul_(times[:, None, None, None])
+        wider = spread * times.square()
+        norm.running_mean, norm.running_var = mean * times, wider
+        norm.weight.data.copy_((wider + norm.eps).sqrt() / times)
+        norm.bias.data.add_(mean)
+
+
+def _spreads(net: nn.Module, convolutions: Sequence[nn.Module], batches: Batches) -> list[tuple[Tensor, Tensor]]:
+    """Mean and variance (channels,) of what each convolution gives on the batches."""
+    sums: list[list[Tensor]] = [[] for _ in convolutions]
+
+    def listening(heard: list[Tensor]) -> Callable[[nn.Module, object, Tensor], None]:
+        def hear(_module: nn.Module, _inputs: object, output: Tensor) -> None:
+            each = output.double().transpose(0, 1).flatten(1)
+            heard.append(torch.stack([torch.full_like(each[:, 0], each.shape[1]), each.sum(1), (each * each).sum(1)]))
+
+        return hear
+
+    hooks = [one.register_forward_hook(listening(heard)) for one, heard in zip(convolutions, sums, strict=True)]
+    with torch.inference_mode():
+        for batch in batches:
+            net(torch.from_numpy(batch).permute(0, 3, 1, 2).float() / 255.0)
+    for hook in hooks:
+        hook.remove()
+    if not all(sums):
+        raise ValueError("no pictures to fit the normalisations to")
+    found = []
+    for heard in sums:
+        count, total, squares = torch.stack(heard).sum(0)
+        mean = total / count
+        found.append((mean.float(), (squares / count - mean * mean).clamp(min=0).float()))
+    return found

@@ -1,0 +1,160 @@
+"""Faces for the reader: each patch cut a little wrong, turned, lit anew."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.utils.data import Dataset
+
+from datasets.training.classifier import patches as cutting
+from datasets.training.classifier.patches import Patches
+from datasets.training.shared.augmentation import photometric
+from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE
+
+TURNED = (0.55, 0.12, 0.21, 0.12)
+"""How often a face is shown needing 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""
+
+COVERED = 0.15
+"""How often something lies over a part of the face."""
+MOST_COVERED = 0.6
+"""Of the face, when something does."""
+TOLD_BY = 0.25
+"""Share of a face that may be hidden without doubt about what it is; from there on doubt grows to certain ignorance."""
+
+ASTRAY = 0.35
+"""How often a face is cut as badly as a finder's worst frames, to learn from where its corners should have been."""
+FARTHER = 2.6
+"""Times farther from its place such a frame lies than the others."""
+
+HALVED = 0.05
+"""How often a part of a face is cut as if it were the whole: a finder sees two 2 Dots in the dots of a 4 Dot."""
+LEAST_CUT = 0.5
+MOST_CUT = 0.75
+"""Least and most of the face that such a cut holds."""
+
+LENT = 0.2
+"""Weight of the frame of a photograph's face, whose own corners are a finder's."""
+
+TURN_TOLD = 0.5
+"""Doubt from which on a face does not tell which way up it stands either."""
+
+Floats = npt.NDArray[np.float32]
+Pixels = npt.NDArray[np.uint8]
+
+
+def _face(height: int, width: int, margin: float) -> Floats:
+    x, y = margin * width, margin * height
+    return np.array([[x, y], [width - x, y], [width - x, height - y], [x, height - y]], np.float32)
+
+
+def turned_corners(quad: Floats, turns: int) -> Floats:
+    """Corners of ``quad`` (4, 2) such that the crop shows a face that needs ``turns`` quarter turns clockwise."""
+    return np.roll(quad, -turns, axis=0)
+
+
+def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixels, float]:
+    """Lay ``cover`` over one side of ``face``, both (h, w, 3), up to a straight edge of any direction.
+
+    Returns the picture and the share that is hidden. What lies over a tile in a photograph is mostly another tile.
+    """
+    height, width = face.shape[:2]
+    share = float(rng.uniform(0.1, MOST_COVERED))
+    angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.choice(4) * np.pi / 2 + rng.normal(0, 0.12)
+    y, x = np.mgrid[:height, :width]
+    depth = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
+    hidden = depth <= np.quantile(depth, share)
+    return np.where(hidden[..., None], cover, face), share
+
+
+def part_of(quad: Floats, side: int, share: float) -> Floats:
+    """The ``share`` of a face's ``quad`` (4, 2) that lies at one of its sides: 0 above, then clockwise."""
+    rolled = np.roll(quad, -side, axis=0)
+    held = rolled.copy()
+    held[2] = rolled[1] + share * (rolled[2] - rolled[1])
+    held[3] = rolled[0] + share * (rolled[3] - rolled[0])
+    return np.roll(held, side, axis=0)
+
+
+def doubt(share: float) -> float:
+    """How much of the answer should be spread over all labels where ``share`` of a face is hidden, 0 to 0.9."""
+    return float(np.clip((share - TOLD_BY) / (MOST_COVERED - TOLD_BY), 0.0, 1.0) * 0.9)
+
+
+class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]]):
+    """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight.
+
+    The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
+    frame (8,) float32 is what ``ReaderNet`` should answer; its weight is 0 where nothing has corners.
+    """
+
+    def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
+        """Show ``patches``; with ``train`` false each is shown as it is. ``nothing``: the label of what is no tile."""
+        self.patches = patches
+        self.nothing = nothing
+        self.seed = seed
+        self.train = train
+        self.light = photometric(0.9)
+        self.face = _face(cutting.HEIGHT, cutting.WIDTH, cutting.MARGIN)
+        self.crop = _face(*FACE_SIZE, FACE_MARGIN)
+
+    def __len__(self) -> int:
+        """Count faces."""
+        return len(self.patches.labels)
+
+    def _corners(self, rng: np.random.Generator) -> Floats:
+        far = FARTHER if rng.random() < ASTRAY else 1.0
+        side = self.face[2] - self.face[0]
+        middle = self.face.mean(axis=0)
+        angle = rng.normal(0, 0.05 * far)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        grown = (self.face - middle) * np.exp(rng.normal(0, 0.05 * far, 2)) @ turn.T + middle
+        moved = grown + rng.normal(0, 0.035 * far, 2) * side + rng.normal(0, 0.025 * far, (4, 2)) * side
+        return np.asarray(moved, np.float32)
+
+    def _frame(self, shown: Floats, turns: int) -> torch.Tensor:
+        """How far the face's corners (8,) lie from those ``shown`` (4, 2), as ``ReaderNet`` says it."""
+        matrix = cv2.getPerspectiveTransform(shown, self.crop)
+        true = cv2.perspectiveTransform(turned_corners(self.face, turns)[None], matrix)[0]
+        off = (true - self.crop) / (self.crop[2] - self.crop[0])
+        return torch.from_numpy(np.clip(off, -1.0, 1.0).astype(np.float32).ravel())
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]:
+        """Return one face."""
+        patch = self.patches.pixels[index]
+        label = int(self.patches.labels[index])
+        weight = 1.0 if self.patches.upright[index] else 0.0
+        framed = 0.0 if label == self.nothing else LENT if self.patches.real[index] else 1.0
+        if not self.train:
+            return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
+        rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
+        turns = int(rng.choice(4, p=TURNED))
+        whole, unknown = self._corners(rng), 0.0
+        halved = rng.random() < HALVED
+        if halved:
+            share = float(rng.uniform(LEAST_CUT, MOST_CUT))
+            whole, unknown = part_of(whole, int(rng.integers(4)), share), doubt(1 - share)
+        shown = turned_corners(whole, turns)
+        pixels = self._warped(patch, shown)
+        if not halved and rng.random() < COVERED:
+            other = self.patches.pixels[int(rng.integers(len(self.patches.labels)))]
+            cover = np.asarray(cv2.resize(other, FACE_SIZE[::-1]), np.uint8)
+            pixels, share = covered(pixels, cover, rng)
+            unknown = doubt(share)
+        lit = self.light(image=pixels)["image"]
+        told = unknown < TURN_TOLD
+        frame = self._frame(shown, turns)
+        placed = framed if told or halved else 0.0
+        return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed
+
+    def _warped(self, patch: Pixels, corners: Floats) -> Pixels:
+        """The face under ``corners`` (4, 2) of a patch."""
+        matrix = cv2.getPerspectiveTransform(corners, self.crop)
+        pixels = cv2.warpPerspective(
+            patch, matrix, FACE_SIZE[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(pixels, np.uint8)
+
+
+def _tensor(pixels: Pixels) -> torch.Tensor:
+    """Channels first."""
+    return torch.from_numpy(np.ascontiguousarray(pixels.transpose(2, 0, 1)))

@@ -1,0 +1,82 @@
+"""The reader: one rectified face in, its label, which way up it lies, an embedding, and how far its frame is off.
+
+The embedding keeps where things stand on the face (a coarse grid, not an average over it), because tiles of one suit
+differ by layout alone. Labels are read from the embedding by cosine, so that a person's own set
+can be taught later by embeddings in the same space.
+
+The finder places corners on a grid of eight pixels for a whole picture; here each face is seen at its own size, so that
+its own edges say where the corners should have been. Faces whose frame is far off are cut again
+(``vision/classification/classifier.py``).
+"""
+
+import copy
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from datasets.training.shared.layers import BytesFirst, Conv, Residual
+from vision.classification.face_crops import FACE_SIZE
+
+EMBEDDING = 128
+SHARPNESS = 16.0
+"""What a cosine is multiplied by to become a logit; the calibration's temperature acts on the result."""
+
+
+_PLACED = 6
+"""Stages of the body before the frame branches off."""
+
+
+class ReaderNet(nn.Module):
+    """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
+
+    def __init__(self, labels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            Conv(3, 32, stride=2),
+            Conv(32, 32),
+            Conv(32, 64, stride=2),
+            Residual(64),
+            Conv(64, 112, stride=2),
+            Residual(112),  # what the frame is told by: farther on places are coarser than corners
+            Conv(112, 160, stride=2),
+            Residual(160),
+            Conv(160, 48, kernel=1),
+        )
+        self.embed = nn.Linear(48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), EMBEDDING)
+        self.drop = nn.Dropout(0.15)
+        self.faces = nn.Parameter(torch.randn(labels, EMBEDDING) * 0.1)
+        self.turn = nn.Linear(EMBEDDING, 4)
+        self.frame = nn.Sequential(
+            Conv(112, 24),
+            nn.Flatten(),
+            nn.Linear(24 * (FACE_SIZE[0] // 8) * (FACE_SIZE[1] // 8), 64),
+            nn.ReLU(inplace=True),
+            nn.Linear(64, 8),
+        )
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return logits (n, labels), turn (n, 4), embedding (n, EMBEDDING) of unit length and frame (n, 8).
+
+        The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
+        crop's top left, in widths and heights of the frame.
+        """
+        places = self.body[:_PLACED](x)
+        raw = self.embed(self.drop(self.body[_PLACED:](places).flatten(1)))
+        embedding = F.normalize(raw.float(), dim=1)
+        logits = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
+        return logits, self.turn(raw).float(), embedding, self.frame(places).float()
+
+
+class ReaderExport(nn.Module):
+    """The graph that ships: uint8 faces in."""
+
+    def __init__(self, net: ReaderNet) -> None:
+        super().__init__()
+        self.net = copy.deepcopy(net)
+        self.net.body[0] = BytesFirst(net.body[0])
+
+    def forward(self, tiles: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """``tiles`` (n, *FACE_SIZE, 3) uint8 RGB to logits, turn, embedding, frame."""
+        logits, turn, embedding, frame = self.net(tiles)
+        return logits, turn, embedding, frame

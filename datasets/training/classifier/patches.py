@@ -1,0 +1,162 @@
+"""Faces cut out of pictures with some of their surroundings, so that each epoch can cut them a little differently."""
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.photographs.boxes import overlap
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.physical_sets import tile_set
+from vision.classification.face_crops import rectify
+from vision.quads import hulls
+
+HEIGHT, WIDTH = 136, 108
+"""Pixels of a patch."""
+MARGIN = 0.24
+"""Share of a patch around the face on each side: room for frames that are badly off."""
+
+Floats = npt.NDArray[np.float32]
+Pixels = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and what they show: ``labels`` (n,) int16 indices.
+
+    ``upright`` (n,) bool: whether the face is known to stand upright in the patch.
+    ``real`` (n,) bool: cut from a photograph rather than a rendered scene.
+    ``sets`` (n,) int64: a number for the tile set, the same for all that is not in ``tile_sets.toml``.
+    """
+
+    pixels: Pixels
+    labels: npt.NDArray[np.int16]
+    upright: npt.NDArray[np.bool_]
+    real: npt.NDArray[np.bool_]
+    sets: npt.NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        """Refuse arrays of different lengths."""
+        lengths = {len(self.pixels), len(self.labels), len(self.upright), len(self.real), len(self.sets)}
+        if len(lengths) != 1:
+            raise ValueError(f"patches, labels and flags must be of one length, not {sorted(lengths)}")
+
+
+def _between(quads: Floats, rng: np.random.Generator) -> Floats:
+    """Places that are no tile: across the gap of two neighbours, and anywhere free of tiles."""
+    wrong = []
+    for quad in quads[rng.permutation(len(quads))[:2]]:
+        sideways = (quad[1] - quad[0]) * rng.choice([-0.5, 0.5]) + (quad[3] - quad[0]) * rng.choice([-0.5, 0.0, 0.5])
+        wrong.append(quad + sideways)
+    return np.array(wrong, np.float32).reshape(-1, 4, 2)
+
+
+def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, count: int) -> Floats:
+    """Random quads of a completely labelled picture that touch no tile."""
+    found: list[Floats] = []
+    for _ in range(count * 4):
+        side = float(np.exp(rng.uniform(np.log(18), np.log(140))))
+        centre = rng.uniform(0, [photo.width, photo.height])
+        shape = (
+            np.array([[-0.36, -0.5], [0.36, -0.5], [0.36, 0.5], [-0.36, 0.5]]) * side
+            + rng.normal(0, 0.05, (4, 2)) * side
+        )
+        quad = (shape + centre).astype(np.float32)
+        if len(quads) == 0 or overlap(hulls(quad[None]), hulls(quads)).max() < 0.05:
+            found.append(quad)
+        if len(found) == count:
+            break
+    return np.array(found, np.float32).reshape(-1, 4, 2)
+
+
+def cut(
+    photos: Iterable[LabelledPhoto],
+    quads_of: Sequence[Floats] | None,
+    labels: Sequence[str],
+    *,
+    real: bool,
+    seed: int,
+    nothing_of: Sequence[Floats] | None = None,
+    most: int | None = None,
+) -> Patches:
+    """Cut every tile whose corners are known, and a few places that are none.
+
+    ``quads_of``: for each photo quads (tiles, 4, 2) float32 with NaN where unknown, in place of the index's own.
+    ``nothing_of``: for each photo further quads that are known to be no tile.
+    ``most``: tiles a photo at most, drawn at random: many designs teach more than many tiles of one.
+    Single-tile pictures are their own quad. Mirrored copies are left out: their glyphs may be mirror images.
+    """
+    number = {label: index for index, label in enumerate(labels)}
+    rng = np.random.default_rng(seed)
+    pixels: list[Pixels] = []
+    names: list[int] = []
+    upright: list[bool] = []
+    sets: list[int] = []
+    for place, photo in enumerate(photos):
+        if photo.mirrored:
+            continue
+        picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+        quads = _quads(photo) if quads_of is None or photo.single_tile else quads_of[place]
+        kept = [i for i, tile in enumerate(photo.tiles) if tile.label is not None and np.isfinite(quads[i]).all()]
+        there = quads[kept]
+        if most is not None and len(kept) > most:
+            kept = sorted(rng.choice(kept, most, replace=False).tolist())
+        known_up = photo.single_tile or all(tile.quad is not None for tile in photo.tiles)
+        faces = [(quads[i], number[str(photo.tiles[i].label)], known_up) for i in kept]
+        if not photo.single_tile:
+            nothing = [(quad, number["NONE"], False) for quad in _between(quads[kept], rng)]
+            if photo.complete:
+                nothing += [(quad, number["NONE"], False) for quad in _elsewhere(photo, there, rng, 2)]
+            nothing += [(quad, number["NONE"], False) for quad in np.array(photo.pieces, np.float32).reshape(-1, 4, 2)]
+            if nothing_of is not None:
+                nothing += [(quad, number["NONE"], False) for quad in nothing_of[place]]
+            faces += nothing
+        if not faces:
+            continue
+        corners = np.stack([face[0] for face in faces]).astype(np.float32)
+        rgb = cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
+        pixels.append(rectify(np.asarray(rgb, np.uint8), corners, size=(HEIGHT, WIDTH), margin=MARGIN))
+        names += [face[1] for face in faces]
+        upright += [face[2] for face in faces]
+        sets += [zlib.crc32(tile_set(photo).encode())] * len(faces)
+    stacked = np.concatenate(pixels) if pixels else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
+    return Patches(
+        stacked,
+        np.array(names, np.int16),
+        np.array(upright, bool),
+        np.full(len(names), real),
+        np.array(sets, np.int64),
+    )
+
+
+def _quads(photo: LabelledPhoto) -> Floats:
+    def corners(index: int) -> Iterator[tuple[float, float]]:
+        tile = photo.tiles[index]
+        if tile.quad is not None:
+            yield from tile.quad
+        elif photo.single_tile:
+            x0, y0, x1, y1 = tile.box
+            yield from ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+        else:
+            yield from [(float("nan"), float("nan"))] * 4
+
+    return np.array([list(corners(i)) for i in range(len(photo.tiles))], np.float32).reshape(-1, 4, 2)
+
+
+def joined(parts: list[Patches]) -> Patches:
+    """Put patches one after another. The list is emptied on the way: gigabytes are not held twice."""
+    pixels = np.empty((sum(len(part.pixels) for part in parts), HEIGHT, WIDTH, 3), np.uint8)
+    labels, upright, real, sets = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("labels", "upright", "real", "sets")
+    )
+    end = len(pixels)
+    while parts:
+        part = parts.pop()
+        pixels[end - len(part.pixels) : end] = part.pixels
+        end -= len(part.pixels)
+    return Patches(pixels, labels, upright, real, sets)

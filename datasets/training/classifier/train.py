@@ -1,0 +1,99 @@
+"""Train the reader and calibrate its probabilities."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, WeightedRandomSampler
+
+from datasets.training.classifier.data import Faces
+from datasets.training.classifier.network import ReaderNet
+from datasets.training.classifier.patches import Patches
+from datasets.training.shared.training_loop import Plan, device, fit
+
+SMOOTHING = 0.02
+"""Share of every answer that is spread over all labels: keeps confidence from running ahead of what is known."""
+
+
+def doubting(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
+    """Cross entropy of logits (n, labels) where a share ``doubts`` (n,) of each answer is spread over all labels.
+
+    A face that is half hidden may be one of several tiles: to be sure of it would be a mistake even where it is right.
+    """
+    spread = SMOOTHING + (1 - SMOOTHING) * doubts
+    names = F.log_softmax(logits, 1)
+    named = names.gather(1, labels[:, None])[:, 0]
+    return -((1 - spread) * named + spread * names.mean(1)).mean()
+
+
+def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    pixels, labels, turns, weights, doubts, frames, framed = (part.to(device(), non_blocking=True) for part in batch)
+    logits, turn, _, frame = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
+    with torch.autocast(device().type, enabled=False):
+        read = doubting(logits.float(), labels, doubts.float())
+        each = F.cross_entropy(turn.float(), turns, reduction="none")
+        turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
+        off = (frame.float() - frames.float()).abs().mean(1)
+        placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
+        loss = read + 0.3 * turned + 5.0 * placed
+    right = float((logits.argmax(1) == labels).float().mean())
+    said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
+    return loss, said | {"right": right}
+
+
+def train_reader(
+    patches: Patches,
+    labels: int,
+    folder: Path,
+    plan: Plan,
+    *,
+    start: Path | None = None,
+    batch: int = 128,
+    workers: int = 2,
+    real_share: float = 0.4,
+    faces: int = 24000,
+    seed: int = 1,
+) -> ReaderNet:
+    """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
+
+    Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
+    """
+    torch.manual_seed(seed)
+    data = Faces(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
+    weights = np.zeros(len(data))
+    shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
+    for chosen, share in shares:
+        kinds = np.bincount(patches.labels[chosen], minlength=labels)
+        _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
+        # Halfway between drawing kinds (and sets) evenly and drawing tiles evenly: the rare gain, none is worn out.
+        weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
+        if chosen.any():
+            weights[chosen] *= share / weights[chosen].sum()
+    net = ReaderNet(labels)
+    if start is not None:
+        # Weights from before the frame was asked for may start it too: what they lack begins at random.
+        lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
+        if any(not name.startswith("frame.") for name in lacking):
+            raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
+
+    def batches(epoch: int) -> Iterator[Any]:
+        torch.manual_seed(seed * 1000 + epoch)
+        sampler = WeightedRandomSampler(weights.tolist(), faces, replacement=True)
+        yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
+
+    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))
+    return net
+
+
+def temperature(logits: Tensor, labels: Tensor) -> float:
+    """Temperature that makes softmax(logits / t) calibrated on these validation faces (Guo et al. 2017).
+
+    ``logits`` (n, labels) float32, ``labels`` (n,) int64. Looked up on a fine grid: the loss has one minimum in t.
+    """
+    grid = torch.logspace(-1.0, 0.7, 200)
+    losses = torch.stack([F.cross_entropy(logits / t, labels) for t in grid])
+    return float(grid[int(losses.argmin())])

@@ -1,0 +1,138 @@
+"""Pictures for the finder: a photograph or a rendered scene, moved and lit anew, with its targets."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.utils.data import Dataset
+
+from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.training.detector.targets import build_targets
+from datasets.training.shared.augmentation import photometric
+
+SIZE = 512
+"""Side of a training picture, pixels; the network itself takes any multiple of 32."""
+SHORT_SIDE = (17.0, 130.0)
+"""The tiles' short side after scaling, pixels, drawn evenly in its logarithm."""
+UNBOXED_CARE = 0.15
+"""Cost of "tile here" where a photograph does not say whether unboxed tiles are in view."""
+
+Floats = npt.NDArray[np.float32]
+
+
+def _corners(tile: LabelledTile) -> Floats:
+    if tile.quad is not None:
+        return np.array(tile.quad, np.float32)
+    # A box is a face's own corners only where the face is the whole picture; elsewhere it is their hull.
+    x0, y0, x1, y1 = tile.box
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+
+
+def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Generator) -> Floats:
+    """A homography (3, 3) from the stored picture to the training picture."""
+    sides = np.ptp(quads, axis=1).min(axis=1) if len(quads) else np.array([60.0], np.float32)
+    short = float(np.median(sides))
+    wanted = float(np.exp(rng.uniform(*np.log(SHORT_SIDE))))
+    scale = wanted / short if photo.single_tile else np.clip(wanted / short, 0.33, 2.5)
+    stretch = np.exp(rng.normal(0, 0.08, 2)).clip(0.8, 1.25)
+    # Upstream squeezed its photographs to squares; half of the time give the tiles their own shape back.
+    if photo.tile_aspect and rng.random() < 0.5:
+        stretch = stretch * np.array([(0.72 / photo.tile_aspect) ** 0.5, (photo.tile_aspect / 0.72) ** 0.5])
+    if exact:
+        angle = rng.uniform(-180, 180) if rng.random() < 0.25 else rng.normal(0, 8)
+    else:  # a hull stays a hull only under quarter turns
+        angle = float(rng.choice([0, 0, 0, 0, 0, 0, 90, -90, 180]))
+    focus = quads[rng.integers(len(quads))].mean(axis=0) if len(quads) else np.array([photo.width, photo.height]) / 2
+    turn = np.deg2rad(angle)
+    linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ np.diag(stretch * scale)
+    if rng.random() < 0.3:
+        linear = linear @ np.diag([-1.0, 1.0])
+    matrix = np.eye(3)
+    matrix[:2, :2] = linear
+    matrix[:2, 2] = rng.uniform(0.15, 0.85, 2) * SIZE - linear @ focus
+    if exact and rng.random() < 0.4:
+        tilt = np.eye(3)
+        tilt[2, :2] = rng.normal(0, 0.25, 2) / SIZE
+        matrix = tilt @ matrix
+    return matrix.astype(np.float32)
+
+
+def _warp(pixels: npt.NDArray[np.uint8], matrix: Floats, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    shrink = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
+    if shrink < 0.6:  # warping samples single pixels: average first, or fine lines turn into noise
+        small = cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        sx, sy = pixels.shape[1] / small.shape[1], pixels.shape[0] / small.shape[0]
+        matrix = matrix @ np.diag([sx, sy, 1.0]).astype(np.float32)
+        pixels = small  # type: ignore[assignment]
+    fill = tuple(int(value) for value in rng.integers(0, 256, 3))
+    warped = cv2.warpPerspective(
+        pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill
+    )
+    return np.asarray(warped, np.uint8)
+
+
+def _visible(quads: Floats) -> Floats:
+    """Share of each hull (n,) that lies inside the picture."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    whole = np.prod(np.maximum(high - low, 1e-3), axis=1)
+    inside = np.prod(np.maximum(np.minimum(high, SIZE) - np.maximum(low, 0), 0), axis=1)
+    return np.asarray(inside / whole, np.float32)
+
+
+class FinderPictures(Dataset[tuple[torch.Tensor, ...]]):
+    """Augmented pictures with targets; ``epoch`` changes the draw, so runs repeat and epochs differ."""
+
+    def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
+        """Take these pictures; a single tile is shown alone on a plain ground."""
+        self.photos = list(photos)
+        self.seed = seed
+        self.light = photometric(0.8)
+
+    def __len__(self) -> int:
+        """Count pictures."""
+        return len(self.photos)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, ...]:
+        """Return pixels (3, SIZE, SIZE) uint8 RGB, then heat, care, corners, taught, boxed as in ``FinderTargets``."""
+        rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
+        photo = self.photos[index]
+        pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        if pixels is None:
+            raise FileNotFoundError(f"{photo.name}: no readable picture at {photo.path}")
+        known = np.array([tile.quad is not None or photo.single_tile for tile in photo.tiles], bool)
+        exact = bool(known.all())
+        quads = np.stack([_corners(tile) for tile in photo.tiles]) if photo.tiles else np.zeros((0, 4, 2), np.float32)
+        matrix = _motion(photo, quads, exact, rng)
+        picture = _warp(np.asarray(pixels, np.uint8), matrix, rng)
+        moved = np.zeros((0, 4, 2), np.float32)
+        if len(quads):
+            moved = np.asarray(cv2.perspectiveTransform(quads.reshape(1, -1, 2), matrix), np.float32).reshape(-1, 4, 2)
+            (ax, ay), (bx, by) = moved[0, 1] - moved[0, 0], moved[0, 2] - moved[0, 1]
+            if ax * by - ay * bx < 0:  # mirrored: keep it clockwise
+                moved = moved[:, [1, 0, 3, 2]]
+        share = _visible(moved)
+        short = np.ptp(moved, axis=1).min(axis=1) if len(moved) else np.zeros(0, np.float32)
+        kept = (share > 0.7) & (short > 9)
+        hidden = moved[~kept & (share > 0.02)]
+        unsure = np.array(photo.ignored, np.float32).reshape(-1, 4)[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(1, -1, 2)
+        if unsure.shape[1]:
+            hidden = np.concatenate([hidden, cv2.perspectiveTransform(unsure, matrix).reshape(-1, 4, 2)])
+        ignored = np.concatenate([hidden.min(axis=1), hidden.max(axis=1)], axis=1)
+        picture = self.light(image=cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))["image"]
+        targets = build_targets(
+            moved[kept],
+            known[kept],
+            ignored,
+            (SIZE, SIZE),
+            1.0 if photo.complete or photo.single_tile else UNBOXED_CARE,
+        )
+        return (
+            torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))),
+            torch.from_numpy(targets.heat),
+            torch.from_numpy(targets.care),
+            torch.from_numpy(targets.corners),
+            torch.from_numpy(targets.taught),
+            torch.from_numpy(targets.boxed),
+        )

@@ -1,0 +1,69 @@
+"""Train the finder."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, WeightedRandomSampler
+
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.physical_sets import tile_set
+from datasets.training.detector.data import FinderPictures
+from datasets.training.detector.loss import corner_loss, heat_loss
+from datasets.training.detector.network import FinderNet
+from datasets.training.shared.training_loop import Plan, device, fit
+
+
+def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    pixels, heat, care, corners, taught, boxed = (part.to(device(), non_blocking=True) for part in batch)
+    logits, offsets = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
+    with torch.autocast(device().type, enabled=False):
+        found = heat_loss(logits.float(), heat, care)
+        placed = corner_loss(offsets.float(), corners, taught, boxed)
+        loss = found + 4.0 * placed
+    return loss, {"heat": float(found.detach()), "corners": float(placed.detach())}
+
+
+def train_finder(
+    real: Sequence[LabelledPhoto],
+    rendered: Sequence[LabelledPhoto],
+    folder: Path,
+    plan: Plan,
+    *,
+    start: Path | None = None,
+    batch: int = 12,
+    workers: int = 2,
+    real_share: float = 0.5,
+    pictures: int = 2400,
+    seed: int = 1,
+) -> FinderNet:
+    """Train on photographs and rendered scenes mixed; ``pictures`` an epoch, ``real_share`` of them photographs.
+
+    ``start``: a checkpoint to go on from. Writes checkpoints and a log to ``folder``.
+    """
+    torch.manual_seed(seed)
+    data = FinderPictures([*real, *rendered], seed=seed)
+    # Single tiles add designs, not scenes: together they count as a tenth of the photographs.
+    singles = sum(photo.single_tile for photo in real)
+    share = real_share if rendered else 1.0
+    alone = 0.1 * share / max(singles, 1)
+    # Three tile sets fill most photographs: halfway to drawing all sets evenly, so that the others are seen too.
+    sizes = Counter(tile_set(photo) for photo in real if not photo.single_tile)
+    scenes = share - (0.1 * share if singles else 0.0)
+    scene = scenes / max(sum(size**0.5 for size in sizes.values()), 1.0)
+    weights = [alone if photo.single_tile else scene * sizes[tile_set(photo)] ** -0.5 for photo in real]
+    weights += [(1 - share) / max(len(rendered), 1)] * len(rendered)
+    net = FinderNet()
+    if start is not None:
+        net.load_state_dict(torch.load(start, map_location="cpu"))
+
+    def batches(epoch: int) -> Iterator[Any]:
+        torch.manual_seed(seed * 1000 + epoch)
+        sampler = WeightedRandomSampler(weights, pictures, replacement=True)
+        yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
+
+    fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(pictures // batch, 1))
+    return net

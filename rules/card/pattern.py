@@ -1,0 +1,192 @@
+"""The lines of a card as values: groups of printed faces, the rules beside them, and what the hand is worth.
+
+The grammar is described in ``rules/README.md``; `rules.card.pattern_parser` reads it and `rules.card.expansion` turns a
+pattern into the concrete hands it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+NUMBERS: Final = "123456789"
+LETTERS: Final = "UVXY"
+"""Letters that stand for a number; U and V join the X and Y of printed cards, as W and Z are taken by winds."""
+
+SUITED: Final = NUMBERS + LETTERS + "D"
+"""Faces that are nothing without a suit."""
+
+UNKNOWN_SUITS: Final = "abc"
+NAMED_SUITS: Final = "BCD"
+ANY_SUIT: Final = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One printed tile: a number, a letter for a number (``plus`` added to it), or one of ``D R G 0 NEWS Z F J A``."""
+
+    symbol: str
+    plus: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.symbol}+{self.plus}" if self.plus else self.symbol
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPattern:
+    """Faces printed together, one group that never merges with another.
+
+    ``suit`` is ``a``, ``b`` or ``c`` (different suits, free), ``B``, ``C`` or ``D`` (named), ``*`` (any), or
+    empty where no face needs one. ``natural_only`` is the printed ``!``: no joker stands in it.
+    """
+
+    faces: tuple[Face, ...]
+    suit: str = ""
+    natural_only: bool = False
+
+    @property
+    def alike(self) -> bool:
+        """Whether the group is of like tiles."""
+        return all(face == self.faces[0] for face in self.faces)
+
+    @property
+    def letters(self) -> str:
+        """The letters for numbers in it, each once."""
+        return "".join(dict.fromkeys(face.symbol for face in self.faces if face.symbol in LETTERS))
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.faces)) + self.suit + ("!" if self.natural_only else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """``run``: the printed numbers are an example, all move up or down together; ``like`` says so of one number."""
+
+    word: Literal["run", "like"]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """``odd`` or ``even``, of one letter, or without a letter of every number of the line that may change."""
+
+    word: Literal["odd", "even"]
+    letter: str = ""
+
+    def allows(self, number: int) -> bool:
+        """Say whether a number is of this kind."""
+        return number % 2 == (self.word == "odd")
+
+    def __str__(self) -> str:
+        return f"{self.letter} {self.word}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """``X in 3 6 9``: the letter is one of these numbers."""
+
+    letter: str
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.letter} in {' '.join(map(str, self.numbers))}"
+
+
+@dataclass(frozen=True, slots=True)
+class OfRun:
+    """``X in run``: the letter is one of the printed numbers, moved as ``run`` moves them."""
+
+    letter: str
+
+    def __str__(self) -> str:
+        return f"{self.letter} in run"
+
+
+@dataclass(frozen=True, slots=True)
+class Unequal:
+    """``X not Y``: the two letters are different numbers."""
+
+    first: str
+    second: str
+
+    def holds(self, numbers: Mapping[str, int]) -> bool:
+        """Say whether numbers for the letters keep the rule."""
+        return numbers[self.first] != numbers[self.second]
+
+    def __str__(self) -> str:
+        return f"{self.first} not {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """``V = X+Y``, ``Y = X+1`` or ``UV = X*X``; two letters on the left are the two digits of a number."""
+
+    left: str
+    first: str
+    sign: Literal["+", "*"]
+    second: str
+
+    @property
+    def letters(self) -> str:
+        """The letters it binds together."""
+        return "".join(letter for letter in self.left + self.first + self.second if letter in LETTERS)
+
+    def holds(self, numbers: Mapping[str, int]) -> bool:
+        """Say whether numbers for the letters keep the rule."""
+        first, second = (numbers[term] if term in LETTERS else int(term) for term in (self.first, self.second))
+        left = 0
+        for letter in self.left:
+            left = left * 10 + numbers[letter]
+        return left == (first + second if self.sign == "+" else first * second)
+
+    def __str__(self) -> str:
+        return f"{self.left} = {self.first}{self.sign}{self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """``suits free``: named suits are examples, others may take their places; ``differ``: no tile is in two groups."""
+
+    word: Literal["suits free", "differ"]
+
+    def __str__(self) -> str:
+        return self.word
+
+
+Rule = Slide | Parity | Among | OfRun | Unequal | Equation | Word
+
+
+@dataclass(frozen=True, slots=True)
+class HandPattern:
+    """One hand of a card: a line, or one alternative of a line.
+
+    ``number`` is the printed one (``"24"``; alternatives carry a letter, ``"5a"``), ``line`` that of the line.
+    ``value`` is the printed one, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no
+    joker may stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``place`` is where the
+    card's source prints it.
+    """
+
+    number: str
+    line: str
+    title: str
+    groups: tuple[GroupPattern, ...]
+    rules: tuple[Rule, ...]
+    concealed_only: bool
+    value: int
+    no_jokers: bool = False
+    singles_and_pairs: bool = False
+    section: str = ""
+    place: str = ""
+
+    @property
+    def text(self) -> str:
+        """The hand as a card prints it, rules and value included; reads back as an equal pattern."""
+        parts = [str(group) for group in self.groups]
+        if self.rules:
+            parts.append(f"({', '.join(map(str, self.rules))})")
+        parts.append(f"{'c' if self.concealed_only else 'x'}{self.value}")
+        parts += ["sp"] * self.singles_and_pairs + ["nojoker"] * self.no_jokers
+        return " ".join(parts)

@@ -1,0 +1,323 @@
+"""A card compiled for one set of joker rules: which concrete hands does a rack complete?
+
+Every concrete hand of the card has a place, 0 to n-1. For each kind of tile a lane (`rules.matching.byte_lanes`) holds
+how many
+of it each concrete hand has, and for kinds that some group takes only natural, how many of those. A mask made of a
+lane says "has at least k of this tile" for all hands at once, so a rack is looked up with one ``&`` for each kind
+it holds, however many jokers stand beside them: where all natural tiles of a rack of 14 belong to a hand, the gaps
+they leave are as many as the jokers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Final
+
+from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
+from rules.card.pattern_parser import HAND_SIZE
+from rules.matching.byte_lanes import (
+    add_lanes,
+    as_lane,
+    as_number,
+    at_least_table,
+    at_most_table,
+    mask_of,
+    overlap_table,
+    positions,
+)
+from rules.matching.joker_rules import JokerRules
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, Rack
+from rules.tiles import ALL_TILES, JOKER, copies
+
+if TYPE_CHECKING:
+    from rules.card.card import Card
+
+_NATURAL_SHIFT: Final = 4
+"""In a lane of groups the low four bits count those that take jokers, the high four those that do not."""
+
+
+def index_of(card: Card, jokers: JokerRules) -> CardIndex:
+    """Return the card compiled for these joker rules; it is compiled once for rules that play alike and kept."""
+    found = card.indexes.get(jokers.ways)
+    if found is None:
+        found = card.indexes[jokers.ways] = CardIndex(card, jokers)
+    return found
+
+
+class CardIndex:
+    """The concrete hands of a card in lanes of shape (n,).
+
+    ``hands[i]`` is concrete hand i; those of pattern p of the card have the places ``starts[p]`` up to, not
+    including, ``starts[p + 1]``. ``lanes[t]`` counts their tiles of index t, ``natural_lanes[t]`` those of them that
+    no joker may replace (only for kinds where there are any), ``natural_total`` the latter over all kinds.
+    ``naturals_only[p]`` says of each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands
+    that may be exposed, ``joker_lane`` for those that are not printed as played without jokers.
+    """
+
+    def __init__(self, card: Card, jokers: JokerRules) -> None:
+        self.jokers = jokers
+        self.hands = [hand for concrete in card.concrete for hand in concrete]
+        self.starts = [0, *accumulate(map(len, card.concrete))]
+        self.naturals_only = [
+            tuple(
+                pattern.no_jokers
+                or group.natural_only
+                or not jokers.may_stand_in(size=len(group.faces), alike=group.alike)
+                for group in pattern.groups
+            )
+            for pattern in card.hands
+        ]
+        size = len(self.hands)
+        self.lanes = [bytearray(size) for _ in range(KINDS)]
+        self._fill(self.lanes)
+        self.natural_lanes = self._natural_lanes()
+        self.natural_total = add_lanes(self.natural_lanes.values(), size)
+        self.open_lane = self._spread([not pattern.concealed_only for pattern in card.hands])
+        self.joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
+        self._open = mask_of(self.open_lane)
+        self._joker = mask_of(self.joker_lane)
+        # Hands that have room for j jokers, whatever the natural tiles are.
+        self._room = [
+            mask_of(self.natural_total.translate(at_most_table(HAND_SIZE - number)))
+            for number in range(copies(JOKER) + 1)
+        ]
+        self.ones = as_number(b"\1" * size)
+        self._natural_number = as_number(self.natural_total)
+        self._overlaps: dict[tuple[int, int, int], int] = {}
+        self._natural_overlaps: dict[tuple[int, int], int] = {}
+        self._masks: dict[tuple[int, int], int] = {}
+        self._groups: dict[GroupId, bytearray] = {}
+        self._counts: dict[int, dict[int, int]] = {}
+        self._holding: dict[tuple[GroupId, int, int], tuple[bytes, int]] = {}
+
+    def _fill(self, lanes: Sequence[bytearray]) -> None:
+        for place, hand in enumerate(self.hands):
+            for group in hand:
+                if group > 0:
+                    lanes[group >> SIZE_BITS][place] += group & SIZE_MASK
+                else:
+                    for kind, number in tile_counts(group):
+                        lanes[kind][place] += number
+
+    def _natural_lanes(self) -> dict[int, bytearray]:
+        lanes = [bytearray(len(self.hands)) for _ in range(KINDS)]
+        for pattern, flags in enumerate(self.naturals_only):
+            start, end = self.starts[pattern], self.starts[pattern + 1]
+            if all(flags):
+                for lane, whole in zip(lanes, self.lanes, strict=True):
+                    lane[start:end] = whole[start:end]
+            elif any(flags):
+                for place in range(start, end):
+                    for group, flag in zip(self.hands[place], flags, strict=True):
+                        for kind, number in tile_counts(group) if flag else ():
+                            lanes[kind][place] += number
+        # A joker printed as a tile of the hand is there or not; nothing stands for it.
+        lanes[JOKER_INDEX][:] = self.lanes[JOKER_INDEX]
+        return {kind: lane for kind, lane in enumerate(lanes) if any(lane)}
+
+    def _spread(self, flags: Sequence[bool]) -> bytes:
+        sizes = map(int.__sub__, self.starts[1:], self.starts)
+        return b"".join((b"\1" if flag else b"\0") * size for flag, size in zip(flags, sizes, strict=True))
+
+    def _at_least(self, kind: int, number: int) -> int:
+        """Return the mask of hands with so many tiles of an index."""
+        mask = self._masks[kind, number] = mask_of(self.lanes[kind].translate(at_least_table(number)))
+        return mask
+
+    def _group_lane(self, group: GroupId) -> bytearray | None:
+        """Return how often each hand has a group: low four bits as one that takes jokers, high as one that does not."""
+        if not self._groups:
+            self._groups = self._count_groups()
+        return self._groups.get(group)
+
+    def _count_groups(self) -> dict[GroupId, bytearray]:
+        # Built aside and put in place whole: another thread must never see half of it.
+        counts: dict[GroupId, bytearray] = {}
+        for pattern, flags in enumerate(self.naturals_only):
+            ones = [1 << _NATURAL_SHIFT if flag else 1 for flag in flags]
+            for place in range(self.starts[pattern], self.starts[pattern + 1]):
+                for found, one in zip(self.hands[place], ones, strict=True):
+                    lane = counts.get(found)
+                    if lane is None:
+                        lane = counts[found] = bytearray(len(self.hands))
+                    lane[place] += one
+        return counts
+
+    def playable(self) -> list[bool]:
+        """Say of each pattern whether a set holds, for some hand of it, the tiles that no joker may replace."""
+        return [
+            any(
+                all(lane[place] <= copies(ALL_TILES[kind]) for kind, lane in self.natural_lanes.items())
+                for place in range(start, end)
+            )
+            for start, end in pairwise(self.starts)
+        ]
+
+    def pattern_of(self, place: int) -> int:
+        """Return the place on the card of the pattern that a concrete hand belongs to."""
+        return bisect_right(self.starts, place) - 1
+
+    def completed(self, rack: Rack, *, joker_was_used: bool = False) -> list[int]:
+        """Return the places of the concrete hands that the 14 tiles of a rack complete, in printed order.
+
+        The rack is taken as it is counted: whether it has 14 tiles, no more than a set holds, and no faulty
+        exposure, is for the caller. A concealed hand has no exposures, and each exposure is one whole group of
+        the hand. With ``joker_was_used`` the hands printed as played without jokers are lost.
+        """
+        mask = self._room[rack.jokers]
+        if joker_was_used:
+            mask &= self._joker
+        needed = rack.concealed
+        if rack.exposed:
+            mask &= self._open
+            for _, holding in self.holding(rack.exposed):
+                mask &= holding
+            needed = self._with_exposed(rack)
+        wild_flowers = self.jokers.flowers_wild
+        masks = self._masks
+        for item in needed.items():
+            if wild_flowers and item[0] == FLOWER_INDEX:
+                continue
+            found = masks.get(item)
+            mask &= self._at_least(*item) if found is None else found
+            if not mask:
+                return []
+        if rack.jokers or (wild_flowers and FLOWER_INDEX in needed):
+            return [place for place in positions(mask) if self._leaves_naturals(place, rack)]
+        return list(positions(mask))
+
+    def fitting(self, tiles: Mapping[int, int]) -> list[int]:
+        """Return the places of hands that hold these natural tiles, whatever the rules say of jokers and exposures."""
+        mask = (1 << len(self.hands)) - 1
+        for item in tiles.items():
+            found = self._masks.get(item)
+            mask &= self._at_least(*item) if found is None else found
+            if not mask:
+                break
+        return list(positions(mask))
+
+    def _with_exposed(self, rack: Rack) -> dict[int, int]:
+        needed = rack.concealed.copy()
+        for group, _ in rack.exposed:
+            kind = group >> SIZE_BITS
+            needed[kind] = needed.get(kind, 0) + (group & SIZE_MASK)
+        return needed
+
+    def _leaves_naturals(self, place: int, rack: Rack) -> bool:
+        """Say whether the gaps of a rack are all where a joker may stand."""
+        return not self.natural_total[place] or not self.natural_gaps_of(place, rack)
+
+    def natural_gaps_of(self, place: int, rack: Rack) -> dict[int, int]:
+        """Return, by kind, how many tiles a hand lacks that no joker may replace."""
+        if not self.natural_total[place]:
+            return {}
+        gaps = {}
+        exposed = self._naturals_exposed(place, rack.exposed) if rack.exposed else {}
+        for kind in self.counts_of(place):
+            held = rack.jokers if kind == JOKER_INDEX else rack.concealed.get(kind, 0)
+            gap = self.natural_lanes[kind][place] - exposed.get(kind, 0) - held if kind in self.natural_lanes else 0
+            if gap > 0:
+                gaps[kind] = gap
+        return gaps
+
+    def overlap(self, kind: int, exposed: int, number: int) -> int:
+        """Return the lane, as a number, of how many of ``number`` tiles each hand can use beside those exposed."""
+        key = (kind, exposed, number)
+        found = self._overlaps.get(key)
+        if found is None:
+            found = self._overlaps[key] = as_number(self.lanes[kind].translate(overlap_table(exposed, number)))
+        return found
+
+    def natural_gaps(self, rack: Rack) -> int:
+        """Return the lane, as a number, of how many tiles each hand lacks that no joker may replace.
+
+        Right for hands that hold the exposures of the rack.
+        """
+        gaps = self._natural_number
+        exposed: dict[int, int] = {}
+        for group, (plain, _) in _tally(rack.exposed).items():
+            lane = (self._group_lane(group) or b"").translate(_brought_table(plain, group & SIZE_MASK))
+            kind = group >> SIZE_BITS
+            exposed[kind] = exposed.get(kind, 0) + as_number(lane)
+        for kind, number in (*rack.concealed.items(), (JOKER_INDEX, rack.jokers)):
+            if kind in self.natural_lanes and not exposed.get(kind):
+                gaps -= self._natural_overlap(kind, number)
+        for kind, brought in exposed.items():
+            if brought:
+                wanted = as_lane(as_number(self.natural_lanes[kind]) - brought, len(self.hands))
+                held = rack.concealed.get(kind, 0)
+                gaps -= brought + as_number(wanted.translate(overlap_table(0, held)))
+        return gaps
+
+    def _natural_overlap(self, kind: int, number: int) -> int:
+        key = (kind, number)
+        found = self._natural_overlaps.get(key)
+        if found is None:
+            lane = self.natural_lanes[kind].translate(overlap_table(0, number))
+            found = self._natural_overlaps[key] = as_number(lane)
+        return found
+
+    def holding(self, exposed: Sequence[Exposed]) -> Iterator[tuple[bytes, int]]:
+        """Yield lanes, and the same as masks, that are all 1 where the exposures are different groups of the hand."""
+        for group, (plain, wild) in _tally(exposed).items():
+            found = self._holding.get((group, plain, wild))
+            if found is None:
+                counts = self._group_lane(group) or bytes(len(self.hands))
+                lane = bytes(counts.translate(_holding_table(plain, wild)))
+                found = self._holding[group, plain, wild] = (lane, mask_of(lane))
+            yield found
+
+    def counts_of(self, place: int) -> Mapping[int, int]:
+        """Return, by kind, how many tiles a concrete hand has; it is worked out once."""
+        counts = self._counts.get(place)
+        if counts is None:
+            counts = {}
+            for group in self.hands[place]:
+                for kind, number in tile_counts(group):
+                    counts[kind] = counts.get(kind, 0) + number
+            self._counts[place] = counts
+        return counts
+
+    def holding_all(self, exposed: Sequence[Exposed]) -> list[int]:
+        """Return the places of hands, concealed ones too, of which the exposures are different groups."""
+        mask = (1 << len(self.hands)) - 1
+        for _, holding in self.holding(exposed):
+            mask &= holding
+        return list(positions(mask))
+
+    def _naturals_exposed(self, place: int, exposed: Sequence[Exposed]) -> dict[int, int]:
+        """Return, by kind, how many tiles that must be natural a hand's exposures have already brought.
+
+        An exposure without a joker counts for a group that takes none, if the hand has such a one.
+        """
+        found: dict[int, int] = {}
+        for group, (plain, _) in _tally(exposed).items():
+            lane = self._group_lane(group)
+            kind = group >> SIZE_BITS
+            brought = _brought_table(plain, group & SIZE_MASK)[lane[place]] if lane else 0
+            found[kind] = found.get(kind, 0) + brought
+        return found
+
+
+def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, tuple[int, int]]:
+    """Return for each exposed group how many exposures of it are natural throughout, and how many are not."""
+    counts = Counter(exposed)
+    return {group: (counts[Exposed(group, wild=False)], counts[Exposed(group, wild=True)]) for group, _ in exposed}
+
+
+@lru_cache(maxsize=256)
+def _holding_table(plain: int, wild: int) -> bytes:
+    """Return the table from how often a hand has a group to whether the exposures of it fit in."""
+    return bytes(
+        wild + max(0, plain - (byte >> _NATURAL_SHIFT)) <= (byte & (1 << _NATURAL_SHIFT) - 1) for byte in range(256)
+    )
+
+
+@lru_cache(maxsize=256)
+def _brought_table(plain: int, size: int) -> bytes:
+    """Return the table from how often a hand has a group to the tiles exposed of those that take no joker."""
+    return bytes(min(plain, byte >> _NATURAL_SHIFT) * size for byte in range(256))

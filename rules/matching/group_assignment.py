@@ -1,0 +1,194 @@
+"""How the tiles of a rack make up a hand: which tiles form each group, and what each joker stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, product, repeat
+from typing import Any, Final
+
+from rules.card.card import Card
+from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
+from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
+from rules.hand import Hand
+from rules.matching.card_index import CardIndex
+from rules.matching.rack_counts import JOKER_INDEX, Rack
+from rules.tiles import FLOWER, JOKER, Tile
+
+_FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReading:
+    """One group of a hand: ``tiles`` of the rack, in the places of the tiles they are or ``stand_for``.
+
+    ``shape`` is the group as a card prints it, numbers filled in: ``2222``, ``NNNN``, ``DDDD``, ``FF``, ``15``.
+    """
+
+    shape: str
+    tiles: tuple[Tile, ...]
+    stand_for: tuple[Tile, ...]
+    exposed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's group; ``as`` names one tile for a group of like tiles, else all of them."""
+        kinds = dict.fromkeys(self.stand_for)
+        standing = kinds if len(kinds) == 1 else self.stand_for
+        return {
+            "shape": self.shape,
+            "tiles": [tile.code for tile in self.tiles],
+            "as": " ".join(tile.code for tile in standing),
+            "exposed": self.exposed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """One way in which a rack is a hand of the card."""
+
+    pattern: HandPattern
+    groups: tuple[GroupReading, ...]
+    jokerless: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
+        section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
+        return {
+            "hand": self.pattern.number,
+            "title": self.pattern.title or self.pattern.text,
+            "value": self.pattern.value,
+            "concealed_only": self.pattern.concealed_only,
+            "jokerless": self.jokerless,
+            **section,
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+
+def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) -> tuple[HandReading, ...]:
+    """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
+
+    There is more than one where a tile stands in several groups of the hand and jokers stand for some of it: the jokers
+    may then be in the one group or in the other. First comes the reading in which natural tiles go to their groups in
+    printed order, to those that take no joker before the others. Jokers fill what is left, in printed order.
+    """
+    number = index.pattern_of(place)
+    groups = index.hands[place]
+    naturals_only = index.naturals_only[number]
+    laid = _place_exposures(groups, naturals_only, rack)
+    free = [at for at in range(len(groups)) if at not in laid]
+    held = rack.concealed | {JOKER_INDEX: rack.jokers}
+    deals = _deals(groups, naturals_only, free, held)
+    if len(deals) == 1:
+        return (_reading(card.hands[number], groups, deals[0], laid, hand),)
+    found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
+    for dealt in deals:
+        reading = _reading(card.hands[number], groups, dealt, laid, hand)
+        # Groups of one kind and size are the same group: which of two is first makes no other reading.
+        key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
+        found.setdefault(key, reading)
+    return tuple(found.values())
+
+
+_Deal = dict[int, dict[int, int]]
+"""For groups, by place, how many natural tiles of each kind stand in them."""
+
+
+def _deals(
+    groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: Mapping[int, int]
+) -> list[_Deal]:
+    """Return each way of giving the tiles that are held to the groups that are not exposed."""
+    asking: dict[int, list[tuple[int, int]]] = {}
+    for at in free:
+        for kind, number in tile_counts(groups[at]):
+            asking.setdefault(kind, []).append((at, number))
+    deal: _Deal = {at: {} for at in free}
+    ways = []
+    for kind, wanted in asking.items():
+        has = held.get(kind, 0)
+        total = 0
+        for _, number in wanted:
+            total += number
+        if len(wanted) == 1 or has >= total:
+            for at, number in wanted:
+                deal[at][kind] = min(number, has)
+            continue
+        wanted.sort(key=lambda asked: not naturals_only[asked[0]])
+        parts = [range(number, number - 1 if naturals_only[at] else -1, -1) for at, number in wanted]
+        ways.append([(kind, wanted, shares) for shares in _shares(parts, has)])
+    if not ways:
+        return [deal]
+    deals = []
+    for chosen in product(*ways):
+        one = {at: shares.copy() for at, shares in deal.items()}
+        for kind, wanted, shares in chosen:
+            for (at, _), share in zip(wanted, shares, strict=True):
+                one[at][kind] = share
+        deals.append(one)
+    return deals
+
+
+def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways of taking one number from each part that add up to ``total``, large numbers first."""
+    if not parts:
+        if total == 0:
+            yield ()
+        return
+    rest = parts[1:]
+    most, least = sum(part[0] for part in rest), sum(part[-1] for part in rest)
+    for share in parts[0]:
+        if least <= total - share <= most:
+            yield from ((share, *others) for others in _shares(rest, total - share))
+
+
+def _reading(
+    pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, laid: dict[int, int], hand: Hand
+) -> HandReading:
+    jokers = hand.concealed.count(JOKER) - sum([shares.get(JOKER_INDEX, 0) for shares in deal.values()])
+    wild = chain([JOKER] * jokers, repeat(FLOWER))
+    readings = []
+    for at, (printed, packed) in enumerate(zip(pattern.groups, groups, strict=True)):
+        kinds = unpack(packed).tiles
+        if at in laid:
+            tiles = hand.exposures[laid[at]]
+        elif packed > 0:
+            natural = deal[at][packed >> SIZE_BITS]
+            tiles = kinds if natural == len(kinds) else (*kinds[:natural], *islice(wild, len(kinds) - natural))
+        else:
+            tiles = tuple(_unlike(kinds, deal[at], wild))
+        readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in laid))
+    return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles)
+
+
+def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Tile]) -> Iterator[Tile]:
+    """Yield the tiles that lie in the places of a group of different tiles."""
+    left = dict(natural)
+    for tile in kinds:
+        if left.get(tile.index):
+            left[tile.index] -= 1
+            yield tile
+        else:
+            yield next(wild)
+
+
+def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: Rack) -> dict[int, int]:
+    """Return, by the place of a group in the hand, the place of the exposure that is this group."""
+    laid: dict[int, int] = {}
+    # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.
+    for nth in sorted(range(len(rack.exposed)), key=lambda nth: not rack.exposed[nth].wild):
+        exposed = rack.exposed[nth]
+        fitting = [at for at, group in enumerate(groups) if group == exposed.group and at not in laid]
+        if exposed.wild:
+            fitting = [at for at in fitting if not naturals_only[at]]
+        laid[min(fitting, key=lambda at: (not naturals_only[at], at))] = nth
+    return laid
+
+
+def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:
+    """Return a group as its card prints it, with the numbers, winds and tiles it leaves open filled in."""
+    faces = printed.faces
+    if faces[0] == faces[-1] and printed.alike:
+        symbol = faces[0].symbol
+        return (tiles[0].code[0] if symbol in _FILLED_IN else symbol) * len(tiles)
+    return "".join(
+        [tile.code[0] if face.symbol in _FILLED_IN else face.symbol for face, tile in zip(faces, tiles, strict=True)]
+    )

@@ -1,0 +1,117 @@
+"""What a card-based rule set says about building a hand: jokers, exposures, the count of tiles.
+
+The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set's file, field by
+field under the same names. Every ``place`` is the one in the rule set's own source that a verdict quotes
+when the rule decides it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.input.strict_fields import Fields
+
+LARGEST_GROUP: Final = 6
+"""Like tiles of the largest group that has a name, the sextet: no rule can ask for more of an exposure."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRules:
+    """What any winning hand is: 14 tiles, no more of a kind than the set holds."""
+
+    place: str
+    """Where the rules say how many tiles a finished hand has."""
+    set_place: str
+    """Where they say how many tiles of each kind there are."""
+    suits_free: bool = False
+    """A house's rule: suits that the card names are examples, a hand may be played in others."""
+
+
+@dataclass(frozen=True, slots=True)
+class JokerRules:
+    """Where a joker may stand for another tile.
+
+    In a group of three or more like tiles it always may, unless the card says otherwise of the hand or the
+    group.
+    """
+
+    in_pairs: bool
+    """Also in a group of two like tiles."""
+    in_singles: bool
+    """Also for a tile that stands alone."""
+    in_unlike_groups: bool
+    """Also in a group of different tiles, such as NEWS or a year."""
+    flowers_wild: bool
+    """Flowers stand for any tile as jokers do."""
+    place: str
+    """Where the rules say what a joker may replace."""
+    discard_place: str
+    """Where they say that a discarded joker cannot be claimed."""
+    used_place: str
+    """Where they say that a joker once used spoils a hand without jokers."""
+
+    @property
+    def ways(self) -> tuple[bool, bool, bool, bool]:
+        """How it is played, whatever the rules' source and wherever that says so: two of the same ways play alike."""
+        return self.in_pairs, self.in_singles, self.in_unlike_groups, self.flowers_wild
+
+    def may_stand_in(self, *, size: int, alike: bool) -> bool:
+        """Say whether a group of this many tiles, all alike or not, takes jokers."""
+        if not alike:
+            return self.in_unlike_groups
+        if size == 1:
+            return self.in_singles
+        return size > 2 or self.in_pairs
+
+
+@dataclass(frozen=True, slots=True)
+class ExposureRules:
+    """Which groups may lie on top of the rack.
+
+    An exposure is one whole group of at least ``smallest`` like tiles, and one of them is natural: the
+    discard that was claimed.
+    """
+
+    smallest: int
+    place: str
+    """Where the rules say which groups a discard may be claimed for."""
+    concealed_place: str
+    """Where they say that a concealed hand has no exposures."""
+
+
+def load_hand_rules(fields: Fields) -> HandRules:
+    """Read the table ``[hand]``; raises the error of ``fields`` for a field that is missing, wrong or unknown."""
+    rules = HandRules(
+        place=fields.text("place"),
+        set_place=fields.text("set_place"),
+        suits_free=fields.flag("suits_free", default=False),
+    )
+    fields.done()
+    return rules
+
+
+def load_joker_rules(fields: Fields) -> JokerRules:
+    """Read the table ``[jokers]``; raises as `load_hand_rules` does."""
+    rules = JokerRules(
+        in_pairs=fields.flag("in_pairs"),
+        in_singles=fields.flag("in_singles"),
+        in_unlike_groups=fields.flag("in_unlike_groups"),
+        flowers_wild=fields.flag("flowers_wild"),
+        place=fields.text("place"),
+        discard_place=fields.text("discard_place"),
+        used_place=fields.text("used_place"),
+    )
+    fields.done()
+    return rules
+
+
+def load_exposure_rules(fields: Fields) -> ExposureRules:
+    """Read the table ``[exposures]``; raises as `load_hand_rules` does."""
+    rules = ExposureRules(
+        smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),
+        place=fields.text("place"),
+        concealed_place=fields.text("concealed_place"),
+    )
+    fields.done()
+    return rules

@@ -1,0 +1,235 @@
+"""What a hand can still become: the tiles that complete it, and the hands of the card that are not yet out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.card.card import Card
+from rules.card.packed_groups import unpack
+from rules.card.pattern import HandPattern
+from rules.card.pattern_parser import HAND_SIZE
+from rules.errors import ClaimError
+from rules.hand import Hand
+from rules.matching.nearest import NearHand, Question, shortage, within_reach
+from rules.matching.rack_counts import Rack, count_rack
+from rules.matching.reasons import Reason, Rules, name_group, rules_of, tile_faults
+from rules.ruleset import RuleSet
+from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles, overfull
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that completes a rack.
+
+    ``hands`` are the hands it completes, the most valuable first. ``left`` is how many of it are neither in the rack
+    nor on the table. ``self_pick_only``: it wins when drawn, not as a discard.
+    """
+
+    tile: Tile
+    hands: tuple[HandPattern, ...]
+    left: int
+    self_pick_only: bool
+
+    @property
+    def value(self) -> int:
+        """The value of the best of its hands."""
+        return self.hands[0].value
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tile with its hands, numbers and values."""
+        return {
+            "tile": self.tile.code,
+            "left": self.left,
+            "self_pick_only": self.self_pick_only,
+            "value": self.value,
+            "hands": [
+                {"hand": hand.number, "title": hand.title or hand.text, "value": hand.value} for hand in self.hands
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """What a rack waits for: the best-paying tile first, then in tile order; empty where no one tile completes it."""
+
+    hand: Hand
+    card: str
+    ruleset: str
+    waits: tuple[Wait, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return rack, card, rule set and the tiles waited for."""
+        return {
+            "rack": self.hand.to_json(),
+            "card": self.card,
+            "ruleset": self.ruleset,
+            "waits": [wait.to_json() for wait in self.waits],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Which hands of a card a player can still make.
+
+    ``possible`` are all of them, nearest first; a hand that is complete is 0 away. ``reasons`` say why the hand is
+    dead, and are empty while anything is possible.
+    """
+
+    hand: Hand
+    card: str
+    ruleset: str
+    table: tuple[Tile, ...]
+    possible: tuple[NearHand, ...]
+    reasons: tuple[Reason, ...]
+
+    @property
+    def dead(self) -> bool:
+        """Whether no hand of the card can be made any more."""
+        return not self.possible
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the hands that are possible, or the reasons why the hand is dead."""
+        return {
+            "rack": self.hand.to_json(),
+            "table": [tile.code for tile in self.table],
+            "card": self.card,
+            "ruleset": self.ruleset,
+            "dead": self.dead,
+            "reasons": [str(reason) for reason in self.reasons],
+            "possible": [
+                {"title": near.pattern.title or near.pattern.text, "value": near.pattern.value, **near.to_json()}
+                for near in self.possible
+            ],
+        }
+
+
+def waits_of(
+    hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
+) -> Waits:
+    """Return the tiles that complete a rack of 13; those of which none is left are no use and are left out.
+
+    ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
+    ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
+    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.claim.judge` does.
+    """
+    rules = rules_of(card, ruleset)
+    question = _question(rules, hand, table, joker_was_used)
+    rack = question.rack
+    if hand.winning_tile is not None:
+        raise ClaimError("is marked, but a rack that waits has none yet", code="winning-tile-marked", where="rack")
+    if rack.size != HAND_SIZE - 1:
+        message = f"has {rack.size} tiles; a rack that waits for its last tile has {HAND_SIZE - 1}"
+        raise ClaimError(message, code="wrong-tile-count", where="rack")
+    if question.overfull or rack.faults:
+        reason = next(reason for reason in tile_faults(rules, question))
+        code = "impossible-rack" if question.overfull else "wrong-exposure"
+        raise ClaimError(str(reason), code=code, where="rack")
+    seen = (*hand.tiles, *table)
+    found = []
+    for tile in ALL_TILES:
+        left = copies(tile) - seen.count(tile)
+        if left < 1:
+            continue
+        places = rules.index.completed(_drawn(rack, tile), joker_was_used=joker_was_used)
+        patterns = dict.fromkeys(rules.index.pattern_of(place) for place in places)
+        if patterns:
+            hands = sorted((rules.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
+            found.append(Wait(tile, tuple(hands), left, self_pick_only=tile is JOKER))
+    return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
+
+
+def prospects_of(
+    hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
+) -> Prospects:
+    """Return which hands a player can still make, or why the hand is dead.
+
+    The exposures stay; every other tile can be given up. The concealed tiles may be left out, as when the others judge
+    a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the exposures of the
+    others. Raises `ClaimError` (``no-card-rules``) as `rules.claim.judge` does.
+    """
+    rules = rules_of(card, ruleset)
+    question = _question(rules, hand, table, joker_was_used)
+    possible = () if question.rack.size > HAND_SIZE else tuple(within_reach(rules.card, rules.index, question))
+    reasons = () if possible else _why_dead(rules, question)
+    return Prospects(hand, card.id, ruleset.id, table, possible, reasons)
+
+
+def _question(rules: Rules, hand: Hand, table: tuple[Tile, ...], joker_was_used: bool) -> Question:
+    rack = count_rack(hand, rules.jokers, rules.exposures)
+    return Question(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)
+
+
+def _drawn(rack: Rack, tile: Tile) -> Rack:
+    if tile is JOKER:
+        return rack._replace(size=rack.size + 1, jokers=rack.jokers + 1)
+    concealed = rack.concealed | {tile.index: rack.concealed.get(tile.index, 0) + 1}
+    return rack._replace(size=rack.size + 1, concealed=concealed)
+
+
+_MOST_SHORT = 3
+"""Hands of which it is told which tile is gone; the card has dozens."""
+
+
+def _why_dead(rules: Rules, question: Question) -> tuple[Reason, ...]:
+    cite = rules.ruleset.cite
+    rack = question.rack
+    if rack.size > HAND_SIZE or question.overfull or rack.faults:
+        # A rack that is still short of tiles is no fault here.
+        whole = question.rack._replace(size=max(rack.size, HAND_SIZE))
+        return tile_faults(rules, Question(question.hand, whole, question.overfull, question.table))
+    laid = _shown(question)
+    fitting = set(rules.index.holding_all(rack.exposed))
+    if rack.exposed and not fitting:
+        return (_no_hand_holds(rules, question, laid),)
+    barred = [place for place in fitting if _barred(question, rules.card.hands[rules.index.pattern_of(place)])]
+    if len(barred) == len(fitting):
+        numbers = _numbers(rules, barred)
+        if question.joker_was_used and not all(
+            rules.card.hands[rules.index.pattern_of(place)].concealed_only for place in barred
+        ):
+            text = f"only hands that are concealed or played without jokers are left with {laid}: {numbers}"
+            return (Reason(text, cite(rules.jokers.used_place)),)
+        text = f"only concealed hands hold {laid}: {numbers}"
+        return (Reason(text, cite(rules.exposures.concealed_place)),)
+    return tuple(_short_of(rules, question, sorted(fitting - set(barred))))
+
+
+def _shown(question: Question) -> str:
+    return " ".join(f"[{format_tiles(tiles)}]" for tiles in question.hand.exposures) or "these tiles"
+
+
+def _barred(question: Question, pattern: HandPattern) -> bool:
+    return bool((pattern.concealed_only and question.rack.exposed) or (pattern.no_jokers and question.joker_was_used))
+
+
+def _no_hand_holds(rules: Rules, question: Question, laid: str) -> Reason:
+    cite = rules.ruleset.cite(rules.exposures.place)
+    for exposed, tiles in zip(question.rack.exposed, question.hand.exposures, strict=True):
+        if not rules.index.holding_all((exposed,)):
+            size = f"{name_group(unpack(exposed.group))}" + (" with a joker in it" if exposed.wild else "")
+            return Reason(f"no hand of the card holds [{format_tiles(tiles)}], a group of {size}", cite)
+    return Reason(f"no hand of the card holds {laid} together", cite)
+
+
+def _numbers(rules: Rules, places: list[int]) -> str:
+    patterns = dict.fromkeys(rules.index.pattern_of(place) for place in sorted(places))
+    return ", ".join(f"hand {rules.card.hands[pattern].number}" for pattern in patterns)
+
+
+def _short_of(rules: Rules, question: Question, places: list[int]) -> Iterator[Reason]:
+    """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
+    told: dict[int, dict[int, int]] = {}
+    for place, lacking in shortage(rules.card, rules.index, question, places).items():
+        pattern = rules.index.pattern_of(place)
+        if pattern not in told or sum(lacking.values()) < sum(told[pattern].values()):
+            told[pattern] = lacking
+    order = sorted(told, key=lambda pattern: (sum(told[pattern].values()), -rules.card.hands[pattern].value, pattern))
+    for pattern in order[:_MOST_SHORT]:
+        hand = rules.card.hands[pattern]
+        tiles = ", ".join(f"{number} of {ALL_TILES[kind]}" for kind, number in sorted(told[pattern].items()))
+        yield Reason(
+            f"hand {hand.number} cannot be made any more: too few tiles are left, short by {tiles}",
+            rules.card.cite(hand),
+        )

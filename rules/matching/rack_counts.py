@@ -1,0 +1,76 @@
+"""A hand as the matcher counts it: how many of each kind, jokers and exposures apart."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from rules.card.packed_groups import SIZE_BITS, GroupId
+from rules.hand import Hand
+from rules.matching.joker_rules import ExposureRules, JokerRules
+from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile
+
+KINDS: Final = len(ALL_TILES)
+FLOWER_INDEX: Final = FLOWER.index
+JOKER_INDEX: Final = JOKER.index
+
+ExposureFault = Literal["too-small", "unlike", "all-jokers"]
+
+
+class Exposed(NamedTuple):
+    """An exposure read as a group of like tiles, and whether a wild tile stands in it."""
+
+    group: GroupId
+    wild: bool
+
+
+class Rack(NamedTuple):
+    """The counts of a hand.
+
+    ``concealed`` counts, by index, the tiles on the slope of the rack other than jokers, the winning tile included;
+    ``jokers`` are the jokers there, and ``size`` is that of the whole hand. ``exposed`` reads its exposures, in order.
+    Where an exposure cannot be a group of any hand it is missing there and named in ``faults``, by its place among
+    the exposures.
+    """
+
+    size: int
+    concealed: dict[int, int]
+    jokers: int
+    exposed: tuple[Exposed, ...]
+    faults: tuple[tuple[int, ExposureFault], ...]
+
+
+def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack:
+    """Return the counts of a hand under the joker and exposure rules of a rule set."""
+    concealed: dict[int, int] = {}
+    for tile in hand.concealed:
+        index = tile.index
+        concealed[index] = concealed.get(index, 0) + 1
+    wild = concealed.pop(JOKER_INDEX, 0)
+    size = len(hand.concealed)
+    if not hand.exposures:
+        return Rack(size, concealed, wild, (), ())
+    exposed = []
+    faults = []
+    for place, tiles in enumerate(hand.exposures):
+        size += len(tiles)
+        found = read_exposure(tiles, jokers, exposures)
+        if isinstance(found, Exposed):
+            exposed.append(found)
+        else:
+            faults.append((place, found))
+    return Rack(size, concealed, wild, tuple(exposed), tuple(faults))
+
+
+def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:
+    """Read an exposure: like tiles, at least as many as the rules ask, and one of them natural."""
+    kinds = {tile for tile in tiles if tile is not JOKER}
+    if jokers.flowers_wild and len(kinds) > 1:
+        kinds.discard(FLOWER)
+    if not kinds:
+        return "all-jokers"
+    if len(kinds) > 1:
+        return "unlike"
+    if len(tiles) < exposures.smallest:
+        return "too-small"
+    kind = kinds.pop()
+    return Exposed(kind.index << SIZE_BITS | len(tiles), any(tile is not kind for tile in tiles))

@@ -1,0 +1,140 @@
+"""The bonuses of a hand ("Bonuses (doubles)"): each doubles its points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from rules.melds.circumstances import Circumstances, Way
+from rules.melds.meld_rules import BONUSES, SetsRules
+from rules.melds.melds import Layout, TileSet, is_honor
+from rules.tiles import DRAGONS, SUITS, WINDS, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus that a hand has: ``key`` is its name in the rule set's file, ``count`` how often it doubles."""
+
+    key: str
+    name: str
+    count: int
+    place: str
+
+
+Earned = tuple[str, ...]
+"""What a bonus is earned with, one text for each time it is: ``()`` not at all, ``("",)`` once."""
+
+_ONCE: Final[Earned] = ("",)
+
+
+def bonuses_of(layout: Layout, circumstances: Circumstances, rules: SetsRules) -> tuple[Bonus, ...]:
+    """Return the bonuses of a hand, in the order in which the source lists them."""
+    found: list[Bonus] = []
+    for key in BONUSES:
+        rule = rules.bonuses[key]
+        if rule.count:
+            names = (f"{rule.name} ({what})" if what else rule.name for what in _EARNED[key](layout, circumstances))
+            found += [Bonus(key, name, rule.count, rule.place) for name in names]
+    return tuple(found)
+
+
+def doubles(bonuses: Iterable[Bonus]) -> int:
+    """Return how often bonuses double the points."""
+    return sum(bonus.count for bonus in bonuses)
+
+
+def is_series(sets: Iterable[TileSet]) -> bool:
+    """Say whether three of some like sets are of the same numbers in the three suits."""
+    numbers: dict[int, set[str]] = {}
+    for part in sets:
+        numbers.setdefault(part.first.number, set()).add(part.first.suit)
+    return any(number and len(suits) == len(SUITS) for number, suits in numbers.items())
+
+
+def is_run(layout: Layout) -> bool:
+    """Say whether a hand holds the chows 1-2-3, 4-5-6 and 7-8-9 of one suit."""
+    ordinary = [part for part in layout.chows if part.shape == "chow"]
+    return any(
+        len({part.first.suit for part in three}) == 1 and {part.first.number for part in three} == {1, 4, 7}
+        for three in combinations(ordinary, 3)
+    )
+
+
+def is_all_chows(layout: Layout) -> bool:
+    """Say whether all four sets are chows; chows and jump chows never stand together in a layout."""
+    return not layout.pungs
+
+
+def is_ari(layout: Layout) -> bool:
+    """Say whether every set and the leg hold an honor tile."""
+    return is_honor(layout.leg) and all(part.has_honor for part in layout.sets)
+
+
+def is_nashi(layout: Layout) -> bool:
+    """Say whether no tile is an honor tile."""
+    return not any(is_honor(tile) for tile in layout.tiles)
+
+
+def is_pure(layout: Layout) -> bool:
+    """Say whether all tiles are of one suit, without winds and dragons."""
+    return len(layout.suits) == 1 and "" not in layout.suits
+
+
+def _when(holds: bool) -> Earned:
+    return _ONCE if holds else ()
+
+
+def _set_of(layout: Layout, wind: Tile | None) -> Earned:
+    return tuple(wind.code for part in layout.pungs if part.first is wind and wind is not None)
+
+
+def _dragons(layout: Layout, _: Circumstances) -> Earned:
+    return tuple(part.first.code for part in layout.pungs if part.first in DRAGONS)
+
+
+def _all_pungs(layout: Layout, _: Circumstances) -> Earned:
+    # "If three pungs are concealed you receive two bonuses": in place of the one (rulesets, third reading of pungs).
+    return _when(not layout.chows and layout.concealed_pungs < 3)
+
+
+def _with_plain_leg(layout: Layout, holds: bool) -> Earned:
+    """Important rules: to get a bonus using chows, you cannot have a leg of dragons or winds."""
+    return _when(holds and bool(layout.leg.number))
+
+
+def _concealed(layout: Layout, circumstances: Circumstances) -> Earned:
+    return _when(layout.inside and circumstances.drawn)
+
+
+def _one_suit_with_honors(layout: Layout, circumstances: Circumstances) -> Earned:
+    own = {circumstances.own_wind, circumstances.table_wind}
+    foreign = any(tile in WINDS and tile not in own for tile in layout.tiles)
+    return _when(len(layout.suits) == 2 and "" in layout.suits and not foreign)
+
+
+def _by(way: Way) -> Callable[[Layout, Circumstances], Earned]:
+    return lambda _, circumstances: _when(circumstances.won_by == way)
+
+
+_EARNED: Final[Mapping[str, Callable[[Layout, Circumstances], Earned]]] = {
+    "own-wind": lambda layout, facts: _set_of(layout, facts.own_wind),
+    "table-wind": lambda layout, facts: _set_of(layout, facts.table_wind),
+    "dragons": _dragons,
+    "pung-series": lambda layout, _: _when(is_series(layout.pungs)),
+    "all-pungs": _all_pungs,
+    "three-concealed-pungs": lambda layout, _: _when(layout.concealed_pungs >= 3),
+    "all-chows": lambda layout, _: _with_plain_leg(layout, is_all_chows(layout)),
+    "chow-series": lambda layout, _: _with_plain_leg(layout, is_series(layout.chows)),
+    "run": lambda layout, _: _with_plain_leg(layout, is_run(layout)),
+    "ichi-kyu-ari": lambda layout, _: _when(is_ari(layout)),
+    "ichi-kyu-nashi": lambda layout, _: _when(is_nashi(layout)),
+    "concealed": _concealed,
+    "one-suit-with-honors": _one_suit_with_honors,
+    "pure-suit": lambda layout, _: _when(is_pure(layout)),
+    "last-tile": _by("last-tile"),
+    "last-discard": _by("last-discard"),
+    "supplement": _by("supplement"),
+    "robbed-kong": _by("robbed-kong"),
+}

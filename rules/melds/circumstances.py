@@ -1,0 +1,173 @@
+"""What the tiles do not show: the claimant's seat, the round, East's run of wins, and how the hand was won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal, get_args
+
+from rules.errors import ClaimError, TileTextError
+from rules.hand import Hand
+from rules.input.strict_fields import Fields
+from rules.settlement.payments import OyaKoPayment
+from rules.tiles import WINDS, Tile, parse_tiles
+
+Way = Literal[
+    "discard",
+    "wall",
+    "last-tile",
+    "last-discard",
+    "supplement",
+    "robbed-kong",
+    "dealt",
+    "first-discard",
+    "first-draw",
+]
+"""How the winning tile came: the last discard, the supplement for a kong, from a robbed kong, in the deal ..."""
+
+WAYS: Final[tuple[Way, ...]] = get_args(Way)
+
+DRAWN: Final = frozenset({"wall", "last-tile", "supplement", "dealt", "first-draw"})
+"""Ways of drawing the winning tile oneself (rulesets: supplement and last tile count as self-drawn)."""
+
+DISCARDED: Final = frozenset({"discard", "last-discard", "first-discard"})
+"""Ways in which another player discarded it; a robbed kong is neither drawn nor discarded, and scores as a discard."""
+
+FIRST_TILE: Final = frozenset({"first-discard", "first-draw"})
+"""Ways of a KO to win before having had a turn."""
+
+AT_ONCE: Final = FIRST_TILE | {"dealt"}
+"""Ways that leave no time to have shown a set or made a kong."""
+
+_EAST: Final = Tile("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """The facts of a claim, each None where nobody has said; what is not said counts for nothing.
+
+    ``own_wind`` and ``table_wind`` are the claimant's wind and the round's, ``dealer`` whether the claimant is East
+    (OYA), ``streak`` how many hands East has already won in a row, whoever claims now. East's own wind is E, the hand
+    dealt is East's, the first tile another's: of these, what one fact says of another is filled in.
+
+    Raises `ClaimError` with ``where`` naming the option: ``out-of-range``, ``unknown-choice``, and ``contradiction``
+    where two facts cannot both be true.
+    """
+
+    own_wind: Tile | None = None
+    table_wind: Tile | None = None
+    dealer: bool | None = None
+    streak: int = 0
+    won_by: Way | None = None
+
+    def __post_init__(self) -> None:
+        for name, wind in (("own_wind", self.own_wind), ("table_wind", self.table_wind)):
+            if wind is not None and wind not in WINDS:
+                raise ClaimError(f"{wind} is no wind", code="unknown-choice", where=name)
+        if self.won_by is not None and self.won_by not in WAYS:
+            text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
+            raise ClaimError(text, code="unknown-choice", where="won_by")
+        if self.streak < 0:
+            raise ClaimError(f"must be at least 0, not {self.streak}", code="out-of-range", where="streak")
+        if self.dealer is None:
+            object.__setattr__(self, "dealer", self._implied_dealer())
+        if self.dealer and self.own_wind is None:
+            object.__setattr__(self, "own_wind", _EAST)
+        self._refuse_contradictions()
+
+    def _implied_dealer(self) -> bool | None:
+        if self.own_wind is not None:
+            return self.own_wind is _EAST
+        if self.won_by in AT_ONCE:
+            return self.won_by == "dealt"
+        return None
+
+    def _refuse_contradictions(self) -> None:
+        if self.own_wind is not None and self.dealer != (self.own_wind is _EAST):
+            seat = f"the claimant's own wind is {self.own_wind}"
+            text = "East is the dealer" if self.own_wind is _EAST else "the dealer is East"
+            raise _contradiction("dealer", f"{seat}, and {text}: one of the two is wrong")
+        if self.won_by == "dealt" and not self.dealer:
+            raise _contradiction("won_by", "only the dealer (OYA, East) can go out with the hand dealt")
+        if self.won_by in FIRST_TILE and self.dealer:
+            text = f"{self.won_by} is for a KO; the dealer (OYA, East) begins by discarding and goes out with 'dealt'"
+            raise _contradiction("won_by", text)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the winning tile is known to be self-drawn."""
+        return self.won_by in DRAWN
+
+    @property
+    def discarded(self) -> bool:
+        """Whether it is known to have come from another player: a discard, or the tile of a robbed kong."""
+        return self.won_by is not None and self.won_by not in DRAWN
+
+    def minimum(self, payment: OyaKoPayment) -> int:
+        """How many bonuses the claimant needs to go out.
+
+        Raises `ClaimError` (``missing-field``) where that depends on who claims, and nobody has said.
+        """
+        if self.streak < payment.streak:
+            return payment.minimum_bonuses
+        if self.dealer is None:
+            text = f"is missing: after {self.streak} wins in a row East needs more bonuses than others; say who claims"
+            raise ClaimError(text, code="missing-field", where="dealer")
+        return payment.minimum_bonuses_on_streak if self.dealer else payment.minimum_bonuses
+
+    def won(self, way: Way | None) -> Circumstances:
+        """The same seat and round, with the hand won in another way."""
+        return replace(self, won_by=way)
+
+
+def read_circumstances(options: Fields) -> Circumstances:
+    """Take the facts from the options of a check; raises the error of ``options`` and what `Circumstances` raises."""
+    own, table = (_wind(options, name) for name in ("own_wind", "table_wind"))
+    way = options.choice("won_by", WAYS) if options.has("won_by") else None
+    return Circumstances(
+        own_wind=own,
+        table_wind=table,
+        dealer=options.flag("dealer") if options.has("dealer") else None,
+        streak=options.whole("streak", least=0) if options.has("streak") else 0,
+        won_by=next((known for known in WAYS if known == way), None),
+    )
+
+
+def _wind(options: Fields, name: str) -> Tile | None:
+    """A wind as racks write it: E, e or East."""
+    if not options.has(name):
+        return None
+    text = options.text(name)
+    try:
+        tiles = parse_tiles(text)
+    except TileTextError:
+        tiles = ()
+    if len(tiles) != 1 or tiles[0] not in WINDS:
+        options.fail(name, f"{text!r} is none of {', '.join(wind.code for wind in WINDS)}", "unknown-choice")
+    return tiles[0]
+
+
+def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:
+    """Complete the way of winning from the rack, or refuse where the two contradict each other.
+
+    ``+4C`` on a rack is self-drawn and ``+4C<Bea`` a discard, which says the way where no option does. A robbed kong
+    goes with either: its tile was not drawn, and not always discarded. A rack without a winning tile says nothing.
+    Raises `ClaimError` (``contradiction``, ``where`` is ``won_by``).
+    """
+    way, tile = circumstances.won_by, hand.winning_tile
+    if way is None:
+        if hand.won_by is None:
+            return circumstances
+        return circumstances.won("discard" if hand.won_by == "discard" else "wall")
+    if hand.won_by == "discard" and way in DRAWN:
+        text = f"{way!r} is a way of drawing the tile, but the rack says that {hand.discarder} discarded {tile}"
+        raise _contradiction("won_by", text)
+    if hand.won_by == "self-pick" and way in DISCARDED:
+        text = f"{way!r} needs who discarded the tile: on the rack +{tile} alone is self-drawn, write +{tile}<NAME"
+        raise _contradiction("won_by", text)
+    if way in AT_ONCE and hand.exposures:
+        raise _contradiction("won_by", f"{way!r} leaves no time to have exposed a set")
+    return circumstances
+
+
+def _contradiction(name: str, message: str) -> ClaimError:
+    return ClaimError(message, code="contradiction", where=name)

@@ -1,0 +1,166 @@
+"""Every way to lay tiles out as sets and a leg.
+
+Chows and jump chows never mix (Important rules), so the tiles are split twice, once with each; a split without chows
+comes out of both and is given once. A suit's tiles never depend on another suit's, so the suits are split one by one,
+and what a suit's tiles can be is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Layout, Shape, TileSet, tile_set
+from rules.tiles import ALL_TILES, Tile
+
+Counts = tuple[int, ...]
+"""How many there are of each of the 34 kinds, in the order of `ALL_TILES`."""
+
+SETS: Final = 4
+"""Sets in a complete hand."""
+
+_SUIT_STARTS: Final = (0, 9, 18)
+_HONORS_START: Final = 27
+
+
+class Laid(NamedTuple):
+    """Some tiles laid out: sets in order, the leg if it is among them, and how many of the sets are kongs."""
+
+    sets: tuple[TileSet, ...] = ()
+    leg: Tile | None = None
+    kongs: int = 0
+
+
+def count_kinds(tiles: Sequence[Tile]) -> Counts:
+    """Count the tiles of each kind; flowers and jokers are none of this game and must not be among them."""
+    counts = [0] * KINDS
+    for tile in tiles:
+        counts[tile.index] += 1
+    return tuple(counts)
+
+
+def chows_beside(exposed: Sequence[TileSet]) -> tuple[Chow, ...]:
+    """Return the kinds of chow that may stand beside exposed sets: none where these already mix them."""
+    shown = {one.shape for one in exposed}
+    return tuple(chow for chow in CHOWS if not shown & {*CHOWS} - {chow})
+
+
+def split(counts: Counts, sets: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Laid, ...]:
+    """Return every way to lay out tiles as this many sets, exactly so many of them kongs, and a leg.
+
+    ``chows`` are the kinds of chow that are allowed, never two in one way. The order depends on the tiles alone.
+    """
+    ways: dict[Laid, None] = {}
+    for chow in chows:
+        ways.update(dict.fromkeys(_split(counts, sets, kongs, chow)))
+    return tuple(ways)
+
+
+def splits_mixed(counts: Counts, sets: int, kongs: int) -> bool:
+    """Say whether chows and jump chows together would lay the tiles out, which the rules forbid."""
+    return any(True for _ in _split(counts, sets, kongs, None))
+
+
+def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator[Laid]:
+    if sum(counts) != 3 * sets + kongs + 2:
+        return
+    honors = _honors(counts[_HONORS_START:])
+    if honors is None:
+        return
+    lanes: list[tuple[Laid, ...]] = [(honors,)]
+    for start in _SUIT_STARTS:
+        ways = suit_ways(counts[start : start + 9], start, chow)
+        if not ways:
+            return
+        lanes.insert(-1, ways)
+    for parts in product(*lanes):
+        legs = [part.leg for part in parts if part.leg is not None]
+        if len(legs) == 1 and sum(part.kongs for part in parts) == kongs:
+            yield Laid(tuple(one for part in parts for one in part.sets), legs[0], kongs)
+
+
+@lru_cache(maxsize=64)
+def _shapes(chow: Chow | None) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
+    """Every set as the places of its tiles, counted from its first, with the chows that are allowed."""
+    chows = CHOWS if chow is None else (chow,)
+    like: tuple[tuple[Shape, tuple[int, ...]], ...] = (("pung", (0, 0, 0)), ("kong", (0, 0, 0, 0)))
+    return (*like, *((shape, (0, STEPS[shape], 2 * STEPS[shape])) for shape in chows))
+
+
+@lru_cache(maxsize=65_536)
+def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Laid, ...]:
+    """Return every way to lay out the nine kinds of a suit in sets and at most one leg, leaving nothing over.
+
+    ``start`` is the index of the suit's one; ``chow`` is the only kind of chow allowed, None for both.
+    """
+    low = next((number for number, held in enumerate(counts) if held), None)
+    if low is None:
+        return (Laid(),)
+    found: dict[Laid, None] = {}
+    if counts[low] >= 2:
+        for rest in suit_ways(_without(counts, (low, low)), start, chow):
+            if rest.leg is None:
+                found[Laid(rest.sets, ALL_TILES[start + low], rest.kongs)] = None
+    for shape, places in _shapes(chow):
+        numbers = tuple(low + place for place in places)
+        if numbers[-1] > 8 or any(counts[number] < numbers.count(number) for number in numbers):
+            continue
+        first = tile_set(shape, start + low)
+        for rest in suit_ways(_without(counts, numbers), start, chow):
+            # Sets of one first tile come in either order: only sorted are two equal ways seen to be one.
+            sets = tuple(sorted((first, *rest.sets), key=_in_order))
+            found[Laid(sets, rest.leg, rest.kongs + (shape == "kong"))] = None
+    return tuple(sorted(found, key=_laid_in_order))
+
+
+def _honors(counts: Counts) -> Laid | None:
+    """Lay out winds and dragons, for which there is never a choice; None if they are no sets and leg."""
+    sets: list[TileSet] = []
+    leg: Tile | None = None
+    for place, held in enumerate(counts, _HONORS_START):
+        if held == 2 and leg is None:
+            leg = ALL_TILES[place]
+        elif held in {3, 4}:
+            sets.append(tile_set("kong" if held == 4 else "pung", place))
+        elif held:
+            return None
+    return Laid(tuple(sets), leg, sum(one.shape == "kong" for one in sets))
+
+
+def _without(counts: Counts, numbers: Sequence[int]) -> Counts:
+    left = list(counts)
+    for number in numbers:
+        left[number] -= 1
+    return tuple(left)
+
+
+def _in_order(one: TileSet) -> tuple[int, str]:
+    return one.first.index, one.shape
+
+
+def _laid_in_order(laid: Laid) -> tuple[object, ...]:
+    return -1 if laid.leg is None else laid.leg.index, tuple(_in_order(one) for one in laid.sets)
+
+
+def layouts(
+    laid: Laid, exposed: tuple[TileSet, ...], winning_tile: Tile | None, *, discarded: bool
+) -> Iterator[Layout]:
+    """Yield a split of the concealed tiles, with the exposures before it, for everything the winning tile may complete.
+
+    That is any concealed chow or pung that holds the tile, or the leg; never a kong, which has to be followed by
+    another tile (Playing: a kong is supplemented from the dead wall). Without a winning tile there is one layout.
+    """
+    assert laid.leg is not None, "a whole hand has a leg"
+    sets = (*exposed, *laid.sets)
+    if winning_tile is None:
+        yield Layout(sets, laid.leg)
+        return
+    seen = set()
+    for at, one in enumerate(laid.sets, len(exposed)):
+        if winning_tile in one.tiles and one.shape != "kong" and one not in seen:
+            seen.add(one)
+            yield Layout(sets, laid.leg, winning_tile, at, discarded)
+    if laid.leg is winning_tile:
+        yield Layout(sets, laid.leg, winning_tile, LEG, discarded)

@@ -1,0 +1,161 @@
+"""How many tiles a rack lacks for the nearest complete hand, and one such hand.
+
+For sets and a leg: the tiles of a complete hand fall into lanes that do not depend on each other (the numbers of a
+suit; for jump chows its odd and its even ones; each wind and dragon). Each lane tells the fewest tiles it lacks for so
+many sets and perhaps the leg, and the lanes are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from rules.melds.decomposition import SETS, Counts, chows_beside
+from rules.melds.melds import KINDS, Chow, TileSet
+from rules.melds.special_hands import ORPHANS, PAIRS
+
+_COPIES: Final = 4
+_SAME_CHOWS: Final = 2
+"""Chows that begin with one tile; three of them are the tiles of three pungs."""
+
+
+class Target(NamedTuple):
+    """A complete hand, or a part of one: the tiles missing for it, and how many of each kind it has."""
+
+    missing: int
+    counts: Counts
+
+
+Table = dict[tuple[int, int], Target]
+"""The nearest target by number of sets and of legs (0 or 1)."""
+
+
+def _lanes(chow: Chow) -> tuple[tuple[int, ...], ...]:
+    starts = (0, 9, 18)
+    if chow == "chow":
+        suits = [tuple(range(start, start + 9)) for start in starts]
+    else:
+        suits = [tuple(range(start + odd, start + 9, 2)) for start in starts for odd in (0, 1)]
+    return (*suits, *((kind,) for kind in range(27, KINDS)))
+
+
+_LANES: Final[dict[Chow, tuple[tuple[int, ...], ...]]] = {"chow": _lanes("chow"), "jump-chow": _lanes("jump-chow")}
+
+
+def nearest_sets(
+    concealed: Counts, left: Counts, exposed: Sequence[TileSet], chow: Chow
+) -> tuple[Target, Counts] | None:
+    """Return the nearest hand of sets and a leg, and what of the concealed tiles it has no use for.
+
+    ``left`` counts the tiles that can still come. Four like tiles are tried as a kong too, and taken as one where that
+    is as near. None where there is no such hand: the exposures hold the other kind of chow, or too few tiles are left.
+    """
+    if chow not in chows_beside(exposed):
+        return None
+    open_sets = SETS - len(exposed)
+    quads = [kind for kind, held in enumerate(concealed) if held == _COPIES]
+    best: tuple[Target, Counts] | None = None
+    for number in range(min(len(quads), open_sets) + 1):
+        for kongs in combinations(quads, number):
+            rest = tuple(0 if kind in kongs else held for kind, held in enumerate(concealed))
+            found = _nearest(rest, left, open_sets - number, chow)
+            if found is not None and (best is None or found.missing <= best[0].missing):
+                best = found, rest
+    return best
+
+
+def _nearest(held: Counts, left: Counts, sets: int, chow: Chow) -> Target | None:
+    lanes = _LANES[chow]
+    table: Table = {(0, 0): Target(0, ())}
+    for lane in lanes:
+        own = lane_table(tuple(held[kind] for kind in lane), tuple(left[kind] for kind in lane))
+        table = _added(table, own, sets)
+    found = table.get((sets, 1))
+    if found is None:
+        return None
+    counts = [0] * KINDS
+    for kind, number in zip((kind for lane in lanes for kind in lane), found.counts, strict=True):
+        counts[kind] = number
+    return Target(found.missing, tuple(counts))
+
+
+def _added(table: Table, lane: Table, most: int) -> Table:
+    added: Table = {}
+    for (sets, legs), one in table.items():
+        for (more, leg), other in lane.items():
+            if sets + more <= most and legs + leg <= 1:
+                _keep(added, (sets + more, legs + leg), Target(one.missing + other.missing, one.counts + other.counts))
+    return added
+
+
+def _keep(table: Table, key: tuple[int, int], target: Target) -> None:
+    """Keep the nearer target, of equally near ones the one with more of the lower tiles."""
+    known = table.get(key)
+    if known is None or (target.missing, known.counts) < (known.missing, target.counts):
+        table[key] = target
+
+
+@lru_cache(maxsize=32_768)
+def lane_table(held: Counts, left: Counts) -> Table:
+    """Return the nearest targets of one lane, in which three neighbours are a chow. The caller must not change it."""
+    size = len(held)
+    # Two numbers of a state: chows that began one tile before, and two tiles before, and still need the tile here.
+    states: dict[tuple[int, int], Table] = {(0, 0): {(0, 0): Target(0, ())}}
+    for at in range(size):
+        most = min(_COPIES, held[at] + left[at])
+        following: dict[tuple[int, int], Table] = {}
+        for (one_before, two_before), table in states.items():
+            begun = one_before + two_before
+            for chows in range((_SAME_CHOWS if at + 2 < size else 0) + 1):
+                for pungs, legs in ((0, 0), (1, 0), (0, 1)):
+                    number = begun + chows + 3 * pungs + 2 * legs
+                    if number <= most:
+                        cost = max(0, number - held[at])
+                        into = following.setdefault((chows, one_before), {})
+                        _step(table, into, (chows + pungs, legs), partial(_placed, number=number, cost=cost))
+        states = following
+    return states.get((0, 0), {})
+
+
+def _placed(target: Target, *, number: int, cost: int) -> Target:
+    return Target(target.missing + cost, (*target.counts, number))
+
+
+def _step(table: Table, into: Table, more: tuple[int, int], place: Callable[[Target], Target]) -> None:
+    for (sets, legs), target in table.items():
+        if sets + more[0] <= SETS and legs + more[1] <= 1:
+            _keep(into, (sets + more[0], legs + more[1]), place(target))
+
+
+def nearest_twins(concealed: Counts, left: Counts) -> Target | None:
+    """Return the nearest seven pairs; None where too few tiles are left."""
+    return _cheapest(
+        PAIRS, ((2 - min(held, 2), kind, 2) for kind, held in enumerate(concealed) if held + left[kind] >= 2)
+    )
+
+
+def nearest_orphans(concealed: Counts, left: Counts) -> Target | None:
+    """Return the nearest orphans; None where a tile of them cannot be had."""
+    if any(concealed[kind] + left[kind] == 0 for kind in ORPHANS):
+        return None
+    pairs = [kind for kind in ORPHANS if concealed[kind] + left[kind] >= 2]
+    if not pairs:
+        return None
+    second = min(pairs, key=lambda kind: (concealed[kind] < 2, concealed[kind] < 1, kind))
+    return _cheapest(
+        len(ORPHANS),
+        ((max(0, 1 + (kind == second) - concealed[kind]), kind, 1 + (kind == second)) for kind in ORPHANS),
+    )
+
+
+def _cheapest(number: int, choices: Iterator[tuple[int, int, int]]) -> Target | None:
+    """Take the kinds that lack least: of (tiles missing, kind, tiles wanted)."""
+    chosen = sorted(choices)[:number]
+    if len(chosen) < number:
+        return None
+    counts = [0] * KINDS
+    for _, kind, wanted in chosen:
+        counts[kind] = wanted
+    return Target(sum(missing for missing, _, _ in chosen), tuple(counts))

@@ -1,0 +1,127 @@
+"""Limit hands of four sets and a leg ("Limit hands"), and those of any hand that is won at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from rules.melds.bonuses import is_all_chows, is_ari, is_nashi, is_pure, is_run
+from rules.melds.circumstances import FIRST_TILE, Circumstances
+from rules.melds.meld_rules import LIMITS, SetsRules
+from rules.melds.melds import Layout
+from rules.tiles import DRAGONS, WINDS, Tile, parse_tiles
+
+_GREEN: Final = frozenset(parse_tiles("23468B G"))
+_GREEN_DRAGON: Final = Tile("G")
+_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+"""Nine gates before the last tile: how many of 1 to 9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit hand: ``key`` is its name in the rule set's file."""
+
+    key: str
+    name: str
+    place: str
+
+
+def limit(key: str, rules: SetsRules, what: str = "") -> Limit:
+    """Return a limit hand by its key; ``what`` adds to its name."""
+    rule = rules.limits[key]
+    return Limit(key, f"{rule.name}, {what}" if what else rule.name, rule.place)
+
+
+def limits_of(layout: Layout, circumstances: Circumstances, rules: SetsRules, scored: int) -> tuple[Limit, ...]:
+    """Return the limit hands that a hand is, in the source's order; ``scored`` are its points beyond going out."""
+    found = {key: limit(key, rules) for key in _of_tiles(layout)}
+    if is_pure(layout):
+        additions = ", ".join(_additions(layout, rules, scored))
+        if additions:
+            found["pure-suit"] = limit("pure-suit", rules, f"with {additions}")
+    found |= {one.key: one for one in won_at_once(circumstances, rules)}
+    return tuple(found[key] for key in LIMITS if key in found)
+
+
+def won_at_once(circumstances: Circumstances, rules: SetsRules) -> Iterator[Limit]:
+    """Yield the limit of a hand won with the tiles dealt or with the first tile, whatever the tiles are."""
+    if circumstances.won_by == "dealt":
+        yield limit("dealt", rules)
+    elif circumstances.won_by in FIRST_TILE:
+        yield limit("first-tile", rules)
+
+
+def _of_tiles(layout: Layout) -> Iterator[str]:
+    firsts = [part.first for part in layout.pungs]
+    if all(dragon in firsts for dragon in DRAGONS):
+        yield "three-dragons"
+    # "3 wind pungs and a pair of the 4th wind", or four wind pungs, which are as many sets of winds as there are.
+    if sum(wind in firsts for wind in WINDS) >= 3 and all(wind in {*firsts, layout.leg} for wind in WINDS):
+        yield "all-winds"
+    if layout.suits == {""}:
+        yield "winds-and-dragons"
+    if layout.concealed_pungs == 4:
+        yield "four-concealed-pungs"
+    if all(tile.number in {1, 9} for tile in layout.tiles):
+        yield "ones-and-nines"
+    if not layout.chows and is_pure(layout):
+        yield "pungs-in-one-suit"
+    if is_sky_ladder(layout):
+        yield "sky-ladder"
+    if all(part.shape == "kong" for part in layout.sets):
+        yield "four-kongs"
+    if _GREEN.issuperset(layout.tiles) and _GREEN_DRAGON in layout.tiles:
+        yield "all-green"
+    if is_nine_gates(layout):
+        yield "nine-gates"
+
+
+def is_sky_ladder(layout: Layout) -> bool:
+    """Say whether four pungs rise by one, each in another suit than the one before, with the leg next at either end."""
+    if layout.chows:
+        return False
+    rungs = sorted((part.first for part in layout.sets), key=lambda tile: tile.number)
+    low = rungs[0].number
+    return (
+        low > 0
+        and [tile.number for tile in rungs] == list(range(low, low + 4))
+        and all(one.suit != other.suit for one, other in pairwise(rungs))
+        and bool(layout.leg.number)
+        and layout.leg.number in {low - 1, low + 4}
+    )
+
+
+def is_nine_gates(layout: Layout) -> bool:
+    """Say whether a hand is three ones, 2 to 8 and three nines of a suit, and any last tile of it.
+
+    Since the last tile can be any of the nine kinds, all of the others are in the hand and none was exposed.
+    """
+    if not layout.inside or not is_pure(layout):
+        return False
+    counts = [sum(tile.number == number for tile in layout.tiles) for number in range(1, 10)]
+    last = None if layout.winning_tile is None else layout.winning_tile.number
+    return any(
+        counts == [gate + (number == extra) for number, gate in enumerate(_GATES, 1)]
+        for extra in (range(1, 10) if last is None else (last,))
+    )
+
+
+def _additions(layout: Layout, rules: SetsRules, scored: int) -> Iterator[str]:
+    """Yield what makes a pure one-suit hand a limit hand ("plus one of")."""
+    enough = rules.limits["pure-suit"].points
+    if enough is not None and scored >= enough:
+        yield f"{scored} points"
+    if is_all_chows(layout):
+        yield "all chows"
+    if not layout.chows:
+        yield "all pungs"
+    if is_ari(layout):
+        yield "all ari"
+    if is_nashi(layout):
+        yield "all nashi"
+    if layout.inside:
+        yield "all concealed"
+    if is_run(layout):
+        yield "a 1-9 chow series"

@@ -1,0 +1,153 @@
+"""Why a rack is no winning hand of sets: what is wrong with its tiles, what they lack, or which bonus is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from rules.matching.reasons import Reason
+from rules.melds.circumstances import Circumstances
+from rules.melds.decomposition import SETS, chows_beside, split, splits_mixed
+from rules.melds.meld_rules import SetsRules
+from rules.melds.melds import KINDS, TileSet, read_exposure
+from rules.melds.nearest_melds import NearSets
+from rules.melds.scoring import TITLES, SetsReading, Tiles
+from rules.melds.special_hands import PAIRS
+from rules.ruleset import RuleSet
+from rules.settlement.payments import OyaKoPayment
+from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
+
+_LEG_TILES: Final = 2
+_SET_TILES: Final = 3
+_KONG: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where reasons look up the places they quote."""
+
+    ruleset: RuleSet
+    rules: SetsRules
+
+
+def impossible_tiles(
+    tiles: Sequence[Tile], table: Sequence[Tile], robbed: Tile | None, sources: Sources
+) -> Iterator[Reason]:
+    """Yield the tiles that this game does not have, and those of which there are more than a set holds.
+
+    ``table`` are tiles out of play. A robbed kong of a tile is three more of them beside the winning one.
+    """
+    place = sources.ruleset.cite(sources.rules.set_place)
+    foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
+    if foreign:
+        text = f"impossible rack: {format_tiles(foreign)}, but this game has neither flowers nor jokers"
+        yield Reason(text, place)
+    among = "the rack and the robbed kong" if robbed else "the rack"
+    for tile, number in overfull(chain(tiles, table, [robbed] * 3 if robbed else ())):
+        if tile.index < KINDS:
+            where = f"{among} and on the table" if tile in table else among
+            yield Reason(f"impossible rack: {number} of {tile} in {where}, but a set holds {copies(tile)}", place)
+
+
+def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
+    """Yield the exposures that are no set, that are more than a hand has, or that mix chows and jump chows."""
+    cite, rules = sources.ruleset.cite, sources.rules
+    sets = [read_exposure(tiles) for tiles in exposures]
+    for tiles, found in zip(exposures, sets, strict=True):
+        if found is None:
+            text = f"[{format_tiles(tiles)}] is no set: a chow, a jump chow, a pung or a kong"
+            yield Reason(text, cite(rules.exposure_place))
+    if len(exposures) > SETS:
+        text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
+        yield Reason(text, cite(rules.place))
+    if not chows_beside([one for one in sets if one is not None]):
+        yield Reason("chows and jump chows never mix in one hand", cite(rules.mixed_chows_place))
+
+
+def wrong_count(tiles: Tiles, sources: Sources) -> Iterator[Reason]:
+    """Yield what is wrong with the number of tiles: 14, and one more for each kong."""
+    kongs = sum(one.shape == "kong" for one in tiles.exposed)
+    size = sum(tiles.concealed) + sum(len(one.tiles) for one in tiles.exposed)
+    quads = tiles.concealed.count(_KONG)
+    if 0 <= tiles.kongs <= min(quads, tiles.open_sets):
+        return
+    plain = SETS * _SET_TILES + _LEG_TILES
+    least, most = plain + kongs, plain + kongs + min(quads, tiles.open_sets)
+    text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
+    if most > plain:
+        text += f": {least if least == most else f'{least} to {most}'} with the kongs of this one"
+    yield Reason(text, sources.ruleset.cite(sources.rules.count_place))
+
+
+def no_hand(tiles: Tiles, near: Sequence[NearSets], sources: Sources) -> Iterator[Reason]:
+    """Yield why tiles of the right number are no complete hand: the rule in the way, or what is missing."""
+    cite, rules = sources.ruleset.cite, sources.rules
+    sets, kongs, chows = tiles.open_sets, tiles.kongs, chows_beside(tiles.exposed)
+    if tiles.winning_tile is not None and split(tiles.concealed, sets, kongs, chows):
+        text = (
+            f"the winning tile {tiles.winning_tile} is the fourth of a kong: "
+            "a kong is followed by a supplement tile, and that one would win"
+        )
+        yield Reason(text, cite(rules.supplement_place))
+    elif splits_mixed(tiles.concealed, sets, kongs):
+        text = "only chows and jump chows together would make four sets and a leg, and they never mix in one hand"
+        yield Reason(text, cite(rules.mixed_chows_place))
+    else:
+        if not tiles.exposed and _is_twins_but_for_four(tiles):
+            text = "seven pairs, but four of one tile are never two of them"
+            yield Reason(text, cite(rules.twins_place))
+        yield missing_tiles(near, sources)
+
+
+def _is_twins_but_for_four(tiles: Tiles) -> bool:
+    return sum(tiles.concealed) == 2 * PAIRS and all(held in {0, 2, 4} for held in tiles.concealed)
+
+
+def missing_tiles(near: Sequence[NearSets], sources: Sources) -> Reason:
+    """Return how far the nearest complete hand is."""
+    place = sources.ruleset.cite(sources.rules.place)
+    if not near:
+        return Reason("no complete hand: none is left within reach of these exposures and tiles", place)
+    best = near[0]
+    text = f"no complete hand; {TITLES[best.form].lower()}: {best.away} tile{'s' * (best.away > 1)} away, "
+    text += f"add {format_tiles(best.need)}" + (f", give up {format_tiles(best.drop)}" if best.drop else "")
+    return Reason(text, place)
+
+
+def too_few_bonuses(
+    readings: Sequence[SetsReading], minimum: int, circumstances: Circumstances, sources: Sources
+) -> Iterator[Reason]:
+    """Yield what a complete hand has, how many bonuses it needs, and what nobody has said that could add one."""
+    best = max(readings, key=lambda reading: (reading.doubles, reading.points))
+    named = ", ".join(f"{one.name}: {one.count}" for one in best.bonuses)
+    has = f"{best.doubles} bonus{'es' * (best.doubles != 1)}" + (f" ({named})" if named else "")
+    payment = sources.ruleset.payment
+    raised = isinstance(payment, OyaKoPayment) and minimum > payment.minimum_bonuses
+    needs = f"East, who has won {circumstances.streak} hands in a row, needs" if raised else "going out takes"
+    text = f"{TITLES[best.form].lower()} with {has}; {needs} {minimum}"
+    yield Reason(text, sources.ruleset.cite(sources.rules.minimum_place))
+    yield from _unsaid(best, circumstances, sources)
+
+
+def _unsaid(best: SetsReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
+    bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
+    winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > _LEG_TILES}
+    for name, key, said in (
+        ("own_wind", "own-wind", circumstances.own_wind),
+        ("table_wind", "table-wind", circumstances.table_wind),
+    ):
+        if winds and said is None:
+            whose = name.replace("_", " ")
+            text = f"{name} is not given: a set of {format_tiles(sorted(winds))} is a bonus if that is the {whose}"
+            yield Reason(text, cite(bonuses[key].place))
+    if circumstances.won_by is None and not any(group.exposed for group in best.groups):
+        text = "no winning tile is marked and won_by is not given: an inside hand drawn from the wall has a bonus more"
+        yield Reason(text, cite(bonuses["concealed"].place))
+
+
+def read_exposures(exposures: Sequence[Sequence[Tile]]) -> tuple[TileSet, ...]:
+    """Return exposures as sets; those that are none are `faulty_exposures` and left out."""
+    sets = (read_exposure(tiles) for tiles in exposures)
+    return tuple(one for one in sets if one is not None)

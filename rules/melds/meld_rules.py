@@ -1,0 +1,131 @@
+"""What a rule set's file says about hands without a card: points, bonuses, limit hands, and where its source has them.
+
+The tables ``[sets]``, ``[points]``, ``[bonuses]`` and ``[limits]`` of the file, field by field under the same names. A
+house changes a number there; what a name stands for is code (`rules.melds.points`, `.bonuses`, `.limits`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from rules.input.strict_fields import Fields
+
+SET_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
+"""Sets that score points, melded or concealed."""
+
+OTHER_POINTS: Final = ("leg-of-own-wind", "leg-of-table-wind", "leg-of-dragons", "one-chance", "inside-on-discard")
+
+BONUSES: Final = (
+    *("own-wind", "table-wind", "dragons", "pung-series", "all-pungs", "three-concealed-pungs"),
+    *("all-chows", "chow-series", "run", "ichi-kyu-ari", "ichi-kyu-nashi", "concealed"),
+    *("one-suit-with-honors", "pure-suit", "last-tile", "last-discard", "supplement", "robbed-kong"),
+)
+"""The bonuses in the order of the source, which is the order in which a verdict lists them."""
+
+LIMITS: Final = (
+    *("three-dragons", "all-winds", "winds-and-dragons", "four-concealed-pungs", "ones-and-nines"),
+    *("pungs-in-one-suit", "sky-ladder", "four-kongs", "pure-suit", "all-green", "nine-gates"),
+    *("twins-ari", "twins-nashi", "twins-in-one-suit", "mixed-twins", "orphans", "dealt", "first-tile"),
+)
+"""The limit hands in the order of the source."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsRule:
+    """What scores points: ``melded`` and ``concealed`` are the same for what cannot be melded."""
+
+    melded: int
+    concealed: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusRule:
+    """A bonus: it doubles the points ``count`` times."""
+
+    count: int
+    name: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRule:
+    """A limit hand. ``points`` is what the pure suit asks for beyond going out; None for the others."""
+
+    name: str
+    place: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetsRules:
+    """How hands without a card are built and scored; each ``place`` is the source's."""
+
+    place: str
+    """Where it says what a complete hand is."""
+    set_place: str
+    """Where it says which tiles there are."""
+    count_place: str
+    """Where it says that a kong counts as three tiles."""
+    minimum_place: str
+    """Where it says how many bonuses a hand needs."""
+    mixed_chows_place: str
+    """Where it keeps chows and jump chows apart."""
+    exposure_place: str
+    """Where it says what may be claimed and laid open."""
+    twins_place: str
+    orphans_place: str
+    supplement_place: str
+    base_place: str
+    points: Mapping[str, PointsRule]
+    bonuses: Mapping[str, BonusRule]
+    limits: Mapping[str, LimitRule]
+
+    def __post_init__(self) -> None:
+        for name in ("points", "bonuses", "limits"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+
+def load_sets_rules(document: Fields) -> SetsRules:
+    """Read the four tables of a rule set file; raises the error of ``document`` naming the field at fault."""
+    sets, points = document.child("sets"), document.child("points")
+    bonuses, limits = document.child("bonuses"), document.child("limits")
+    places = {field.name: "" for field in dataclasses.fields(SetsRules) if field.name.endswith("place")}
+    for name in places:
+        places[name] = (points if name == "base_place" else sets).text(name)
+    rules = SetsRules(
+        **places,
+        points={name: _points(points.child(name), name) for name in (*SET_POINTS, *OTHER_POINTS)},
+        bonuses={name: _bonus(bonuses.child(name)) for name in BONUSES},
+        limits={name: _limit(limits.child(name), name) for name in LIMITS},
+    )
+    for table in (sets, points, bonuses, limits):
+        table.done()
+    return rules
+
+
+def _points(fields: Fields, name: str) -> PointsRule:
+    if name in SET_POINTS:
+        rule = PointsRule(fields.whole("melded", least=0), fields.whole("concealed", least=0), fields.text("place"))
+    else:
+        points = fields.whole("points", least=0)
+        rule = PointsRule(points, points, fields.text("place"))
+    fields.done()
+    return rule
+
+
+def _bonus(fields: Fields) -> BonusRule:
+    rule = BonusRule(fields.whole("count", least=0), fields.text("name"), fields.text("place"))
+    fields.done()
+    return rule
+
+
+def _limit(fields: Fields, name: str) -> LimitRule:
+    points = fields.points("points") if name == "pure-suit" else None
+    rule = LimitRule(fields.text("name"), fields.text("place"), points)
+    fields.done()
+    return rule

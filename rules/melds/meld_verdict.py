@@ -1,0 +1,159 @@
+"""Judge a claim in a game without a card: is this rack a hand, how is it made, what is it worth, if not, why not?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.errors import ClaimError
+from rules.hand import Hand
+from rules.matching.reasons import Reason
+from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
+from rules.melds.decomposition import SETS, Counts, count_kinds
+from rules.melds.meld_reasons import (
+    Sources,
+    faulty_exposures,
+    impossible_tiles,
+    no_hand,
+    read_exposures,
+    too_few_bonuses,
+    wrong_count,
+)
+from rules.melds.melds import KINDS
+from rules.melds.nearest_melds import NearSets, Reach, nearest
+from rules.melds.scoring import Scoring, SetsReading, Tiles, readings
+from rules.ruleset import RuleSet
+from rules.settlement.payments import OyaKoPayment
+from rules.tiles import Tile
+
+_COPIES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class SetsClaim:
+    """What is claimed: a hand, the facts that its tiles do not show, and the tiles known to be out of play."""
+
+    hand: Hand
+    circumstances: Circumstances = field(default_factory=Circumstances)
+    table: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetsVerdict:
+    """The answer to a claim.
+
+    ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
+    ``circumstances`` are those of the claim, completed from the rack, ``minimum`` the bonuses they ask for. ``reasons``
+    say why it does not win, most telling first; ``near`` is then what it is near to.
+    """
+
+    claim: SetsClaim
+    circumstances: Circumstances
+    minimum: int
+    ruleset: str
+    matches: tuple[SetsReading, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    near: tuple[NearSets, ...] = ()
+
+    @property
+    def win(self) -> bool:
+        """Whether the rack goes out."""
+        return bool(self.matches)
+
+    @property
+    def best(self) -> SetsReading | None:
+        """The best-scoring way, which the payment goes by."""
+        return self.matches[0] if self.matches else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
+        facts = self.circumstances
+        return {
+            "rack": self.claim.hand.to_json(),
+            "card": None,
+            "ruleset": self.ruleset,
+            "circumstances": {
+                "own_wind": None if facts.own_wind is None else facts.own_wind.code,
+                "table_wind": None if facts.table_wind is None else facts.table_wind.code,
+                "dealer": facts.dealer,
+                "streak": facts.streak,
+                "won_by": facts.won_by,
+            },
+            "minimum_bonuses": self.minimum,
+            "win": self.win,
+            "matches": [match.to_json() for match in self.matches],
+            "best": None if self.best is None else self.best.form,
+            "value": None if self.best is None else self.best.value,
+            "reasons": [str(reason) for reason in self.reasons],
+            "near": [near.to_json() for near in self.near],
+        }
+
+
+def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict:
+    """Judge a claim under a rule set without a card; ``near`` is how many hands to name that a losing rack is near to.
+
+    Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
+    of the claim and the rack cannot all be true, ``missing-field`` where the answer hangs on a fact that is not given;
+    ``where`` names the option.
+    """
+    rules, payment = ruleset.sets, ruleset.payment
+    if rules is None or not isinstance(payment, OyaKoPayment):
+        raise ClaimError(f"{ruleset.id} is played with a card: name one", code="no-sets-rules", where="ruleset")
+    hand, sources = claim.hand, Sources(ruleset, rules)
+    circumstances = agree_with_rack(claim.circumstances, hand)
+    minimum = circumstances.minimum(payment)
+    verdict = SetsVerdict(claim, circumstances, minimum, ruleset.id)
+
+    robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
+    faults = (
+        *impossible_tiles(hand.tiles, claim.table, robbed, sources),
+        *faulty_exposures(hand.exposures, sources),
+    )
+    if faults:
+        return _lost(verdict, faults)
+    tiles = _tiles(hand)
+    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, claim.table))
+    scoring = Scoring(rules, payment, circumstances)
+    miscounted = tuple(wrong_count(tiles, sources))
+    if miscounted:
+        return _lost(verdict, miscounted, nearest(reach, scoring, minimum, near))
+    _refuse_impossible_way(circumstances, tiles)
+
+    found = readings(tiles, scoring)
+    matches = tuple(reading for reading in found if reading.goes_out(minimum))
+    if matches:
+        return SetsVerdict(claim, circumstances, minimum, ruleset.id, matches)
+    if found:
+        reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
+        return _lost(verdict, reasons, nearest(reach, scoring, minimum, near))
+    nearby = nearest(reach, scoring, minimum, max(near, 1))
+    return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
+
+
+def _lost(verdict: SetsVerdict, reasons: tuple[Reason, ...], near: tuple[NearSets, ...] = ()) -> SetsVerdict:
+    return SetsVerdict(
+        verdict.claim, verdict.circumstances, verdict.minimum, verdict.ruleset, reasons=reasons, near=near
+    )
+
+
+def _tiles(hand: Hand) -> Tiles:
+    exposed = read_exposures(hand.exposures)
+    # Each exposure is a set, so what the rest holds beyond its sets and the leg are the fourth tiles of kongs.
+    kongs = len(hand.concealed) - 3 * (SETS - len(exposed)) - 2
+    return Tiles(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
+
+
+def _left(hand: Hand, table: tuple[Tile, ...]) -> Counts:
+    seen = count_kinds([tile for tile in (*hand.tiles, *table) if tile.index < KINDS])
+    return tuple(max(0, _COPIES - number) for number in seen)
+
+
+def _refuse_impossible_way(circumstances: Circumstances, tiles: Tiles) -> None:
+    """Refuse a way of winning that the kongs of the rack rule out."""
+    way, kongs = circumstances.won_by, tiles.kongs + sum(one.shape == "kong" for one in tiles.exposed)
+    if way == "supplement" and not kongs:
+        text = "a supplement tile is drawn for a kong, and the rack has none: a kong is one tile more than 14"
+        raise ClaimError(text, code="contradiction", where="won_by")
+    if way in AT_ONCE and kongs:
+        text = f"{way!r} leaves no time to have made a kong: its supplement tile was drawn later"
+        raise ClaimError(text, code="contradiction", where="won_by")

@@ -1,0 +1,152 @@
+"""What a rack is near to: the tiles that would complete it, what it would then be worth, or how far it still is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rules.melds.decomposition import SETS, Counts
+from rules.melds.distance import Target, nearest_orphans, nearest_sets, nearest_twins
+from rules.melds.melds import KINDS, TileSet
+from rules.melds.scoring import Form, Scoring, SetsReading, Tiles, readings
+from rules.tiles import ALL_TILES, Tile
+
+_LEG_TILES: Final = 2
+_SET_TILES: Final = 3
+
+
+class Worth(NamedTuple):
+    """What a hand is worth when its last tile is drawn, and when it is discarded; None where it cannot go out so."""
+
+    from_wall: int | None
+    on_discard: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NearSets:
+    """A complete hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+
+    ``worth`` is known of the hands that one tile completes, None further away.
+    """
+
+    form: Form
+    need: tuple[Tile, ...]
+    drop: tuple[Tile, ...]
+    worth: Worth | None = None
+
+    @property
+    def away(self) -> int:
+        """How many tiles are missing."""
+        return len(self.need)
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether it is known to win once the tile has come."""
+        return self.worth is not None and self.worth != (None, None)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the contract's near hand, with what the one missing tile would bring."""
+        near: dict[str, object] = {
+            "hand": self.form,
+            "away": self.away,
+            "need": [tile.code for tile in self.need],
+            "drop": [tile.code for tile in self.drop],
+        }
+        return near if self.worth is None else near | self.worth._asdict()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A rack and the tiles that can still come to it, by kind."""
+
+    exposed: tuple[TileSet, ...]
+    concealed: Counts
+    left: Counts
+
+    @property
+    def open_sets(self) -> int:
+        """How many sets the concealed tiles have to make."""
+        return SETS - len(self.exposed)
+
+
+def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearSets, ...]:
+    """Return the ``count`` hands nearest to a rack without being complete; ``minimum`` bonuses are needed to go out.
+
+    Where one tile is missing, each tile that would complete the rack is a hand of its own, those that would win first,
+    by their worth. Further away each kind of hand (with chows, with jump chows, twins, orphans) is told once.
+    """
+    if count < 1 or reach.open_sets < 0:
+        return ()
+    forms = _nearest_forms(reach)
+    found: list[NearSets] = []
+    if any(near.away <= 1 for near in forms):
+        found = sorted(_one_away(reach, scoring, minimum), key=_best_first)
+    if any(not near.need and not near.drop for near in forms):
+        # The rack is a complete hand already, which lacks bonuses: only a hand that has them is of use.
+        found = [near for near in found if near.goes_out]
+    others = [near for near in forms if (near.away != 1 or not found) and (near.need or near.drop)]
+    return tuple(sorted([*found, *others], key=lambda near: near.away)[:count])
+
+
+def _best_first(near: NearSets) -> tuple[object, ...]:
+    return -max(value or 0 for value in near.worth or (0,)), near.need, near.drop
+
+
+def _nearest_forms(reach: Reach) -> list[NearSets]:
+    concealed, left = reach.concealed, reach.left
+    found: dict[NearSets, None] = {}
+    with_chows = nearest_sets(concealed, left, reach.exposed, "chow")
+    with_jump_chows = nearest_sets(concealed, left, reach.exposed, "jump-chow")
+    for nearby in (with_chows, with_jump_chows):
+        if nearby is not None:
+            found[_gap("sets", *nearby)] = None
+    if not reach.exposed:
+        special: tuple[tuple[Form, Target | None], ...] = (
+            ("twins", nearest_twins(concealed, left)),
+            ("orphans", nearest_orphans(concealed, left)),
+        )
+        for form, target in special:
+            if target is not None:
+                found[_gap(form, target, concealed)] = None
+    return list(found)
+
+
+def _gap(form: Form, target: Target, held: Counts) -> NearSets:
+    pairs = list(zip(ALL_TILES, target.counts, held, strict=False))
+    need = tuple(tile for tile, wanted, has in pairs for _ in range(wanted - has))
+    drop = tuple(tile for tile, wanted, has in pairs for _ in range(has - wanted))
+    return NearSets(form, need, drop)
+
+
+def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearSets]:
+    """Yield every complete hand that one more tile makes, with or without giving up another."""
+    wall, discard = scoring.won("wall"), scoring.won("discard")
+    drops = [None, *(kind for kind in range(KINDS) if reach.concealed[kind])]
+    for drop in drops:
+        rest = list(reach.concealed)
+        if drop is not None:
+            rest[drop] -= 1
+        kongs = sum(rest) + 1 - _LEG_TILES - _SET_TILES * reach.open_sets
+        if not 0 <= kongs <= reach.open_sets:
+            continue
+        for need in range(KINDS):
+            if need == drop or not reach.left[need]:
+                continue
+            rest[need] += 1
+            tiles = Tiles(reach.exposed, tuple(rest), kongs, ALL_TILES[need])
+            rest[need] -= 1
+            drawn = readings(tiles, wall)
+            if drawn:
+                dropped = () if drop is None else (ALL_TILES[drop],)
+                yield _completed(ALL_TILES[need], dropped, (drawn, readings(tiles, discard)), minimum)
+
+
+def _completed(
+    need: Tile, drop: tuple[Tile, ...], found: tuple[tuple[SetsReading, ...], tuple[SetsReading, ...]], minimum: int
+) -> NearSets:
+    """Tell of a hand that one tile completes; ``found`` are its readings with the tile drawn, and with it discarded."""
+    drawn, discarded = (next((one for one in ways if one.goes_out(minimum)), None) for ways in found)
+    best = drawn or discarded or found[0][0]
+    worth = Worth(*(None if one is None else one.value for one in (drawn, discarded)))
+    return NearSets(best.form, (need,), drop, worth)

@@ -1,0 +1,97 @@
+"""The points of a hand before doubling ("Point values")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.melds.circumstances import Circumstances
+from rules.melds.meld_rules import SetsRules
+from rules.melds.melds import LEG, STEPS, Layout, TileSet
+from rules.settlement.payments import OyaKoPayment
+from rules.tiles import DRAGONS, Tile, format_tiles
+
+_LOWEST: Final = 1
+_HIGHEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points, what for, and the source's place."""
+
+    name: str
+    points: int
+    place: str
+
+
+def points_of(
+    layout: Layout, circumstances: Circumstances, rules: SetsRules, payment: OyaKoPayment
+) -> tuple[Scored, ...]:
+    """Return everything that scores points, in the order in which the source lists it."""
+    return (
+        going_out(rules, payment),
+        *_sets(layout, rules),
+        *_leg(layout.leg, circumstances, rules),
+        *_one_chance(layout, rules),
+        *inside_on_discard(circumstances, rules, inside=layout.inside),
+    )
+
+
+def going_out(rules: SetsRules, payment: OyaKoPayment) -> Scored:
+    """Return the basic points of every hand."""
+    return Scored("Going out with Mah Jongg", payment.base, rules.base_place)
+
+
+def inside_on_discard(circumstances: Circumstances, rules: SetsRules, *, inside: bool) -> Iterator[Scored]:
+    """Yield the points of an inside hand whose winning tile another player gave."""
+    rule = rules.points["inside-on-discard"]
+    if inside and circumstances.discarded and rule.concealed:
+        yield Scored("Inside hand, won on another player's tile", rule.concealed, rule.place)
+
+
+def _sets(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
+    for part, melded in zip(layout.sets, layout.melded, strict=True):
+        if part.is_pung:
+            rule = rules.points[f"{part.shape}-of-honors" if part.has_honor else part.shape]
+            name = f"{part.shape.capitalize()} of {part.first}, {'melded' if melded else 'concealed'}"
+            yield Scored(name, rule.melded if melded else rule.concealed, rule.place)
+
+
+def _leg(leg: Tile, circumstances: Circumstances, rules: SetsRules) -> Iterator[Scored]:
+    held = {
+        "leg-of-own-wind": (leg is circumstances.own_wind, f"Own wind {leg} as the leg"),
+        "leg-of-table-wind": (leg is circumstances.table_wind, f"Table wind {leg} as the leg"),
+        "leg-of-dragons": (leg in DRAGONS, f"Dragon {leg} as the leg"),
+    }
+    for key, (scores, name) in held.items():
+        rule = rules.points[key]
+        if scores and rule.concealed:
+            yield Scored(name, rule.concealed, rule.place)
+
+
+def _one_chance(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
+    rule = rules.points["one-chance"]
+    if layout.winning_tile is None or layout.completed is None or layout.completed == LEG:
+        return
+    chow = layout.sets[layout.completed]
+    if rule.concealed and not chow.is_pung and only_tile_for(chow, layout.winning_tile):
+        name = f"One chance: only {layout.winning_tile} completes {format_tiles(chow.tiles)}"
+        yield Scored(name, rule.concealed, rule.place)
+
+
+def only_tile_for(chow: TileSet, tile: Tile) -> bool:
+    """Say whether no other kind of tile makes a chow of the same kind with the chow's other two tiles.
+
+    The middle tile always is the only one; the end tile is where the chow's other end is the end of the suit.
+    """
+    first, middle, last = (one.number for one in chow.tiles)
+    step = STEPS[chow.shape]
+    if tile.number == first:
+        return last + step > _HIGHEST
+    return tile.number == middle or first - step < _LOWEST
+
+
+def total(scored: tuple[Scored, ...]) -> int:
+    """The sum of the points."""
+    return sum(one.points for one in scored)

@@ -1,0 +1,205 @@
+"""What one way to lay out a complete hand is worth: points, bonuses, limit and value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rules.melds.bonuses import Bonus, bonuses_of, doubles
+from rules.melds.circumstances import Circumstances, Way
+from rules.melds.decomposition import SETS, Counts, chows_beside, layouts, split
+from rules.melds.limit_hands import Limit, limit, limits_of, won_at_once
+from rules.melds.meld_rules import SetsRules
+from rules.melds.melds import LEG, Layout, TileSet
+from rules.melds.points import Scored, going_out, inside_on_discard, points_of, total
+from rules.melds.special_hands import is_orphans, is_twins, mixed_twins, twins_limits
+from rules.settlement.payments import OyaKoPayment
+from rules.tiles import ALL_TILES, Tile
+
+Form = Literal["sets", "twins", "orphans"]
+"""What kind of hand it is; the source's nine gates always are four sets and a leg too."""
+
+TITLES: Final[dict[Form, str]] = {
+    "sets": "Four sets and a leg",
+    "twins": "Twins (seven pairs)",
+    "orphans": "Orphans",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SetsGroup:
+    """A set, the leg, a pair or a single tile as a verdict shows it.
+
+    ``melded`` says how its points are counted; ``completed`` is true of what the winning tile completed.
+    """
+
+    kind: str
+    tiles: tuple[Tile, ...]
+    exposed: bool
+    melded: bool
+    completed: bool
+
+    def to_json(self) -> dict[str, object]:
+        """Return the contract's group, and what the points go by."""
+        like = len(set(self.tiles)) == 1
+        return {
+            "shape": "".join(tile.code[0] for tile in self.tiles),
+            "tiles": [tile.code for tile in self.tiles],
+            "as": self.tiles[0].code if like else " ".join(tile.code for tile in self.tiles),
+            "exposed": self.exposed,
+            "kind": self.kind,
+            "melded": self.melded,
+            "completed": self.completed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SetsReading:
+    """One way in which a rack is a complete hand, and what it is worth that way.
+
+    ``value`` is the doubled and rounded points, or the limit, before the multiplier of the payment. ``limit`` is
+    ``"half"`` for mixed twins on a discard. Twins and orphans score nothing but the limit; ``points`` are then those of
+    going out.
+    """
+
+    form: Form
+    groups: tuple[SetsGroup, ...]
+    scored: tuple[Scored, ...]
+    bonuses: tuple[Bonus, ...]
+    limits: tuple[Limit, ...]
+    limit: bool | Literal["half"]
+    value: int
+
+    @property
+    def points(self) -> int:
+        """The points before doubling."""
+        return total(self.scored)
+
+    @property
+    def doubles(self) -> int:
+        """How often the points are doubled."""
+        return doubles(self.bonuses)
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The best-scoring sorts first; of equal ones that with a limit by name, more points, and then by the tiles."""
+        tiles = tuple((group.tiles[0].index, group.kind, group.completed) for group in self.groups)
+        return -self.value, not self.limits, -(self.points << self.doubles), self.form, tiles
+
+    def goes_out(self, minimum: int) -> bool:
+        """Whether it needs no more bonuses: it has the minimum, or is a limit hand of whatever kind."""
+        return bool(self.limits) or self.doubles >= minimum
+
+    def to_json(self) -> dict[str, object]:
+        """Return the contract's match, with what the points and the limit come from."""
+        return {
+            "hand": self.form,
+            "title": TITLES[self.form],
+            "value": self.value,
+            "concealed_only": self.form != "sets",
+            "jokerless": True,
+            "points": self.points,
+            "bonuses": [{"name": one.name, "count": one.count, "source": one.place} for one in self.bonuses],
+            "doubles": self.doubles,
+            "limit": self.limit,
+            "limits": [{"name": one.name, "source": one.place} for one in self.limits],
+            "scored": [{"name": one.name, "points": one.points, "source": one.place} for one in self.scored],
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """The tiles of a rack: the exposed sets, the rest counted, and how many kongs that rest has to hold."""
+
+    exposed: tuple[TileSet, ...]
+    concealed: Counts
+    kongs: int
+    winning_tile: Tile | None = None
+
+    @property
+    def open_sets(self) -> int:
+        """How many sets the concealed tiles have to make."""
+        return SETS - len(self.exposed)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How a hand is scored: the rule set's tables and its payment, and the facts of the claim."""
+
+    rules: SetsRules
+    payment: OyaKoPayment
+    circumstances: Circumstances
+
+    def won(self, way: Way | None) -> Scoring:
+        """The same, had the hand been won in another way."""
+        return Scoring(self.rules, self.payment, self.circumstances.won(way))
+
+
+def readings(tiles: Tiles, scoring: Scoring) -> tuple[SetsReading, ...]:
+    """Return every way in which tiles are a complete hand, the best-scoring first, enough bonuses or not."""
+    found = [_read_layout(one, scoring) for one in _layouts(tiles, scoring.circumstances)]
+    if not tiles.exposed and is_twins(tiles.concealed):
+        found.append(_read_twins(tiles, scoring))
+    if not tiles.exposed and is_orphans(tiles.concealed):
+        found.append(_read_orphans(tiles, scoring))
+    return tuple(sorted(found, key=lambda reading: reading.order))
+
+
+def _layouts(tiles: Tiles, circumstances: Circumstances) -> Iterator[Layout]:
+    for laid in split(tiles.concealed, tiles.open_sets, tiles.kongs, chows_beside(tiles.exposed)):
+        yield from layouts(laid, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
+
+
+def _read_layout(layout: Layout, scoring: Scoring) -> SetsReading:
+    rules, payment, circumstances = scoring.rules, scoring.payment, scoring.circumstances
+    scored = points_of(layout, circumstances, rules, payment)
+    bonuses = bonuses_of(layout, circumstances, rules)
+    points, doubled = total(scored), doubles(bonuses)
+    limits = limits_of(layout, circumstances, rules, points - payment.base)
+    value = payment.limit if limits else payment.amount(points, doubled)
+    is_limit = bool(limits) or payment.is_limit(points, doubled)
+    return SetsReading("sets", _groups(layout), scored, bonuses, limits, is_limit, value)
+
+
+def _groups(layout: Layout) -> tuple[SetsGroup, ...]:
+    sets = (
+        SetsGroup(one.shape, one.tiles, one.exposed, melded, at == layout.completed)
+        for at, (one, melded) in enumerate(zip(layout.sets, layout.melded, strict=True))
+    )
+    leg = SetsGroup("leg", (layout.leg, layout.leg), exposed=False, melded=False, completed=layout.completed == LEG)
+    return (*sets, leg)
+
+
+def _read_twins(tiles: Tiles, scoring: Scoring) -> SetsReading:
+    circumstances = scoring.circumstances
+    kinds = tuple(tile for tile, held in zip(ALL_TILES, tiles.concealed, strict=False) if held)
+    named = (*twins_limits(kinds, scoring.rules), *won_at_once(circumstances, scoring.rules))
+    full = bool(named) or circumstances.drawn
+    groups = tuple(_concealed_group("pair", (tile, tile), tiles.winning_tile) for tile in kinds)
+    return _special("twins", groups, named or (mixed_twins(circumstances, scoring.rules),), scoring, full=full)
+
+
+def _read_orphans(tiles: Tiles, scoring: Scoring) -> SetsReading:
+    held = [(tile, number) for tile, number in zip(ALL_TILES, tiles.concealed, strict=False) if number]
+    groups = [_concealed_group("single", (tile,), tiles.winning_tile) for tile, number in held if number == 1]
+    groups += [_concealed_group("leg", (tile, tile), tiles.winning_tile) for tile, number in held if number == 2]
+    named = (limit("orphans", scoring.rules), *won_at_once(scoring.circumstances, scoring.rules))
+    return _special("orphans", tuple(groups), named, scoring, full=True)
+
+
+def _concealed_group(kind: str, tiles: tuple[Tile, ...], winning_tile: Tile | None) -> SetsGroup:
+    return SetsGroup(kind, tiles, exposed=False, melded=False, completed=winning_tile in tiles)
+
+
+def _special(
+    form: Form, groups: tuple[SetsGroup, ...], limits: Sequence[Limit], scoring: Scoring, *, full: bool
+) -> SetsReading:
+    payment = scoring.payment
+    scored = (
+        going_out(scoring.rules, payment),
+        *inside_on_discard(scoring.circumstances, scoring.rules, inside=True),
+    )
+    value = payment.limit if full else payment.half_limit
+    return SetsReading(form, groups, scored, (), tuple(limits), True if full else "half", value)

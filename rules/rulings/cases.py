@@ -1,0 +1,165 @@
+"""What one rule set answers to one question: cases in order, the first whose conditions all hold decides.
+
+Cases are data of the rule set file, checked when it is loaded against the inputs of the catalogue, so that a misspelt
+role or condition is found at once and not in the middle of a dispute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from string import Formatter
+
+from rules.input.strict_fields import Fields
+from rules.rulings.catalogue import CATALOGUE, RulingSpec
+from rules.settlement.penalties import Penalty
+
+OUTCOMES = (
+    *("play-on", "dead-hand", "cannot-win", "replay", "game-over", "bet-cancelled", "bets-cancelled"),
+    *("penalty", "silent"),
+)
+"""cannot-win: the hand plays on but may not go out; penalty: points move and the source does not say how play goes on;
+silent: the source does not answer."""
+
+UNSAID = "unsaid"
+"""As the value of a condition: the choice was left out. Without it a choice that decides the case must be given."""
+
+DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
+"""Whom a case may name beside its inputs: those whose hands are intact, all but the offender, East, all but both."""
+
+DERIVED_CONDITIONS = ("seats", "offender_is_east")
+"""Facts a case may ask about beside its inputs: the number of players, whether the offender is East."""
+
+Allowed = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The fact ``name`` is one of ``values``: a list by its length, a player by whether one is named."""
+
+    name: str
+    values: tuple[Allowed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Each of ``payer`` pays each of ``payee`` (roles) the penalty; without payees the payers fall on the sheet."""
+
+    payer: str
+    payee: str | None
+    penalty: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One answer: outcome, whose hands are dead, who gets the tile, who pays, and the place that says so.
+
+    ``allowed`` answers whether what was asked for may be done, None where that was not the question. ``text`` may name
+    roles and {points} in braces.
+    """
+
+    when: tuple[Condition, ...]
+    outcome: str
+    text: str
+    place: str
+    dead: tuple[str, ...] = ()
+    award: str | None = None
+    allowed: bool | None = None
+    pay: tuple[Pay, ...] = ()
+
+
+def load_rulings(fields: Fields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[Case, ...]]:
+    """Read the table ``rulings``: a list of cases for each ruling id; raises the reader's error naming the field."""
+    found = {}
+    for ruling in fields.table:
+        if ruling not in CATALOGUE:
+            fields.fail(ruling, "is no ruling of the catalogue", "unknown-ruling")
+        cases = tuple(
+            _case(Fields.of(item, f"{fields.place(ruling)}[{index}]", fields.error), CATALOGUE[ruling], penalties)
+            for index, item in fields.items(ruling)
+        )
+        if not cases:
+            fields.fail(ruling, "must hold at least one case", "missing-field")
+        found[ruling] = cases
+    return found
+
+
+def _case(fields: Fields, spec: RulingSpec, penalties: Mapping[str, Penalty]) -> Case:
+    case = Case(
+        when=_conditions(fields.child("when"), spec) if fields.has("when") else (),
+        outcome=fields.choice("outcome", OUTCOMES),
+        text=fields.text("text"),
+        place=fields.text("place"),
+        dead=fields.texts("dead") if fields.has("dead") else (),
+        award=fields.optional_text("award"),
+        allowed=fields.flag("allowed") if fields.has("allowed") else None,
+        pay=tuple(
+            _pay(Fields.of(item, fields.place(f"pay[{index}]"), fields.error), penalties)
+            for index, item in (fields.items("pay") if fields.has("pay") else ())
+        ),
+    )
+    fields.done()
+    roles = roles_of(spec)
+    used = [*case.dead, *([case.award] if case.award else [])]
+    used += [role for pay in case.pay for role in (pay.payer, pay.payee) if role is not None]
+    for role in used:
+        if role not in roles:
+            fields.fail("", f"{role!r} is no role of {spec.id}: {', '.join(roles)}", "unknown-role")
+    _check_text(fields, case.text, {*roles, "bettor", "awarded", "points"})
+    return case
+
+
+def _check_text(fields: Fields, text: str, words: AbstractSet[str]) -> None:
+    """Refuse brackets that hold anything but one of the words: a width in them could ask for gigabytes."""
+    try:
+        pieces = list(Formatter().parse(text))
+    except ValueError as error:
+        fields.fail("text", f"has a bracket too many or too few: {error}", "bad-text")
+    for _, name, form, turned in pieces:
+        if name is not None and (name not in words or form or turned):
+            fields.fail("text", f"{{{name}}} is none of {', '.join(sorted(words))}", "unknown-role")
+
+
+def roles_of(spec: RulingSpec) -> tuple[str, ...]:
+    """The people a case of this ruling may name: its inputs and the derived roles."""
+    return (*(entry.name for entry in spec.inputs if entry.kind in {"player", "players"}), *DERIVED_ROLES)
+
+
+def _pay(fields: Fields, penalties: Mapping[str, Penalty]) -> Pay:
+    pay = Pay(fields.text("from"), fields.optional_text("to"), fields.choice("penalty", penalties))
+    fields.done()
+    return pay
+
+
+def _conditions(fields: Fields, spec: RulingSpec) -> tuple[Condition, ...]:
+    found = []
+    for name, value in fields.table.items():
+        values = tuple(value) if isinstance(value, list) else (value,)
+        for item in values:
+            fault = _fault(spec, name, item)
+            if fault:
+                fields.fail(name, fault, "wrong-condition")
+        found.append(Condition(name, values))
+    return tuple(found)
+
+
+def _fault(spec: RulingSpec, name: str, value: object) -> str:
+    """Say why ``value`` cannot be a value of the condition ``name``, "" if it can."""
+    entry = spec.input(name)
+    if entry is None:
+        if name not in DERIVED_CONDITIONS:
+            return f"is no input of {spec.id}"
+        kind = "players" if name == "seats" else "flag"
+    else:
+        kind = entry.kind
+    match kind:
+        case "players":
+            fits = isinstance(value, int) and not isinstance(value, bool)
+        case "choice":
+            fits = entry is not None and isinstance(value, str) and value in {*entry.choices, UNSAID}
+        case "points":
+            return "points cannot decide a case"
+        case _:
+            fits = isinstance(value, bool)
+    return "" if fits else f"{value!r} is no value of this input"

@@ -1,0 +1,420 @@
+"""The questions a table may ask: ids and inputs of all rulings, shared by every rule set.
+
+What a rule set answers stands in its file (rules/rulesets); an id it does not answer is one its source is silent on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.errors import RulingError
+from rules.input.spelling import meant
+
+Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class RulingInput:
+    """One fact a ruling asks for.
+
+    ``called`` stands for a player who was not named ("the declarer"). A flag left out is ``default``, a list left out
+    is empty, the rest may be left out as long as the answer does not depend on it. ``among``: the player must also be
+    in that list; otherwise all people named in one ruling are different people.
+    """
+
+    name: str
+    kind: Kind
+    help: str
+    called: str = ""
+    choices: tuple[str, ...] = ()
+    default: bool = False
+    among: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """Name, kind, help, and the choices or the default where there are some."""
+        entry: dict[str, object] = {"name": self.name, "kind": self.kind, "help": self.help}
+        if self.choices:
+            entry["choices"] = list(self.choices)
+        if self.kind == "flag":
+            entry["default"] = self.default
+        return entry
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSpec:
+    """One question.
+
+    ``offender`` is the input naming who erred, "" where nobody did. Without anybody in one of the lists ``needs`` there
+    is nothing to rule on.
+    """
+
+    id: str
+    title: str
+    inputs: tuple[RulingInput, ...] = ()
+    offender: str = ""
+    needs: tuple[str, ...] = ()
+
+    def input(self, name: str) -> RulingInput | None:
+        """The input of that name."""
+        return next((entry for entry in self.inputs if entry.name == name), None)
+
+
+def _player(name: str, text: str, called: str, among: str = "") -> RulingInput:
+    return RulingInput(name, "player", text, called=called, among=among)
+
+
+def _players(name: str, text: str, called: str) -> RulingInput:
+    return RulingInput(name, "players", text, called=called)
+
+
+def _flag(name: str, text: str, *, default: bool = False) -> RulingInput:
+    return RulingInput(name, "flag", text, default=default)
+
+
+def _choice(name: str, text: str, *choices: str) -> RulingInput:
+    return RulingInput(name, "choice", text, choices=choices)
+
+
+_JOKERLESS = _flag("jokerless", "the hand whose value is paid holds no joker")
+_SINGLES = _flag("singles_and_pairs", "that hand stands in the section singles and pairs")
+
+_SPECS = (
+    RulingSpec(
+        "mah-jongg-in-error",
+        "Mah Jongg was called in error",
+        (
+            _player("declarer", "who called", "the declarer"),
+            _flag("exposed", "the declarer exposed the hand"),
+            _players("threw_in", "who else exposed or threw in a hand before it was verified", "those who threw in"),
+            RulingInput("value", "points", "value of the hand the payment goes by"),
+            _JOKERLESS,
+            _SINGLES,
+        ),
+        offender="declarer",
+    ),
+    RulingSpec(
+        "threw-in-early",
+        "A hand was thrown in before the winner's hand was verified",
+        (_player("player", "who threw in", "the player who threw in"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "false-woo",
+        "Woo or Mah Jongg was called on a hand that is no complete hand",
+        (
+            _player("declarer", "who called", "the declarer"),
+            RulingInput("limit", "points", "the limit the table plays with, where the rule set does not fix it"),
+        ),
+        offender="declarer",
+    ),
+    RulingSpec(
+        "misnamed-discard",
+        "A discard was named wrongly and is wanted",
+        (
+            _player("miscaller", "who named the discard wrongly", "the miscaller"),
+            _player("claimant", "who wants it", "the claimant"),
+            _choice("wanted_for", "what the claimant wants it for", "exposure", "mah-jongg"),
+            RulingInput("value", "points", "value of the claimant's hand, when wanted for Mah Jongg"),
+            _JOKERLESS,
+            _SINGLES,
+        ),
+        offender="miscaller",
+    ),
+    RulingSpec(
+        "wrong-tile-count",
+        "A hand holds too many or too few tiles",
+        (
+            _players(
+                "players", "whose hands have a wrong number of tiles", "the player with the wrong number of tiles"
+            ),
+            _choice("when", "when it was noticed", "before-charleston", "before-first-discard", "after-first-discard"),
+            _choice("count", "how the hand is wrong", "too-few", "too-many"),
+            _flag("left_of_east", "it is only the player left of East, with twelve tiles"),
+        ),
+        needs=("players",),
+    ),
+    RulingSpec(
+        "foul-hand",
+        "A hand is foul: too long, too short, or with an incorrect set",
+        (
+            _player("player", "whose hand", "the player"),
+            _choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),
+        ),
+        offender="player",
+    ),
+    RulingSpec(
+        "dead-hand",
+        "What a player with a dead hand does and pays",
+        (_player("player", "whose hand is dead", "the player with the dead hand"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "dead-hand-disputed",
+        "A hand was called dead and its player disputes it",
+        (
+            _player("caller", "who called the hand dead", "the caller"),
+            _player("player", "whose hand was called dead", "the player"),
+            _flag("was_dead", "the hand proved to be dead"),
+        ),
+        offender="caller",
+    ),
+    RulingSpec(
+        "unplayable-hand",
+        "A hand can no longer be completed from the tiles that are left",
+        (_player("player", "whose hand", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "wrong-exposure",
+        "An exposure was put up wrongly",
+        (
+            _player("player", "who exposed it", "the player"),
+            _flag("caught_before_next_discard", "it was noticed before the next player discarded"),
+            _flag("fits_another_hand", "the exposure as it lies fits some hand the player can still make"),
+        ),
+        offender="player",
+    ),
+    RulingSpec(
+        "concealed-hand-exposed",
+        "A tile was called for an exposure in a hand that must be concealed",
+        (_player("player", "who called", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "incorrect-claim",
+        "A discard was claimed that the claimant cannot use",
+        (
+            _player("claimant", "who claimed it", "the claimant"),
+            _flag("caught_before_next_draw", "it was noticed before the next player drew"),
+        ),
+        offender="claimant",
+    ),
+    RulingSpec(
+        "two-claimants",
+        "Several players want the same discard",
+        (
+            _player("discarder", "who discarded it", "the discarder"),
+            _players("for_mah_jongg", "who want it for Mah Jongg", "those who want it for Mah Jongg"),
+            _players("for_exposure", "who want it for an exposure of like tiles", "those who want it for an exposure"),
+            _players("for_chow", "who want it for a chow", "those who want it for a chow"),
+            _player(
+                "already_exposing",
+                "who has already begun to expose it, when another calls",
+                "the player already exposing it",
+                among="for_exposure",
+            ),
+        ),
+        needs=("for_mah_jongg", "for_exposure", "for_chow"),
+    ),
+    RulingSpec(
+        "late-claim",
+        "A discard is claimed after the game went on",
+        (
+            _player("claimant", "who claims it", "the claimant"),
+            _choice("next_player", "what the next player has done", "not-drawn", "drawn", "racked", "discarded"),
+        ),
+        offender="claimant",
+    ),
+    RulingSpec(
+        "claim-after-mah-jongg",
+        "A discard is claimed after Mah Jongg was declared and exposed",
+        (_player("claimant", "who claims it", "the claimant"),),
+        offender="claimant",
+    ),
+    RulingSpec(
+        "rapid-discards",
+        "Two like discards follow each other at once and one is wanted",
+        (_flag("second_is_joker", "the second is a joker called by the name of the first"),),
+    ),
+    RulingSpec(
+        "discard-taken-back",
+        "A player wants to change a discard",
+        (_player("player", "who discarded", "the discarder"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "discarded-joker",
+        "A joker was discarded and somebody wants it",
+        (_player("claimant", "who wants it", "the claimant"),),
+    ),
+    RulingSpec(
+        "joker-exchange",
+        "A player wants a joker of an exposure for a like tile",
+        (
+            _player("player", "who offers the like tile", "the player"),
+            _player("owner", "whose exposure it is", "the owner"),
+            _flag("own_turn", "it is that player's turn", default=True),
+            _flag("owner_is_dead", "the hand the exposure belongs to is dead"),
+            _flag("exposed_before_error", "the exposure was there, and right, before the error", default=True),
+            _flag("concealed_hand", "the joker lies in a concealed hand shown for a Mah Jongg in error"),
+        ),
+    ),
+    RulingSpec(
+        "joker-in-pair",
+        "A joker was used in a pair",
+        (
+            _player("player", "who used it", "the player"),
+            _flag("exposed", "the pair was exposed on the rack"),
+            _flag("no_joker_hand", "the hand is one the card plays without jokers"),
+        ),
+        offender="player",
+    ),
+    RulingSpec(
+        "joker-once-used",
+        "A joker that was used in the hand has been replaced: is the hand jokerless?",
+        (_player("player", "whose hand", "the player"),),
+    ),
+    RulingSpec(
+        "joker-passed",
+        "A joker was passed in the Charleston",
+        (
+            _player("player", "who passed it", "the player"),
+            _flag("blind_pass", "it was passed unseen, in a blind pass"),
+        ),
+        offender="player",
+    ),
+    RulingSpec(
+        "flower-as-wild",
+        "A flower was used in place of another tile",
+        (_player("player", "who used it", "the player"),),
+    ),
+    RulingSpec(
+        "blind-pass-looked",
+        "A player looked at the tiles of a blind pass",
+        (_player("player", "who looked", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "looking-ahead",
+        "A player looked at a tile of the wall too early",
+        (_player("player", "who looked", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "pick-out-of-turn",
+        "A player picked a tile out of turn",
+        (_player("player", "who picked", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "wrong-wall",
+        "A player picked from the wrong wall or the wrong end",
+        (_player("player", "who picked", "the player"), _flag("discarded", "the player has since discarded")),
+        offender="player",
+    ),
+    RulingSpec(
+        "wrong-east",
+        "A player took the East position wrongly",
+        (_player("player", "who took it", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "next-east",
+        "Who is East next",
+        (_choice("ended", "how the game ended", "east-won", "another-won", "wall-game"),),
+    ),
+    RulingSpec(
+        "unmixed-tiles",
+        "The tiles were not turned face down and mixed before the game",
+    ),
+    RulingSpec(
+        "exposed-wall-tile",
+        "A tile of the wall was seen",
+        (_choice("when", "when it happened", "building", "drawing"),),
+    ),
+    RulingSpec(
+        "imperfect-set",
+        "Tiles are found to be missing from the set",
+        (_flag("won", "a player has already won this deal"),),
+    ),
+    RulingSpec(
+        "four-like-first-discards",
+        "All four players discard the same tile in the first round",
+    ),
+    RulingSpec(
+        "tempai-not-declared",
+        "The winning tile falls before the player declared to be one tile away",
+        (_player("player", "who had not declared", "the player"),),
+        offender="player",
+    ),
+    RulingSpec(
+        "own-discard-wanted",
+        "A player can win on a kind of tile the player once threw away",
+        (_player("player", "who wants it", "the player"),),
+    ),
+    RulingSpec(
+        "bettor-conduct",
+        "A bettor showed or changed the bet, talked, or corrected",
+        (
+            RulingInput("bettor", "bettor", "which bettor", called="the bettor"),
+            _choice("what", "what the bettor did", "shows-bet", "changes-bet", "gives-information", "corrects-payment"),
+        ),
+    ),
+    RulingSpec("bettor-pays", "What a bettor pays and collects"),
+    RulingSpec("bettor-and-penalties", "Whether a bettor shares penalties"),
+    RulingSpec("bettor-on-east", "Whether a bettor may bet on East who declares Mah Jongg before the play starts"),
+)
+
+CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
+"""Every ruling by its id, in the order in which a list shows them."""
+
+
+def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
+    """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.
+
+    A list of names may be written as JSON writes it, too; bettors are written name:bet_on. Raises RulingError for an
+    unknown ruling or a text that cannot be what its input is; a name that is no input is handed on, for the ruling to
+    refuse.
+    """
+    spec = find_spec(ruling)
+    return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
+
+
+def find_spec(ruling: str) -> RulingSpec:
+    """The question of that id; raises RulingError (unknown-ruling)."""
+    if ruling not in CATALOGUE:
+        raise RulingError(
+            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
+            code="unknown-ruling",
+            where="ruling",
+        )
+    return CATALOGUE[ruling]
+
+
+_TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
+
+
+def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
+    names = _names(text)
+    if entry is None:
+        if name == "bettors":
+            return [_bettor(part) for part in names]
+        return names if name == "players" else text
+    match entry.kind:
+        case "players":
+            return names
+        case "flag":
+            if text.lower() not in _TRUE + _FALSE:
+                raise RulingError(f"must be true or false, not {text!r}", code="wrong-type", where=name)
+            return text.lower() in _TRUE
+        case "points":
+            if not text.strip().isdecimal() or len(text) > 12:
+                message = f"must be a whole number above zero, of at most 12 digits, not {text!r}"
+                raise RulingError(message, code="wrong-type", where=name)
+            return int(text)
+        case _:
+            return text
+
+
+def _names(text: str) -> list[str]:
+    """The names of `Cat, Dee`, or of a list as JSON writes it."""
+    if text.startswith("[") and text.endswith("]"):
+        return [name for part in text[1:-1].split(",") if (name := part.strip().strip("\"'"))]
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _bettor(text: str) -> dict[str, str]:
+    name, _, backed = text.partition(":")
+    return {"name": name, "bet_on": backed}

@@ -1,0 +1,212 @@
+"""What happens now? The rulings of a rule set: the question's facts in, one answer with its source's place out.
+
+A rule set whose source does not answer says so (outcome "silent"); nothing is borrowed from another rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.errors import OutcomeError, RulingError
+from rules.input.spelling import meant
+from rules.input.strict_fields import Fields
+from rules.ruleset import RuleSet
+from rules.rulings.cases import Case, Pay
+from rules.rulings.catalogue import CATALOGUE, RulingSpec, find_spec
+from rules.rulings.facts import Facts, read_seats, read_values
+from rules.settlement.payments import CardPayment
+from rules.settlement.seats import Seats
+from rules.settlement.transfers import Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAnswer:
+    """One ruling, ready to be read out.
+
+    ``outcome`` is one of rules.rulings.cases.OUTCOMES; ``dead`` names the dead hands; ``allowed`` says whether what was
+    asked may be done and ``awarded`` who gets the tile, None where that was not the question (or cannot be known from
+    the facts given). ``sheet`` are the entries of a score sheet, None where the rule set keeps none.
+    """
+
+    ruling: str
+    ruleset: str
+    outcome: str
+    text: str
+    source: str
+    dead: tuple[str, ...] = ()
+    allowed: bool | None = None
+    awarded: str | None = None
+    transfers: tuple[Transfer, ...] = ()
+    sheet: tuple[tuple[str, int], ...] | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The contract's answer of the rule command."""
+        return {
+            "ruling": self.ruling,
+            "ruleset": self.ruleset,
+            "outcome": self.outcome,
+            "dead": list(self.dead),
+            "allowed": self.allowed,
+            "awarded": self.awarded,
+            "transfers": [transfer.to_json() for transfer in self.transfers],
+            "sheet": None if self.sheet is None else dict(self.sheet),
+            "text": self.text,
+            "source": self.source,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RulingEntry:
+    """A ruling as a list shows it; ``silent`` where the rule set's source does not answer."""
+
+    spec: RulingSpec
+    silent: bool
+
+    def to_json(self) -> dict[str, object]:
+        """Id, title, inputs, silent."""
+        return {
+            "id": self.spec.id,
+            "title": self.spec.title,
+            "inputs": [entry.to_json() for entry in self.spec.inputs],
+            "silent": self.silent,
+        }
+
+
+def rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
+    """Every ruling of the catalogue with its inputs, and whether this rule set answers it."""
+    return tuple(
+        RulingEntry(spec, all(case.outcome == "silent" for case in ruleset.rulings.get(spec.id, ())))
+        for spec in CATALOGUE.values()
+    )
+
+
+def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingAnswer:
+    """Answer one question.
+
+    Beside the inputs of the ruling, ``players`` (in the order of turns), ``east`` and ``bettors`` may be given, as in a
+    settlement; without players the seats East, South, West and North may be named, and a player nobody named is called
+    "player 4". Raises RulingError naming the input that is missing, unknown or contradicts another, OutcomeError for
+    players and bettors who cannot be.
+    """
+    spec = find_spec(ruling)
+    fields = Fields.of(inputs, "", RulingError)
+    values = read_values(spec, fields)
+    seats, known = read_seats(spec, fields, values)
+    fields.done()
+    return _answer(ruleset, Facts(spec, seats, values, RulingError, "", order_known=known))
+
+
+def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: Seats) -> RulingAnswer:
+    """Answer one question about the players of ``seats``; raises OutcomeError with places below "outcome"."""
+    if ruling not in CATALOGUE:
+        raise OutcomeError(
+            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
+            code="unknown-ruling",
+            where="outcome.ruling",
+        )
+    spec = CATALOGUE[ruling]
+    fields = Fields.of(inputs, "outcome", OutcomeError)
+    values = read_values(spec, fields)
+    fields.done()
+    return _answer(ruleset, Facts(spec, seats, values, OutcomeError, "outcome.", order_known=True))
+
+
+def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
+    spec = facts.spec
+    ruleset.check_seats(facts.seats)
+    cases = ruleset.rulings.get(spec.id, ())
+    case = next((case for case in cases if all(facts.holds(condition) for condition in case.when)), None)
+    if case is None:
+        what = "does not foresee this case" if cases else "does not speak of this"
+        return RulingAnswer(
+            spec.id,
+            ruleset.id,
+            "silent",
+            text=f"The source {what}: the table has to agree.",
+            source=ruleset.cite(""),
+            sheet=_sheet(ruleset, facts, ()),
+        )
+    paid = tuple(_paid(ruleset, facts, pay) for pay in case.pay)
+    transfers = tuple(transfer for _, found in paid for transfer in found)
+    awarded = _award(facts, case)
+    return RulingAnswer(
+        spec.id,
+        ruleset.id,
+        case.outcome,
+        text=_text(facts, case, awarded, paid[0][0] if paid else 0),
+        source=ruleset.cite(case.place),
+        dead=tuple(name for role in case.dead for name in facts.people(role)),
+        allowed=case.allowed,
+        awarded=awarded,
+        transfers=transfers + ruleset.bettors.transfers(facts.seats, transfers, None),
+        sheet=_sheet(ruleset, facts, tuple((pay, points) for pay, (points, _) in zip(case.pay, paid, strict=True))),
+    )
+
+
+def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:
+    """The points of one payment, and the transfers, none where nobody receives them."""
+    points = _amount(ruleset, facts, pay)
+    if pay.payee is None:
+        return points, ()
+    why = f"{facts.spec.title}: {ruleset.penalties[pay.penalty].describe()}"
+    return points, tuple(
+        Transfer(payer, payee, points, why) for payer in facts.people(pay.payer) for payee in facts.people(pay.payee)
+    )
+
+
+def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
+    penalty = ruleset.penalties[pay.penalty]
+    value = limit = None
+    if penalty.unit == "value":
+        printed = facts.values.get("value")
+        if not isinstance(printed, int):
+            raise facts.missing("value", "give the value of the hand the payment goes by")
+        value = printed
+        payment = ruleset.payment
+        if isinstance(payment, CardPayment):
+            value *= payment.bonus(
+                jokerless=facts.values.get("jokerless") is True,
+                singles_and_pairs=facts.values.get("singles_and_pairs") is True,
+                picked=False,
+            )
+    elif penalty.unit in {"limit", "half_limit"}:
+        given = facts.values.get("limit")
+        limit = given if isinstance(given, int) else ruleset.limit
+        if limit is None:
+            raise facts.missing("limit", "the source fixes no limit: give the one your table plays with")
+    return penalty.amount(value=value, limit=limit)
+
+
+def _award(facts: Facts, case: Case) -> str | None:
+    """Who gets the tile: the only one in the role, or the one nearest in turn to the discarder where that is known."""
+    if case.award is None:
+        return None
+    candidates = facts.people(case.award)
+    if len(candidates) == 1:
+        return candidates[0]
+    discarder = facts.values.get("discarder")
+    if not isinstance(discarder, str) or not facts.order_known:
+        return None
+    return facts.seats.nearest_in_turn(discarder, candidates)
+
+
+def _text(facts: Facts, case: Case, awarded: str | None, points: int) -> str:
+    words = {role: facts.words(role) for role in ("intact", "others", "east", "others_but_east")}
+    words |= {entry.name: facts.words(entry.name) for entry in facts.spec.inputs}
+    words["awarded"] = awarded or "the player nearest in turn to the discarder"
+    words["points"] = str(points)
+    text = case.text.format_map(words)
+    # A sentence that begins with "the declarer" gets its capital; a name is written as its owner writes it.
+    return f"The {text.removeprefix('the ')}" if text.startswith("the ") else text
+
+
+def _sheet(ruleset: RuleSet, facts: Facts, paid: tuple[tuple[Pay, int], ...]) -> tuple[tuple[str, int], ...] | None:
+    """The score sheet of a penalty: only those who pay move."""
+    if not isinstance(ruleset.payment, CardPayment) or not ruleset.payment.score_sheet:
+        return None
+    sheet = dict.fromkeys(facts.seats.players, 0)
+    for pay, points in paid:
+        for payer in facts.people(pay.payer):
+            sheet[payer] -= points
+    return tuple(sheet.items())

@@ -1,0 +1,188 @@
+"""The facts of one dispute: the inputs of a ruling, checked, and the people they name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.errors import OutcomeError, RulingError
+from rules.input.strict_fields import Fields
+from rules.rulings.cases import UNSAID, Condition
+from rules.rulings.catalogue import RulingInput, RulingSpec
+from rules.settlement.seats import Seats, parse_bettors
+
+WINDS = ("East", "South", "West", "North")
+"""Seats in the order of turns: a table that names nobody may speak of these."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything a case can ask about."""
+
+    spec: RulingSpec
+    seats: Seats
+    values: Mapping[str, object]
+    error: type[RulingError | OutcomeError]
+    prefix: str
+    order_known: bool
+
+    def __post_init__(self) -> None:
+        if self.spec.needs and not any(self.values.get(name) for name in self.spec.needs):
+            raise self.missing(self.spec.needs[0], f"name somebody in {' or '.join(self.spec.needs)}")
+        seen: dict[str, str] = {}
+        for entry in self.spec.inputs:
+            for name in people_of(entry, self.values):
+                if entry.kind == "bettor":
+                    if self.seats.bettors and name not in {bettor.name for bettor in self.seats.bettors}:
+                        raise self.fault(entry.name, f"{name} is none of the bettors", "unknown-name")
+                    continue
+                if name not in self.seats.players:
+                    players = ", ".join(self.seats.players)
+                    raise self.fault(entry.name, f"{name} is none of the players ({players})", "unknown-name")
+                if entry.among:
+                    group = self.values.get(entry.among)
+                    if not isinstance(group, tuple) or name not in group:
+                        raise self.fault(entry.name, f"{name} must also be in {entry.among}", "contradiction")
+                elif name in seen:
+                    raise self.fault(entry.name, f"{name} is already the {seen[name]}", "contradiction")
+                else:
+                    seen[name] = entry.name
+
+    def fault(self, name: str, message: str, code: str) -> RulingError | OutcomeError:
+        """The error for one input."""
+        return self.error(message, code=code, where=f"{self.prefix}{name}")
+
+    def missing(self, name: str, hint: str) -> RulingError | OutcomeError:
+        """The error for an input the answer depends on."""
+        return self.fault(name, f"is missing: {hint}", "missing-field")
+
+    @property
+    def offender(self) -> str | None:
+        """Who erred, where the ruling has such an input and it is given."""
+        value = self.values.get(self.spec.offender)
+        return value if isinstance(value, str) else None
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether the condition is met; raises for a missing choice it depends on."""
+        match condition.name:
+            case "seats":
+                return len(self.seats.players) in condition.values
+            case "offender_is_east":
+                return (self.need_offender() == self.need_east()) in condition.values
+        entry = self.spec.input(condition.name)
+        assert entry is not None  # the loader refuses conditions on anything else
+        value = self.values.get(entry.name)
+        match entry.kind:
+            case "players":
+                return len(people_of(entry, self.values)) in condition.values
+            case "player" | "bettor":
+                return (value is not None) in condition.values
+            case _:
+                if value is None and UNSAID in condition.values:
+                    return True
+                if value is None:
+                    raise self.missing(entry.name, f"{entry.help}: {', '.join(entry.choices)}")
+                return value in condition.values
+
+    def need_offender(self) -> str:
+        """Who erred; raises if that was not said."""
+        if self.offender is None:
+            raise self.missing(self.spec.offender, "say who it was")
+        return self.offender
+
+    def need_east(self) -> str:
+        """East; raises if that was not said."""
+        if self.seats.east is None:
+            # East belongs to the table, not to the ruling: no "outcome." before it.
+            raise self.error("is missing: say who East is; it decides who pays", code="missing-field", where="east")
+        return self.seats.east
+
+    def people(self, role: str) -> tuple[str, ...]:
+        """The players in a role; raises if the answer needs one who was not named."""
+        entry = self.spec.input(role)
+        if entry is not None:
+            found = people_of(entry, self.values)
+            if not found:
+                raise self.missing(role, entry.help)
+            return found
+        match role:
+            case "east":
+                return (self.need_east(),)
+            case "others_but_east":
+                return self.seats.others(self.need_offender(), self.need_east())
+            case "intact":
+                threw_in = self.spec.input("threw_in")
+                disturbed = people_of(threw_in, self.values) if threw_in else ()
+                return self.seats.others(self.need_offender(), *disturbed)
+            case _:
+                return self.seats.others(self.need_offender())
+
+    def words(self, role: str) -> str:
+        """A role in a sentence: the names, or what the unnamed are called."""
+        entry = self.spec.input(role)
+        if entry is not None:
+            return join_names(people_of(entry, self.values)) or entry.called
+        if role == "east" and self.seats.east is None:
+            return "East"
+        if self.offender is None:
+            return {"intact": "the player whose hand is intact"}.get(role, "the other players")
+        return join_names(self.people(role)) if role != "others_but_east" or self.seats.east else "the other players"
+
+
+def read_values(spec: RulingSpec, fields: Fields) -> dict[str, object]:
+    """The ruling's own inputs, read strictly; flags and lists have their defaults filled in."""
+    values: dict[str, object] = {}
+    for entry in spec.inputs:
+        name = entry.name
+        match entry.kind:
+            case "flag":
+                values[name] = fields.flag(name, default=entry.default)
+            case "players":
+                values[name] = fields.texts(name) if fields.has(name) else ()
+            case "choice" if fields.has(name):
+                values[name] = fields.choice(name, entry.choices)
+            case "points" if fields.has(name):
+                values[name] = fields.points(name)
+            case "player" | "bettor" if fields.has(name):
+                values[name] = fields.text(name)
+            case _:
+                pass
+    return values
+
+
+def people_of(entry: RulingInput, values: Mapping[str, object]) -> tuple[str, ...]:
+    """The people an input names, none where it was left out or asks for no people."""
+    value = values.get(entry.name)
+    if entry.kind in {"player", "bettor"} and isinstance(value, str):
+        return (value,)
+    if entry.kind == "players" and isinstance(value, tuple):
+        return value
+    return ()
+
+
+def read_seats(spec: RulingSpec, fields: Fields, values: Mapping[str, object]) -> tuple[Seats, bool]:
+    """Who sits there as far as the inputs tell, and whether the order of turns is known."""
+    east = fields.optional_text("east")
+    bettors = parse_bettors(fields)
+    if spec.input("players") is None and fields.has("players"):
+        players = fields.texts("players")
+        if not 2 <= len(players) <= 4:
+            fields.fail("players", f"give the two to four who play, not {len(players)}", "wrong-number")
+        return Seats(players, east, bettors), True
+    named = [name for entry in spec.inputs if entry.kind != "bettor" for name in people_of(entry, values)]
+    named += [bettor.bet_on for bettor in bettors if bettor.bet_on is not None]
+    named += [east] if east is not None else []
+    people = tuple(dict.fromkeys(named))
+    if people and all(name in WINDS for name in people) and east in {None, "East"}:
+        return Seats(WINDS, "East", bettors), True
+    if len(people) > 4:
+        fields.fail("players", f"more than four players are named: {', '.join(people)}", "wrong-number")
+    unnamed = tuple(f"player {number}" for number in range(len(people) + 1, 5))
+    return Seats(people + unnamed, east, bettors), False
+
+
+def join_names(names: tuple[str, ...]) -> str:
+    """Names as a sentence lists them."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"

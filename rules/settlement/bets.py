@@ -1,0 +1,78 @@
+"""Bets of the fifth and sixth person, on top of what the players pay each other.
+
+Bettors settle separately and never with each other: each kind below looks at one bettor and the players' payments only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.input.strict_fields import Fields
+from rules.settlement.outcome import Win
+from rules.settlement.seats import Seats
+from rules.settlement.transfers import Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class BettorRules:
+    """How many may bet, at a table of how many, and what a bet pays.
+
+    ``mirror``: the bettor stands beside the player backed, receives from each player exactly what that player pays
+    the one backed, and pays what the one backed pays; penalties too. ``share``: a wrong bet pays the winner the single
+    value once, a right one collects it once, in equal shares from the losers, rounded up; penalties are the players'
+    own. ``none``: nobody bets.
+    """
+
+    kind: Literal["none", "mirror", "share"]
+    most: int
+    players: int
+
+    def transfers(self, seats: Seats, dues: tuple[Transfer, ...], win: Win | None) -> tuple[Transfer, ...]:
+        """What the bets move, given what the players pay each other (``dues``) and the win, None after a penalty."""
+        found: list[Transfer] = []
+        for bettor in seats.bettors:
+            if bettor.cancelled or bettor.bet_on is None:
+                continue
+            if self.kind == "mirror":
+                found.extend(_mirror(bettor.name, bettor.bet_on, dues))
+            elif self.kind == "share" and win is not None and win.value is not None:
+                losers = seats.others(win.winner)
+                found.extend(_share(bettor.name, bettor.bet_on, win.winner, win.value, losers))
+        return tuple(found)
+
+
+def load_bettors(fields: Fields) -> BettorRules:
+    """Read the table ``bettors`` of a rule set file; raises the reader's error naming the field."""
+    kind = fields.choice("kind", ("none", "mirror", "share"))
+    if kind == "none":
+        rules = BettorRules("none", 0, 0)
+    else:
+        rules = BettorRules(
+            "mirror" if kind == "mirror" else "share",
+            most=fields.whole("most", least=1),
+            players=fields.whole("players", least=2),
+        )
+    fields.done()
+    return rules
+
+
+def _mirror(name: str, backed: str, dues: tuple[Transfer, ...]) -> Iterable[Transfer]:
+    for due in dues:
+        if due.payee == backed:
+            why = f"{name} bet on {backed} and collects from {due.payer} what {due.payer} pays {backed}"
+            yield Transfer(due.payer, name, due.points, why)
+        elif due.payer == backed:
+            why = f"{name} bet on {backed} and pays {due.payee} what {backed} pays"
+            yield Transfer(name, due.payee, due.points, why)
+
+
+def _share(name: str, backed: str, winner: str, value: int, losers: tuple[str, ...]) -> Iterable[Transfer]:
+    if backed != winner:
+        yield Transfer(name, winner, value, f"{name} bet on {backed} and pays the winner the single value in full")
+        return
+    share = -(-value // len(losers))  # rounded up: chips are whole
+    for loser in losers:
+        why = f"{name} bet on {backed}, who won: an equal share of {value} from each loser, rounded up"
+        yield Transfer(loser, name, share, why)

@@ -1,0 +1,196 @@
+"""How a game ended, as the user tells it: strict reading of the settle command's input.
+
+Nothing here knows what anybody pays. What cannot be true under any rule set (a discard nobody discarded, a winner who
+is not at the table) is refused here; what only one rule set refuses is refused in rules.settlement.settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import Fields
+from rules.settlement.seats import Seats, parse_bettors
+
+WonBy = Literal["self-pick", "discard"]
+Limit = Literal["full", "half"]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A player went out.
+
+    ``value`` is the one printed on the card; ``points`` (before doubling) and ``bonuses``, or ``limit``, stand in its
+    place where a rule set counts points. ``dead`` names players whose hands are dead; they pay, and cannot win.
+    """
+
+    winner: str
+    won_by: WonBy
+    discarder: str | None = None
+    value: int | None = None
+    points: int | None = None
+    bonuses: int | None = None
+    limit: Limit | None = None
+    jokerless: bool = False
+    singles_and_pairs: bool = False
+    redeemed_joker: bool = False
+    dead: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.won_by == "discard" and self.discarder is None:
+            raise _contradiction("discarder", "a win on a discard needs the player who discarded the tile")
+        if self.won_by == "self-pick" and self.discarder is not None:
+            raise _contradiction("discarder", f"{self.winner} picked the tile, so nobody discarded it: leave this out")
+        if self.discarder == self.winner:
+            raise _contradiction("discarder", f"{self.winner} cannot win on their own discard")
+        if self.winner in self.dead:
+            raise _contradiction("winner", f"{self.winner}'s hand is dead and cannot win")
+        if self.limit is not None and (self.points is not None or self.bonuses is not None):
+            raise _contradiction("limit", "give points and bonuses, or a limit, not both")
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The wall is used up and nobody went out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misnamed:
+    """A misnamed discard was wanted for Mah Jongg; ``value`` is that of the claimant's hand."""
+
+    miscaller: str
+    claimant: str
+    value: int
+    jokerless: bool = False
+    singles_and_pairs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.miscaller == self.claimant:
+            raise _contradiction("claimant", f"{self.claimant} cannot claim their own discard")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRuling:
+    """An error that one of the rulings answers; ``inputs`` are checked by the ruling itself."""
+
+    ruling: str
+    inputs: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "inputs", MappingProxyType(dict(self.inputs)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finished (or halted) game: who sat there, and what happened. Every name in it is a player.
+
+    ``ruleset`` is the id the input asks for, None where it leaves the choice to the caller; ``id`` is handed back.
+    """
+
+    seats: Seats
+    event: Win | Wall | Misnamed | ErrorRuling
+    ruleset: str | None = None
+    id: str | int | None = None
+
+    def __post_init__(self) -> None:
+        match self.event:
+            case Win(winner=winner, discarder=discarder, dead=dead):
+                self.seats.require(winner, "outcome.winner")
+                if discarder is not None:
+                    self.seats.require(discarder, "outcome.discarder")
+                for index, name in enumerate(dead):
+                    self.seats.require(name, f"outcome.dead[{index}]")
+            case Misnamed(miscaller=miscaller, claimant=claimant):
+                self.seats.require(miscaller, "outcome.miscaller")
+                self.seats.require(claimant, "outcome.claimant")
+            case _:
+                pass
+
+
+def parse_outcome(obj: Mapping[str, object]) -> Outcome:
+    """Read one object of the settle command.
+
+    Raises OutcomeError naming the field (``where``, e.g. "outcome.discarder") for a field that is missing, of the wrong
+    type, unknown or out of range, for a name that is nobody's or somebody's twice, and for options that contradict
+    each other.
+    """
+    fields = Fields.of(obj, "", OutcomeError)
+    seats = Seats(
+        players=fields.texts("players", "list the players in the order of turns, East first"),
+        east=fields.optional_text("east"),
+        bettors=parse_bettors(fields),
+    )
+    outcome = Outcome(
+        seats=seats,
+        event=_event(fields.child("outcome", 'say what happened, such as {"kind": "wall"}')),
+        ruleset=fields.optional_text("ruleset"),
+        id=_id(fields),
+    )
+    fields.done()
+    return outcome
+
+
+def _event(fields: Fields) -> Win | Wall | Misnamed | ErrorRuling:
+    event: Win | Wall | Misnamed | ErrorRuling
+    match fields.choice("kind", ("win", "wall", "misnamed", "error")):
+        case "win":
+            event = _win(fields)
+        case "wall":
+            event = Wall()
+        case "misnamed":
+            event = Misnamed(
+                miscaller=fields.text("miscaller", "name the player who misnamed the discard"),
+                claimant=fields.text("claimant", "name the player who wanted it for Mah Jongg"),
+                value=fields.points("value", "give the value of the claimant's hand"),
+                jokerless=fields.flag("jokerless", default=False),
+                singles_and_pairs=fields.flag("singles_and_pairs", default=False),
+            )
+        case _:
+            # The ruling knows its own inputs and refuses the rest.
+            ruling = fields.text("ruling", "name the ruling, such as mah-jongg-in-error")
+            return ErrorRuling(ruling, {k: v for k, v in fields.table.items() if k not in {"kind", "ruling"}})
+    fields.done()
+    return event
+
+
+def _win(fields: Fields) -> Win:
+    return Win(
+        winner=fields.text("winner", "name the winner"),
+        won_by="discard" if fields.choice("won_by", ("self-pick", "discard")) == "discard" else "self-pick",
+        discarder=fields.optional_text("discarder"),
+        value=fields.optional_points("value"),
+        points=fields.optional_points("points"),
+        bonuses=fields.optional_points("bonuses"),
+        limit=_limit(fields),
+        jokerless=fields.flag("jokerless", default=False),
+        singles_and_pairs=fields.flag("singles_and_pairs", default=False),
+        redeemed_joker=fields.flag("redeemed_joker", default=False),
+        dead=fields.texts("dead") if fields.has("dead") else (),
+    )
+
+
+def _limit(fields: Fields) -> Limit | None:
+    if not fields.has("limit"):
+        return None
+    value = fields.table["limit"]
+    if isinstance(value, bool):
+        return "full" if value else None
+    if value == "half":
+        return "half"
+    return fields.fail("limit", 'must be true (a limit hand), "half" or false', "wrong-type")
+
+
+def _id(fields: Fields) -> str | int | None:
+    if not fields.has("id"):
+        return None
+    value = fields.table["id"]
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        fields.fail("id", "must be a text or a whole number", "wrong-type")
+    return value
+
+
+def _contradiction(name: str, message: str) -> OutcomeError:
+    return OutcomeError(message, code="contradiction", where=f"outcome.{name}")

@@ -1,0 +1,89 @@
+"""The scoring chart of a rule set that counts points, computed, with the cells its source misprints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.input.strict_fields import Fields
+from rules.settlement.payments import OyaKoPayment
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Which rows and columns the source prints, and its misprints by (points, bonuses)."""
+
+    rows: range
+    bonuses: int
+    place: str
+    misprints: Mapping[tuple[int, int], str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "misprints", MappingProxyType(dict(self.misprints)))
+
+    def cells(self, payment: OyaKoPayment) -> tuple[tuple[ChartCell, ...], ...]:
+        """All rows, each with a cell for 1, 2, ... bonuses."""
+        return tuple(
+            tuple(self._cell(payment, points, bonuses) for bonuses in range(1, self.bonuses + 1))
+            for points in self.rows
+        )
+
+    def _cell(self, payment: OyaKoPayment, points: int, bonuses: int) -> ChartCell:
+        amount = payment.amount(points, bonuses)
+        return ChartCell(
+            points=points,
+            bonuses=bonuses,
+            ko_pays=amount * payment.wall_ko_from_ko,
+            discarder_pays_ko=amount * payment.discard_ko,
+            discarder_pays_oya=amount * payment.discard_oya,
+            limit=payment.is_limit(points, bonuses),
+            printed=self.misprints.get((points, bonuses)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChartCell:
+    """One cell: what a KO pays a KO who drew from the wall, what a discarder pays a KO, and what he pays OYA.
+
+    ``printed`` is what the source has instead, None where it agrees.
+    """
+
+    points: int
+    bonuses: int
+    ko_pays: int
+    discarder_pays_ko: int
+    discarder_pays_oya: int
+    limit: bool
+    printed: str | None = None
+
+    def __str__(self) -> str:
+        """The cell as the source prints it: 80/320/480."""
+        return f"{self.ko_pays}/{self.discarder_pays_ko}/{self.discarder_pays_oya}"
+
+    def to_json(self) -> dict[str, object]:
+        """Every field under its own name."""
+        return {
+            "points": self.points,
+            "bonuses": self.bonuses,
+            "ko_pays": self.ko_pays,
+            "discarder_pays_ko": self.discarder_pays_ko,
+            "discarder_pays_oya": self.discarder_pays_oya,
+            "limit": self.limit,
+            "printed": self.printed,
+        }
+
+
+def load_chart(fields: Fields) -> Chart:
+    """Read the table ``chart`` of a rule set file; raises the reader's error naming the field."""
+    points = fields.child("points")
+    rows = range(points.points("from"), points.points("to") + 1, points.points("step"))
+    points.done()
+    misprints = {}
+    for index, item in fields.items("misprints"):
+        entry = Fields.of(item, fields.place(f"misprints[{index}]"), fields.error)
+        misprints[entry.points("points"), entry.points("bonuses")] = entry.text("printed")
+        entry.done()
+    chart = Chart(rows, fields.points("bonuses"), fields.text("place"), misprints)
+    fields.done()
+    return chart

@@ -1,0 +1,201 @@
+"""Who is East next, and who makes a place for whom: what happens to the seats between two hands.
+
+Every rule set has its own answer (table ``rotation`` of its file), and where its source gives none East is unknown
+until the table says who it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal, get_args
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import Fields
+
+Move = Literal["right", "stays", "unsaid"]
+"""Where the position of East goes: to the player on East's right, nowhere, or the source does not say."""
+
+WINDS: Final = ("E", "S", "W", "N")
+"""East, and the winds of the players to the right of East in the order of turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnd:
+    """How a hand ended, as far as the seats ask.
+
+    ``win`` names the winner; ``error`` is a ruling that ended the game, ``offender`` who erred, None where nobody
+    knows; ``replay`` is a hand that is dealt again as if it had not been.
+    """
+
+    kind: Literal["win", "wall", "error", "replay"]
+    winner: str | None = None
+    offender: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RotationRules:
+    """What a source says of the time between two hands; a rule set without the table says nothing.
+
+    ``east_wins``, ``other_wins``, ``wall``, ``east_errs`` and ``other_errs`` are where the position of East goes.
+    ``east_rises``: East makes a place for the person who has waited longest (five- and six-handed). ``wrong_east``:
+    after a hand that the wrong player began as East the rightful East is East, and the other's own turn is skipped.
+    ``rounds`` is how many rounds, each named after a wind, make up a game; 0 where rounds have no names. Places are
+    those of the source.
+    """
+
+    east_wins: Move = "unsaid"
+    other_wins: Move = "unsaid"
+    wall: Move = "unsaid"
+    east_errs: Move = "unsaid"
+    other_errs: Move = "unsaid"
+    east_rises: bool = False
+    wrong_east: bool = False
+    rounds: int = 0
+    place: str = ""
+    waiting_place: str = ""
+
+    def move(self, end: HandEnd, east: str | None) -> Move:
+        """Where East goes after a hand."""
+        match end.kind:
+            case "replay":
+                return "stays"
+            case "wall":
+                return self.wall
+            case "win":
+                either, eastern, subject = self.other_wins, self.east_wins, end.winner
+            case _:
+                either, eastern, subject = self.other_errs, self.east_errs, end.offender
+        if either == eastern:
+            return either
+        if east is None or subject is None:
+            return "unsaid"
+        return eastern if subject == east else either
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits where before a hand.
+
+    ``players`` are in the order of turns, each to the right of the one before; ``waiting`` are those who sit out (and
+    may bet), next to enter first. ``east`` is the rightful East, None where nobody has said. ``passes`` counts how
+    often the position has gone to the right, ``streak`` the hands East has won in a row. ``mistaken`` plays this hand
+    as East though it is another's turn; ``skipped`` lose their next turn as East.
+
+    Raises OutcomeError naming the field for a name that is there twice or sits nowhere, and for fewer than two players.
+    """
+
+    players: tuple[str, ...]
+    waiting: tuple[str, ...] = ()
+    east: str | None = None
+    passes: int = 0
+    streak: int = 0
+    mistaken: str | None = None
+    skipped: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise OutcomeError(
+                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
+            )
+        everyone = self.everyone
+        for at, name in enumerate(everyone):
+            if name in everyone[:at]:
+                field = "players" if at < len(self.players) else "waiting"
+                raise OutcomeError(f"{name} is named twice", code="duplicate-name", where=field)
+        for field, one in (("east", self.east), ("mistaken", self.mistaken)):
+            if one is not None and one not in self.players:
+                names = ", ".join(self.players)
+                raise OutcomeError(f"{one} is none of the players ({names})", code="unknown-name", where=field)
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """Players, then those who wait."""
+        return self.players + self.waiting
+
+    @property
+    def acting_east(self) -> str | None:
+        """Who plays this hand as East."""
+        return self.mistaken or self.east
+
+    @property
+    def round(self) -> int:
+        """The round, from 1: it is complete when every place at the table has held East and passed it on."""
+        return self.passes // len(self.players) + 1
+
+    def table_wind(self, rules: RotationRules) -> str | None:
+        """The wind the round is named after, None where rounds have no names; after the last round it stays."""
+        return WINDS[min(self.round, rules.rounds, 4) - 1] if rules.rounds else None
+
+    def is_over(self, rules: RotationRules) -> bool:
+        """Whether all rounds have been played."""
+        return bool(rules.rounds) and self.round > rules.rounds
+
+    @property
+    def winds(self) -> dict[str, str]:
+        """Each player's own wind; empty where East is unknown or not all four winds are there."""
+        east = self.acting_east
+        if east is None or len(self.players) != len(WINDS):
+            return {}
+        start = self.players.index(east)
+        return {self.players[(start + step) % 4]: WINDS[step] for step in range(4)}
+
+
+def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sitting:
+    """Who sits where after a hand that ended like this."""
+    if end.kind == "replay":
+        return sitting
+    if sitting.mistaken is not None:
+        erring = sitting.mistaken
+        return replace(sitting, mistaken=None, streak=0, skipped=(*sitting.skipped, erring))
+    move = rules.move(end, sitting.east)
+    if move == "unsaid" or sitting.east is None:
+        return replace(sitting, east=None, streak=0)
+    if move == "stays":
+        won = end.kind == "win" and end.winner == sitting.east
+        return replace(sitting, streak=sitting.streak + 1 if won else 0)
+    return _pass_right(sitting, sitting.east, rules)
+
+
+def _pass_right(sitting: Sitting, east: str, rules: RotationRules) -> Sitting:
+    """East goes to the right, past those who are skipped; whoever was East rises for the one who waits."""
+    players, waiting, skipped = list(sitting.players), sitting.waiting, list(sitting.skipped)
+    seat = players.index(east)
+    steps = 1
+    while (following := players[(seat + steps) % len(players)]) in skipped:
+        skipped.remove(following)
+        steps += 1
+    if rules.east_rises and waiting:
+        players[seat] = waiting[0]
+        waiting = (*waiting[1:], east)
+        # All the others lost their turn: the place of the last East comes next, and another sits in it now.
+        following = players[(seat + steps) % len(players)]
+    return Sitting(tuple(players), waiting, following, sitting.passes + steps, skipped=tuple(skipped))
+
+
+def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> Sitting:
+    """The same seats in a hand that ``player`` began as East by mistake.
+
+    Raises OutcomeError (``contradiction``) where the player is the rightful East, and what `Sitting` raises.
+    """
+    if player == sitting.east:
+        raise OutcomeError(f"{player} is rightly East", code="contradiction", where="player")
+    return replace(sitting, mistaken=player) if rules.wrong_east else sitting
+
+
+def load_rotation(fields: Fields) -> RotationRules:
+    """Read the table ``rotation`` of a rule set file; raises the reader's error naming the field."""
+    moves: dict[str, Move] = {}
+    for name in ("east_wins", "other_wins", "wall", "east_errs", "other_errs"):
+        if fields.has(name):
+            asked = fields.choice(name, get_args(Move))
+            moves[name] = "right" if asked == "right" else "stays" if asked == "stays" else "unsaid"
+    rules = RotationRules(
+        **moves,
+        east_rises=fields.flag("east_rises", default=False),
+        wrong_east=fields.flag("wrong_east", default=False),
+        rounds=fields.whole("rounds", least=1) if fields.has("rounds") else 0,
+        place=fields.text("place") if moves else "",
+        waiting_place=fields.optional_text("waiting_place") or "",
+    )
+    fields.done()
+    return rules

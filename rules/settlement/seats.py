@@ -1,0 +1,91 @@
+"""Who sits at the table and who bets on whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import Fields
+
+
+@dataclass(frozen=True, slots=True)
+class Bettor:
+    """A fifth or sixth person who backs a player; a cancelled bet neither pays nor receives."""
+
+    name: str
+    bet_on: str | None
+    cancelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
+
+    Raises OutcomeError naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
+    bet names nobody who plays. How many players and bettors there may be is the rule set's business.
+    """
+
+    players: tuple[str, ...]
+    east: str | None = None
+    bettors: tuple[Bettor, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise OutcomeError(
+                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
+            )
+        for index, name in enumerate(self.players):
+            if name in self.players[:index]:
+                raise OutcomeError(
+                    f"{name} is named twice: give each player another name",
+                    code="duplicate-name",
+                    where=f"players[{index}]",
+                )
+        if self.east is not None:
+            self.require(self.east, "east")
+        for index, bettor in enumerate(self.bettors):
+            place = f"bettors[{index}]"
+            if bettor.name in self.players:
+                raise OutcomeError(
+                    f"{bettor.name} plays this game and cannot bet on it", code="contradiction", where=f"{place}.name"
+                )
+            if bettor.name in {other.name for other in self.bettors[:index]}:
+                raise OutcomeError(f"{bettor.name} bets twice", code="duplicate-name", where=f"{place}.name")
+            if bettor.bet_on is not None:
+                self.require(bettor.bet_on, f"{place}.bet_on")
+            elif not bettor.cancelled:
+                raise OutcomeError(
+                    f"is missing: say on whom {bettor.name} bet", code="missing-field", where=f"{place}.bet_on"
+                )
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """Players, then bettors."""
+        return self.players + tuple(bettor.name for bettor in self.bettors)
+
+    def require(self, name: str, where: str, error: type[OutcomeError] = OutcomeError) -> None:
+        """Raise ``error`` (unknown-name) unless ``name`` plays."""
+        if name not in self.players:
+            raise error(f"{name} is none of the players ({', '.join(self.players)})", code="unknown-name", where=where)
+
+    def others(self, *names: str) -> tuple[str, ...]:
+        """The players other than ``names``."""
+        return tuple(player for player in self.players if player not in names)
+
+    def nearest_in_turn(self, after: str, candidates: tuple[str, ...]) -> str:
+        """The one of ``candidates`` (not empty, without ``after``) whose turn comes first after ``after``."""
+        start = self.players.index(after)
+        count = len(self.players)
+        return min(candidates, key=lambda name: (self.players.index(name) - start) % count)
+
+
+def parse_bettors(fields: Fields) -> tuple[Bettor, ...]:
+    """Read the list ``bettors`` of {"name", "bet_on", "cancelled"}; an absent list is nobody."""
+    if not fields.has("bettors"):
+        return ()
+    found = []
+    for index, item in fields.items("bettors"):
+        entry = Fields.of(item, fields.place(f"bettors[{index}]"), fields.error)
+        found.append(Bettor(entry.text("name"), entry.optional_text("bet_on"), entry.flag("cancelled", default=False)))
+        entry.done()
+    return tuple(found)

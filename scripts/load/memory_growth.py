@@ -1,0 +1,121 @@
+"""Whether memory grows scan by scan, through the library and through the server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import cycle
+from multiprocessing import get_context
+from typing import Any, Final
+
+from scripts.load.process_memory import Slope, held, slope
+from scripts.load.simulated_phone import Phone, one_scan, photo_form
+from scripts.load.test_server import Started
+from service.photos.scanner import load_eyes, scan_image
+
+SAMPLES: Final = 100
+"""Samples of memory in the part of a run that counts."""
+
+WARM: Final = 0.2
+"""Part of a run that does not count: pools, caches and the heap fill up in the first scans."""
+
+
+LONG_RUN: Final = 100_000
+"""Scans between two starts of a server: a thousand racks a week for two years."""
+
+MOST_ADDED: Final = 0.1
+"""Part of its memory that a process may add in `LONG_RUN` scans: less is the allocator's own bookkeeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What `scans` did to the memory of a process.
+
+    Attributes:
+        memory: bytes held, evenly sampled over all scans.
+        slope: bytes a scan, over the scans after the first `WARM`.
+    """
+
+    scans: int
+    memory: tuple[int, ...]
+    slope: Slope
+
+    @property
+    def added(self) -> float:
+        """Bytes that `LONG_RUN` scans would add at this rate."""
+        return self.slope.value * LONG_RUN
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is more than chance explains, and would be more than `MOST_ADDED` in a long run."""
+        return self.slope.grows and self.added > MOST_ADDED * self.memory[0]
+
+    def to_json(self) -> dict[str, Any]:
+        """Bytes, and bytes a scan."""
+        return {
+            "scans": self.scans,
+            "bytes_a_scan": round(self.slope.value, 1),
+            "error": round(self.slope.error, 1),
+            "grows": self.grows,
+            "memory": list(self.memory),
+        }
+
+
+def growth(scan: Callable[[], object], memory: Callable[[], int], scans: int) -> Growth:
+    """Scan so often, and look at the memory in between.
+
+    Args:
+        scan: one scan.
+        memory: bytes held now.
+        scans: at least 120.
+
+    Raises:
+        ValueError: for fewer scans.
+    """
+    if scans < 1.2 * SAMPLES:
+        raise ValueError(f"{scans} scans say nothing of growth; at least {1.2 * SAMPLES:.0f} do")
+    every = scans * (1 - WARM) / SAMPLES
+    found = []
+    for number in range(1, scans + 1):
+        scan()
+        if number % every < 1:
+            found.append(memory())
+    return Growth(scans, tuple(found), slope(found[-SAMPLES:], every))
+
+
+def library_growth(photos: Sequence[bytes], scans: int) -> Growth:
+    """Scan photos in turns, without a server, in a process of its own: what others have freed in ours hides a growth.
+
+    Raises:
+        ValueError: for too few scans.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+        return alone.submit(_in_the_library, photos, scans).result()
+
+
+def _in_the_library(photos: Sequence[bytes], scans: int) -> Growth:
+    eyes, turns = load_eyes(), cycle(photos)
+
+    def scan() -> None:
+        scan_image(next(turns), "photo.jpg", eyes).reading.to_json("photo.jpg")
+
+    return growth(scan, lambda: held([os.getpid()]), scans)
+
+
+def server_growth(server: Started, photos: Sequence[bytes], scans: int) -> Growth:
+    """Scan photos in turns over http.
+
+    Raises:
+        ValueError: for too few scans.
+        RuntimeError: where the server refuses one.
+    """
+    with closing(Phone(server.host, server.port)) as phone:
+        turns = cycle([one_scan(phone, photo_form(photo)) for photo in photos])
+
+        def scan() -> None:
+            next(turns)()
+
+        return growth(scan, lambda: held(server.processes()), scans)

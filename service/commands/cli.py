@@ -1,0 +1,104 @@
+"""The command line: `rackcheck`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Protocol, cast
+
+import typer
+
+from service.commands.cards import cards
+from service.commands.check import check
+from service.commands.doctor import doctor
+from service.commands.evidence import evidence
+from service.commands.game.commands import game
+from service.commands.rulings import rule, rulings
+from service.commands.scan import scan
+from service.commands.scoring_chart import chart
+from service.commands.serve import serve
+from service.commands.settle import settle
+from service.commands.support.help import Helped
+from service.commands.support.output import Output
+from service.commands.tilesets import sets
+from service.commands.verify import verify
+from service.commands.watch import watch
+from service.shared.errors import WrongUsageError
+from service.shared.version import version
+from service.shared.wording import what_to_write
+
+app = typer.Typer(
+    name="rackcheck",
+    help="Read an American mahjong rack from a photo, check the hand, say who owes what.\n\n"
+    "Each command explains itself: rackcheck verify --help. In the folder of the project, type scripts/run "
+    "in the place of rackcheck.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve, doctor):
+    app.command(cls=Helped)(command)
+app.add_typer(cards, name="cards")
+app.add_typer(game, name="game")
+app.add_typer(evidence, name="evidence")
+app.add_typer(sets, name="sets")
+
+# The class of "wrong usage" has no public name of its own; a bad parameter is one.
+_WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+class _WrongUsage(Protocol):
+    """What such an exception can do."""
+
+    message: str
+
+    def show(self) -> None:
+        """Print usage and message on standard error."""
+
+    def format_message(self) -> str:
+        """The message with the parameter's name."""
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        typer.echo(f"rackcheck {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Read an American mahjong rack from a photo, check the hand, say who owes what."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command line and return its exit status.
+
+    0 done, 1 the work failed for some input, 2 wrong usage, 3 nobody can say before a person has looked at a tile
+    (`verify`, `watch`) or a reading has stood (`watch`).
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        status = app(given, standalone_mode=False)
+    except _WRONG_USAGE as error:
+        usage = cast("_WrongUsage", error)
+        usage.message = what_to_write(usage.message)
+        usage.show()
+        if "unexpected extra argument" in usage.format_message():
+            typer.echo("What has spaces in it goes in quotes: 'Ann, Bea, Cat, Dee' or '2C 2C J 2C'.", err=True)
+        if "--json" in given:
+            Output(as_json=True).failure(WrongUsageError("wrong-usage", usage.format_message(), "arguments"))
+        return 2
+    except (typer.Abort, KeyboardInterrupt):
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone: nothing more can be told, not even what is still in the buffer.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status if isinstance(status, int) else 0

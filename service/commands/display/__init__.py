@@ -1,0 +1,63 @@
+"""Documents of the contract drawn for people, for a terminal at a card table."""
+
+from service.commands.display.cards import show_card, show_card_list, show_lint, show_template
+from service.commands.display.chart import show_chart
+from service.commands.display.doctor import show_doctor
+from service.commands.display.evidence import show_evidence
+from service.commands.display.ledger import (
+    show_book_entry,
+    show_export,
+    show_game,
+    show_game_list,
+    show_recomputed,
+    show_settle_up,
+    show_standings,
+)
+from service.commands.display.payments import show_settlement
+from service.commands.display.rulings import show_ruling, show_ruling_list
+from service.commands.display.scan import show_scan
+from service.commands.display.server import show_address
+from service.commands.display.tilesets import (
+    show_merged,
+    show_proposal,
+    show_set,
+    show_set_change,
+    show_set_file,
+    show_set_forgotten,
+    show_set_list,
+    show_taught,
+)
+from service.commands.display.verdict import show_check, show_verify, show_verify_asking
+
+__all__ = [
+    "show_address",
+    "show_book_entry",
+    "show_card",
+    "show_card_list",
+    "show_chart",
+    "show_check",
+    "show_doctor",
+    "show_evidence",
+    "show_export",
+    "show_game",
+    "show_game_list",
+    "show_lint",
+    "show_merged",
+    "show_proposal",
+    "show_recomputed",
+    "show_ruling",
+    "show_ruling_list",
+    "show_scan",
+    "show_set",
+    "show_set_change",
+    "show_set_file",
+    "show_set_forgotten",
+    "show_set_list",
+    "show_settle_up",
+    "show_settlement",
+    "show_standings",
+    "show_taught",
+    "show_template",
+    "show_verify",
+    "show_verify_asking",
+]

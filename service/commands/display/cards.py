@@ -1,0 +1,106 @@
+"""Cards for people."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from service.commands.display.tiles import rack_text, tile_style
+from service.commands.support.output import printable
+from service.shared.wording import plural
+
+_WORDS: Final = re.compile(r"\([^)]*\)|\S+")
+_WORTH: Final = re.compile(r"([xc])(\d+)")
+_SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C": "red", "D": "blue"}
+
+
+def show_card_list(console: Console, document: dict[str, Any]) -> None:
+    """Print the cards, one a line, and the rule sets that are played without one."""
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for column in ("card", "hands", "rule set", "title"):
+        table.add_column(column)
+    for card in document["cards"]:
+        row = (card["id"], card["hands"], card["ruleset"] or "", card["title"])
+        table.add_row(*(Text(printable(value)) for value in row))
+    console.print(table)
+    for ruleset in document["rulesets"]:
+        if not ruleset["takes_card"]:
+            console.print(Text(f"without a card: --ruleset {printable(ruleset['id'])}   {printable(ruleset['title'])}"))
+
+
+def show_card(console: Console, document: dict[str, Any]) -> None:
+    """Print a card hand by hand, under its sections."""
+    console.print(Text(printable(document["title"]), "bold"))
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(justify="right")
+    table.add_column()
+    table.add_column(no_wrap=True)
+    table.add_column(style="dim")
+    section = None
+    for hand in document["lines"]:
+        if hand["section"] != section:
+            section = hand["section"]
+            heading = Text(printable(section), "bold underline")
+            table.add_row("", heading, "", Text(printable(hand["place"])))
+        printed, worth = _printed(hand["text"])
+        table.add_row(Text(printable(hand["hand"]), "bold"), printed, worth, Text(printable(hand["title"])))
+    console.print(table)
+    if "example" in document:
+        rack = rack_text(document["example"]["rack"])
+        console.print(Text.assemble(f"hand {printable(document['example']['hand'])}, for example: ", rack))
+
+
+def _printed(text: str) -> tuple[Text, Text]:
+    """The groups of a hand with its rules, and `X 25` or `C 25` with its flags.
+
+    Each group has the colour of its suit: a, b and c stand for three different suits.
+    """
+    groups: list[Text] = []
+    rules: list[Text] = []
+    worth: list[Text] = []
+    for word in _WORDS.findall(text):
+        if word.startswith("("):
+            rules.append(Text(printable(word), "dim"))
+        elif (found := _WORTH.fullmatch(word)) is not None:
+            worth.append(Text(f"{found[1].upper()} {found[2]}", "bold"))
+        elif worth:
+            worth.append(Text(printable(word), "dim"))
+        else:
+            groups.append(Text(printable(word), _group_style(word)))
+    return Text(" ").join([*groups, *rules]), Text(" ").join(worth)
+
+
+def _group_style(word: str) -> str:
+    faces = word.rstrip("!")
+    suit = _SUIT_STYLES.get(faces[-1:])
+    return suit or (tile_style(faces[0]) if len(set(faces)) == 1 else "bold")
+
+
+def show_template(console: Console, document: dict[str, Any]) -> None:
+    """Say where the template was written, or print it."""
+    if document["file"] is None:
+        console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
+    else:
+        name = printable(document["file"])
+        console.print(Text(f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"))
+
+
+def show_lint(console: Console, document: dict[str, Any]) -> None:
+    """List the faults of a card file with their places, or how many concrete hands each of its lines means."""
+    if document["faults"]:
+        for fault in document["faults"]:
+            # Unwrapped, so that an editor finds file, line and column on one line.
+            line = Text.assemble((printable(fault["where"]), "bold"), f": {printable(fault['message'])}")
+            console.print(line, soft_wrap=True)
+        console.print(Text(f"{printable(document['file'])}: {plural(len(document['faults']), 'fault')}", "red"))
+        return
+    for hand in document["lines"]:
+        console.print(Text(f"{hand['hand']:>4}  {hand['concrete']:>7}  {printable(hand['text'])}"))
+    total = sum(hand["concrete"] for hand in document["lines"])
+    summary = f"{plural(document['hands'], 'hand')}, {plural(total, 'concrete hand')}, no fault"
+    console.print(Text(f"{printable(document['file'])}: {summary}", "green"))

@@ -1,0 +1,41 @@
+"""Scoring charts for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from service.commands.support.output import printable
+from service.shared.wording import plural
+
+
+def show_chart(console: Console, document: dict[str, Any]) -> None:
+    """Print a chart as the source lays it out; a star marks each cell that the source prints otherwise."""
+    console.print(Text(printable(document["source"]), "bold"))
+    console.print(
+        Text(
+            "Each cell: what a KO pays a KO who drew from the wall / a discarder pays a KO / a discarder pays OYA.",
+            "dim",
+        )
+    )
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    table.add_column("points", justify="right")
+    for cell in document["rows"][0]["cells"]:
+        table.add_column(plural(cell["bonuses"], "bonus", "bonuses"), justify="right", no_wrap=True)
+    for row in document["rows"]:
+        table.add_row(Text(str(row["points"]), "bold"), *(_cell(cell) for cell in row["cells"]))
+    console.print(table)
+    for cell in document["misprints"]:
+        place = f"{cell['points']} points, {plural(cell['bonuses'], 'bonus', 'bonuses')}"
+        console.print(Text(f"* {place}: the source prints {printable(cell['printed'])}, meant is {cell['text']}"))
+
+
+def _cell(cell: dict[str, Any]) -> Text:
+    """The three payments; a blank keeps the columns in line where there is no star."""
+    star = " " if cell["printed"] is None else "*"
+    style = "bold yellow" if cell["printed"] is not None else "green" if cell["limit"] else ""
+    return Text(cell["text"] + star, style)

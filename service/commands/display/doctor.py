@@ -1,0 +1,27 @@
+"""What the doctor found, for people."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from service.commands.support.output import printable
+from service.doctor.finding import summary
+
+_STYLES: Final = {"ok": "green", "warn": "bold yellow", "fail": "bold red"}
+
+
+def show_doctor(console: Console, document: dict[str, Any]) -> None:
+    """Print the findings in their order, each with what to do under it, and what they say together."""
+    width = max(len(one["check"]) for one in document["checks"])
+    for one in document["checks"]:
+        told = printable(one["message"])
+        # What is to be typed stands on a line of its own and is never broken.
+        console.print(
+            Text.assemble((f"{one['verdict']:4}", _STYLES[one["verdict"]]), f"  {one['check']:{width}}  ", told)
+        )
+        if one["mend"]:
+            console.print(Text(f"      {'':{width}}  do: {printable(one['mend'])}", "bold"), soft_wrap=True)
+    console.print(Text(summary(document), _STYLES[document["verdict"]]))

@@ -1,0 +1,158 @@
+"""The book for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from service.commands.display.payments import show_transfers
+from service.commands.support.output import error_text, printable
+from service.shared.wording import plural
+
+
+def show_game_list(console: Console, document: dict[str, Any]) -> None:
+    """Print the games, one a line."""
+    if not document["games"]:
+        console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
+        return
+    table = _table("game", "begun", "title", "players", "entries")
+    for line in document["games"]:
+        began = line["started_at"][:16].replace("T", " ")
+        row = (line["id"], began, line["title"], ", ".join(line["players"]), line["version"])
+        table.add_row(*(Text(printable(value)) for value in row))
+    console.print(table)
+
+
+def show_game(console: Console, document: dict[str, Any]) -> None:
+    """Print a game: seats, standings, and every entry in a line."""
+    console.print(Text.assemble((printable(document["title"]), "bold"), f"  game {document['id']}"))
+    _seats(console, document)
+    show_standings(console, document)
+    for entry in document["entries"]:
+        console.print(entry_line(entry))
+    for seq in document.get("differs", ()):
+        console.print(Text(f"entry {seq} is settled otherwise than in the file", "yellow"))
+
+
+def _seats(console: Console, state: dict[str, Any]) -> None:
+    seats = state["sitting"]
+    line = Text(f"hand {state['hand']}: ")
+    for at, name in enumerate(seats["players"]):
+        line.append(", " if at else "").append(printable(name), "bold" if name == seats["east"] else "")
+        line.append(" (East)" if name == seats["east"] else "").append(" (dead hand)" if name in seats["dead"] else "")
+    if seats["waiting"]:
+        line.append(f"; waiting: {printable(', '.join(seats['waiting']))}")
+    if seats["table_wind"] is not None:
+        line.append(f"; round of {seats['table_wind']}")
+    console.print(line)
+    if seats["note"] is not None:
+        console.print(Text(f"  {printable(seats['note'])}", "yellow"))
+
+
+def show_standings(console: Console, document: dict[str, Any]) -> None:
+    """Print who has won how much."""
+    lines = document["standings"]
+    with_sheet = any(line["sheet"] is not None for line in lines)
+    table = _table("", "player", "points", "chips", "wins", *(["sheet"] if with_sheet else []))
+    for line in lines:
+        points = Text(f"{line['points']:+d}" if line["points"] else "0", "green" if line["points"] > 0 else "")
+        row = [Text(str(line["rank"])), Text(printable(line["player"])), points, Text(str(line["chips"]))]
+        row.append(Text(str(line["wins"])))
+        table.add_row(*row, *([Text(f"{line['sheet']:+d}" if line["sheet"] else "0")] if with_sheet else []))
+    console.print(table)
+
+
+def entry_line(entry: dict[str, Any]) -> Text:
+    """An entry in a line; one that no longer counts is struck through."""
+    line = Text(f"{entry['seq']:>4}  ")
+    line.append(printable(_what(entry)), "" if entry["in_effect"] else "strike dim")
+    settlement = entry["settlement"]
+    if settlement is not None and settlement["transfers"]:
+        net = ", ".join(f"{printable(name)} {points:+d}" for name, points in settlement["net"].items() if points)
+        line.append(f"  {net}", "dim" if entry["in_effect"] else "strike dim")
+    if not entry["in_effect"]:
+        line.append(f"  (taken out by {entry['removed_by']})", "dim")
+    if entry["note"] is not None and entry["kind"] != "note":
+        line.append(f"  {printable(entry['note'])}", "italic")
+    return line
+
+
+def _what(entry: dict[str, Any]) -> str:
+    """What an entry says, in words."""
+    outcome = (entry["question"] or {}).get("outcome", {})
+    instead = f" (in the place of {entry['instead_of']})" if entry["instead_of"] else ""
+    match entry["kind"]:
+        case "win":
+            how = f"on {outcome['discarder']}'s discard" if outcome.get("discarder") else "self-picked"
+            hand = f", hand {entry['check']['match']['hand']}" if entry["check"] else ""
+            return f"{outcome['winner']} won {how}{hand}{instead}"
+        case "wall":
+            return f"wall game{instead}"
+        case "penalty" if entry["question"] is None:
+            return f"agreed: {entry['settlement']['transfers'][0]['why']}{instead}"
+        case "penalty":
+            return f"{entry['settlement']['ruling']['text']}{instead}"
+        case "seats":
+            return f"seats: {', '.join(entry['sitting']['players'])}; East: {entry['sitting']['east'] or 'not said'}"
+        case "undo":
+            return f"undo {entry['undoes']}"
+        case _:
+            return str(entry["note"])
+
+
+def show_book_entry(console: Console, document: dict[str, Any]) -> None:
+    """Print what was entered, who pays, and how it stands."""
+    entry = document["entry"]
+    console.print(entry_line(entry))
+    if entry["settlement"] is not None and entry["settlement"]["transfers"]:
+        show_transfers(console, entry["settlement"]["transfers"])
+    _seats(console, document["state"])
+    show_standings(console, document["state"])
+
+
+def show_settle_up(console: Console, document: dict[str, Any]) -> None:
+    """Print who pays whom, each payment in chips."""
+    if not document["payments"]:
+        console.print("Everybody is even.")
+        return
+    table = _table("pays", "to", "points", "in chips")
+    for one in document["payments"]:
+        chips = [f"{number} x {value}" for value, number in one["chips"].items() if number and value != "1"]
+        rest = [plural(one["chips"]["1"], "point")] if one["chips"]["1"] else []
+        row = (one["from"], one["to"], one["points"], ", ".join(chips + rest))
+        table.add_row(*(Text(printable(value)) for value in row))
+    console.print(table)
+    if not document["fewest"]:
+        console.print(Text("so many people: there may be a shorter list", "dim"))
+
+
+def show_recomputed(console: Console, document: dict[str, Any]) -> None:
+    """Print which entries no longer agree with the rules."""
+    for one in document["differs"]:
+        console.print(
+            Text(f"entry {one['seq']}: {one['what']} is {one['stored']} in the book, {one['now']} now", "red")
+        )
+    for one in document["unknown"]:
+        console.print(Text.assemble(f"entry {one['seq']}: ", error_text(one["error"])))
+    for one in document["changed"]:
+        text = f"the {one['kind']} {printable(one['id'])} has changed since; entries keep the one they were made by"
+        console.print(Text(text, "yellow"))
+    agree = document["checked"] - len({one["seq"] for one in document["differs"] + document["unknown"]})
+    console.print(Text(f"{agree} of {plural(document['checked'], 'entry', 'entries')} agree", "bold"))
+
+
+def show_export(console: Console, document: dict[str, Any]) -> None:
+    """Say where a game was written."""
+    console.print(Text(f"game {document['game']} is written to {printable(document['file'])}"))
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
+    for column in columns:
+        numbers = column in {"points", "chips", "wins", "sheet", "entries"}
+        table.add_column(column, justify="right" if numbers else "left")
+    return table

@@ -1,0 +1,44 @@
+"""Rulings for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from service.commands.display.payments import show_transfers
+from service.commands.support.output import printable
+
+
+def show_ruling_list(console: Console, document: dict[str, Any]) -> None:
+    """Print every ruling with the facts it asks for."""
+    for entry in document["rulings"]:
+        head = Text(entry["id"], "dim" if entry["silent"] else "bold")
+        head.append(f"  {printable(entry['title'])}", "")
+        if entry["silent"]:
+            head.append("  (the source is silent)", "dim")
+        console.print(head)
+        for fact in entry["inputs"]:
+            choices = f" ({', '.join(fact['choices'])})" if "choices" in fact else ""
+            console.print(Text(f"    {fact['name']}: {printable(fact['help'])}{choices}", "dim"))
+
+
+def show_ruling(console: Console, document: dict[str, Any], untold: Mapping[str, str] | None = None) -> None:
+    """Print one ruling: what happens, whose hand is dead, who pays, and where it stands.
+
+    `untold` are the facts that nobody gave, and what each was taken for.
+    """
+    console.print(Text(printable(document["text"]), "bold"))
+    console.print(Text(f"outcome: {document['outcome']}"))
+    if document["dead"]:
+        console.print(Text(f"dead: {printable(', '.join(document['dead']))}"))
+    if document.get("awarded") is not None:
+        console.print(Text(f"the tile goes to: {printable(document['awarded'])}"))
+    if document["transfers"]:
+        show_transfers(console, document["transfers"])
+    console.print(Text(printable(document["source"]), "dim"))
+    if untold:
+        taken = ", ".join(f"{name} {value}" for name, value in untold.items())
+        console.print(Text(f"Taken for so, as nothing was said of it: {taken}", "yellow"))

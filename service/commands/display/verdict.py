@@ -1,0 +1,151 @@
+"""Verdicts for people: the call first, then the hand as printed, the jokers, and how near a lost one came."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from service.commands.display.payments import show_settlement
+from service.commands.display.scan import show_scan
+from service.commands.display.tiles import rack_text, tiles_text
+from service.commands.support.output import error_text, printable
+from service.shared.wording import plural, tile_name
+
+
+def show_check(console: Console, document: dict[str, Any]) -> None:
+    """Print a verdict."""
+    if document.get("id") is not None:
+        console.print(Text(f"rack {printable(document['id'])}", "dim"))
+    if document["win"]:
+        _won(console, document)
+    elif document["win"] is None:
+        console.print(Text("PLEASE LOOK FIRST", "bold yellow"))
+    else:
+        console.print(Text("NOT MAH JONGG", "bold red"))
+    for reason in document["reasons"]:
+        console.print(Text(f"  {printable(reason)}"))
+    console.print(Text.assemble("  rack: ", rack_text(document["rack"])))
+    for match in document["matches"]:
+        _match(console, match)
+    _prospects(console, document)
+    if document["near"]:
+        console.print(Text("nearest hands", "bold"))
+    for near in document["near"]:
+        _near(console, near)
+
+
+def _won(console: Console, document: dict[str, Any]) -> None:
+    call = Text("MAH JONGG", "bold green")
+    call.append(f"  hand {document['best']}", "bold")
+    if document["value"] is not None:
+        call.append(f", {plural(document['value'], 'point')}", "bold")
+    console.print(call)
+
+
+def _match(console: Console, match: dict[str, Any]) -> None:
+    head = Text(f"  hand {match['hand']}", "bold")
+    if match.get("value") is not None:
+        head.append(f" ({match['value']})")
+    head.append(f"  {printable(match['title'])}")
+    console.print(head)
+    words = Text("    ")
+    for group in match["groups"]:
+        words.append_text(tiles_text(group["tiles"])).append(" (exposed)   " if group["exposed"] else "   ", "dim")
+    words.rstrip()
+    console.print(words)
+    for scored in match.get("scored", ()):
+        console.print(Text(f"    {scored['points']:>3} points  {printable(scored['name'])}"))
+    for bonus in match.get("bonuses", ()):
+        console.print(Text(f"    {plural(bonus['count'], 'bonus', 'bonuses')}  {printable(bonus['name'])}"))
+    for limit in match.get("limits", ()):
+        console.print(Text(f"    limit  {printable(limit['name'])}"))
+    for group in match["groups"]:
+        jokers = group["tiles"].count("J")
+        if jokers and group["as"] != "J":
+            console.print(Text(f"    {plural(jokers, 'joker')} in {_as(group)}", "yellow"))
+
+
+def _as(group: dict[str, Any]) -> str:
+    """What a group with jokers stands for."""
+    meant = str(group["as"])
+    names = meant.split()
+    return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
+
+
+def _prospects(console: Console, document: dict[str, Any]) -> None:
+    """What the rack waits for, and which hands the table still allows."""
+    for wait in document.get("waits", ()):
+        line = Text("  waits for ").append_text(tiles_text([wait["tile"]]))
+        made = ", ".join(f"hand {hand['hand']} ({hand['value']})" for hand in wait["hands"])
+        line.append(
+            f": {printable(made)}, {wait['left']} left" + (", self-pick only" if wait["self_pick_only"] else "")
+        )
+        console.print(line)
+    if "waits" in document and not document["waits"]:
+        console.print(Text("  waits for no one tile"))
+    prospects = document.get("prospects")
+    if prospects is None:
+        return
+    if prospects["dead"]:
+        console.print(Text("THIS HAND IS DEAD", "bold red"))
+        for reason in prospects["reasons"]:
+            console.print(Text(f"  {printable(reason)}"))
+        return
+    console.print(Text(f"{plural(len(prospects['possible']), 'hand')} still possible", "bold"))
+    for away, hands in groupby(prospects["possible"], key=lambda hand: hand["away"]):
+        names = ", ".join(hand["hand"] for hand in hands)
+        console.print(Text(f"  {plural(away, 'tile')} away: {printable(names)}"))
+
+
+def _near(console: Console, near: dict[str, Any]) -> None:
+    # A rack with a tile too many may lack nothing.
+    complete = near["away"] == 0
+    line = Text(f"  hand {near['hand']}: {'complete' if complete else plural(near['away'], 'tile') + ' away'}")
+    if near["need"]:
+        line.append(", needs ").append_text(tiles_text(near["need"]))
+    if near["drop"]:
+        line.append(" without " if complete else " for ").append_text(tiles_text(near["drop"]))
+    console.print(line)
+
+
+def show_verify(console: Console, document: dict[str, Any]) -> None:
+    """Print the verdict, what it was read from, and who owes what."""
+    show_check(console, document["check"])
+    if document["settlement"] is not None:
+        console.print(Text("who owes what", "bold"))
+        show_settlement(console, document["settlement"])
+    if "error" in document:
+        # Its place is one in a request, and nobody has typed that.
+        console.print(Text.assemble(("error: ", "bold red"), printable(document["error"]["message"])))
+    elif document["unsettled"] is not None:
+        console.print(Text(printable(document["unsettled"]), "yellow"))
+    console.print(Text("read from the photo", "bold"))
+    show_scan(console, document["scan"])
+    if isinstance(document.get("evidence"), dict):
+        kept = document["evidence"]
+        if "error" in kept:
+            console.print(Text("no evidence was kept; ", "bold red").append_text(error_text(kept["error"])))
+        else:
+            console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))
+
+
+def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
+    """Print the same, and below it how the command is told what it asks."""
+    show_verify(console, document)
+    check = document["check"]
+    if check["win"] is not None:
+        if check["win"] and document["unsettled"] is not None and "error" not in document:
+            console.print(Text("  add --won-by self-pick, or --won-by discard --discarder NAME", "yellow"))
+        return
+    if "ask" not in check and "ask_exposures" not in check:
+        return
+    console.print(Text("add to the line you typed, with what you see", "bold yellow"))
+    # No guess stands here: it would be copied without a look.
+    if "ask" in check:
+        tiles = " ".join(f"--tile {one['tile']}=TILE" for one in check["ask"])
+        console.print(Text(f"  {tiles}   (TILE as in 6B, 3C, R or J; NONE where it is no tile)"))
+    if "ask_exposures" in check:
+        console.print(Text("  --exposures '1-4 5-8', the first and the last tile of each; or --exposures none"))

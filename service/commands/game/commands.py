@@ -1,0 +1,310 @@
+"""`rackcheck game`: the book of the house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rules.rulings.catalogue import parse_inputs
+from service.commands.display import (
+    show_game,
+    show_game_list,
+    show_recomputed,
+    show_settle_up,
+    show_standings,
+)
+from service.commands.game.files import export, import_
+from service.commands.game.lookup import Game, ask_book, enter, find_game, opened_book
+from service.commands.support.help import Helped
+from service.commands.support.input_files import facts_of
+from service.commands.support.options import Json
+from service.commands.support.output import Document, Output
+from service.judging.win_facts import parse_bettor, parse_players
+from service.shared.errors import ServiceError, WrongUsageError
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Book
+
+game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penalties, standings, who pays whom.")
+
+Bet = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bet",
+        metavar="NAME:PLAYER",
+        help="Who waits and bets, and on whom, such as Eve:Ann. May be given several times.",
+    ),
+]
+Note = Annotated[str | None, typer.Option("--note", metavar="TEXT", help="Words to keep with the entry.")]
+InsteadOf = Annotated[
+    int | None,
+    typer.Option("--instead-of", min=1, metavar="N", help="Put this in the place of entry N, which was wrong."),
+]
+
+
+@game.command(cls=Helped)
+def new(
+    *,
+    players: Annotated[
+        str,
+        typer.Argument(
+            metavar="A,B,C,D", help="The players in the order of turns, East first, with commas and no spaces."
+        ),
+    ],
+    ruleset: Annotated[
+        str,
+        typer.Option(
+            "--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."
+        ),
+    ] = "nmjl-1976",
+    card: Annotated[
+        str | None, typer.Option("--card", metavar="CARD", help="The card hands are on. Left out: that of the rules.")
+    ] = None,
+    waiting: Annotated[
+        str | None,
+        typer.Option(
+            "--waiting", metavar="E,F", help="Who sits out and may bet, next to enter first. Left out: nobody."
+        ),
+    ] = None,
+    east: Annotated[
+        str | None, typer.Option("--east", metavar="NAME", help="Who is East. Left out: the first player.")
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", metavar="TEXT", help="What to call the game. Left out: the name of the rules."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a game.
+
+    What is entered from then on goes into it, until another is begun.
+    """
+    output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
+    with output.answering(), opened_book() as book:
+        request = {
+            "players": list(parse_players(players)),
+            "waiting": list(parse_players(waiting or "")),
+            "ruleset": ruleset,
+            "card": card,
+            "east": east,
+            "title": title,
+        }
+        output.answer(book.begin(request).document, show_game)
+    output.end()
+
+
+@game.command("list", cls=Helped)
+def list_(as_json: Json = False) -> None:
+    """List the games, those put in last first."""
+    output = Output(as_json=as_json)
+    with output.answering(), opened_book() as book:
+        output.answer(book.games(most=200), show_game_list)
+    output.end()
+
+
+@game.command(cls=Helped)
+def show(game: Game = None, as_json: Json = False) -> None:
+    """Show a game: who sits where, the standings, and every entry."""
+    ask_book(as_json, game, lambda book, name: book.game(name), show_game)
+
+
+@game.command(cls=Helped)
+def win(
+    *,
+    winner: Annotated[str, typer.Argument(metavar="WINNER", help="Who won.")],
+    discarder: Annotated[
+        str | None,
+        typer.Option(
+            "--discarder",
+            metavar="NAME",
+            help="Who discarded the tile. Left out: as the rack says (+4C<Bea, or +4C picked); by hand: it was picked.",
+        ),
+    ] = None,
+    rack: Annotated[
+        str | None,
+        typer.Option(
+            "--rack",
+            metavar="RACK",
+            help="The rack in quotes, as for `rackcheck check`: it is judged here, and its value paid.",
+        ),
+    ] = None,
+    card: Annotated[
+        str | None, typer.Option("--card", metavar="CARD", help="The card --rack is on. Left out: that of the game.")
+    ] = None,
+    value: Annotated[
+        int | None, typer.Option("--value", min=1, metavar="N", help="By hand: the value printed on the card.")
+    ] = None,
+    points: Annotated[
+        int | None,
+        typer.Option("--points", min=1, metavar="N", help="By hand, in games without a card: the points of the hand."),
+    ] = None,
+    bonuses: Annotated[
+        int | None, typer.Option("--bonuses", min=0, metavar="N", help="With --points: how many bonuses double them.")
+    ] = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", metavar="full|half", help="In games without a card: a limit hand.")
+    ] = None,
+    jokerless: Annotated[bool, typer.Option("--jokerless", help="By hand: there is no joker in the hand.")] = False,
+    bet: Bet = None,
+    note: Note = None,
+    instead_of: InsteadOf = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter a win: from its rack, or by hand with its value."""
+    by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
+    outcome: Document = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    if jokerless:
+        outcome["jokerless"] = True
+    if discarder is not None or rack is None:
+        outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
+    request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    if rack is not None:
+        request["check"] = {"rack": rack, "card": card}
+    enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
+
+
+def _limit(text: str | None) -> bool | str | None:
+    if text not in {None, "full", "half"}:
+        raise typer.BadParameter(f"{text!r} is none of full, half", param_hint="--limit")
+    return True if text == "full" else text
+
+
+def _bets(texts: list[str] | None) -> list[Document]:
+    try:
+        return [{"name": name, "bet_on": on} for name, on in map(parse_bettor, texts or ())]
+    except WrongUsageError as error:
+        raise typer.BadParameter(error.message, param_hint="--bet") from None
+
+
+@game.command(cls=Helped)
+def wall(note: Note = None, instead_of: InsteadOf = None, game: Game = None, as_json: Json = False) -> None:
+    """Enter a wall game: the tiles are used up and nobody has won."""
+    enter(as_json, game, {"kind": "wall", "note": note, "instead_of": instead_of})
+
+
+@game.command(cls=Helped)
+def penalty(
+    *,
+    ruling: Annotated[
+        str, typer.Argument(metavar="RULING", help="A ruling of `rackcheck rulings`, or `pay` for what you agreed on.")
+    ],
+    facts: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FACT=VALUE...]", help="What it asks for; for `pay`: from=Ann to=Bea points=25 why=TEXT."
+        ),
+    ] = None,
+    bet: Bet = None,
+    note: Note = None,
+    instead_of: InsteadOf = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter a penalty: what a ruling says, or what was agreed on.
+
+    A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
+    """
+    request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    output = Output(as_json=as_json)
+    with output.answering({"ruling": ruling}):
+        pairs = facts_of(facts or ())
+        if ruling == "pay":
+            paid: Document = {**pairs}
+            if pairs.get("points", "").isdecimal():
+                paid["points"] = int(pairs["points"])
+            request["transfers"] = [paid]
+        else:
+            request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
+    output.end()
+    enter(as_json, game, request)
+
+
+@game.command(cls=Helped)
+def seats(
+    *,
+    players: Annotated[str, typer.Argument(metavar="A,B,C,D", help="Who sits now, in the order of turns.")],
+    waiting: Annotated[
+        str | None, typer.Option("--waiting", metavar="E,F", help="Who sits out. Left out: nobody.")
+    ] = None,
+    east: Annotated[
+        str | None, typer.Option("--east", metavar="NAME", help="Who is East now. Left out: as the rules say.")
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Enter a change of seats, or who is East now."""
+    request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
+    enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
+
+
+@game.command("note", cls=Helped)
+def note_(
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to write down, in quotes.")],
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Write something down between the entries."""
+    enter(as_json, game, {"kind": "note", "note": text})
+
+
+@game.command(cls=Helped)
+def undo(
+    entry: Annotated[
+        int | None,
+        typer.Argument(min=1, metavar="[N]", help="The number of the entry. Left out: the newest that counts."),
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Undo an entry: it stays in the book and no longer counts.
+
+    An undo can be undone too.
+    """
+    output = Output(as_json=as_json)
+    target = entry
+    with output.answering({"entry": entry}), opened_book() as book:
+        if target is None:
+            target = _newest(book, find_game(book, game))
+    output.end()
+    enter(as_json, game, {"kind": "undo", "undoes": target})
+
+
+def _newest(book: Book, name: str) -> int:
+    """The newest entry that counts and is no undo itself."""
+    for entry in reversed(book.game(name)["entries"]):
+        if entry["in_effect"] and entry["kind"] != "undo":
+            return int(entry["seq"])
+    raise ServiceError("no-such-entry", "there is nothing to undo", "entry")
+
+
+@game.command(cls=Helped)
+def standings(game: Game = None, as_json: Json = False) -> None:
+    """Say who has won how much."""
+    ask_book(as_json, game, lambda book, name: book.standings(name), show_standings)
+
+
+@game.command("settle-up", cls=Helped)
+def settle_up(game: Game = None, as_json: Json = False) -> None:
+    """Say who pays whom at the end of the evening.
+
+    In the fewest payments, and in chips.
+    """
+    ask_book(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
+
+
+@game.command(cls=Helped)
+def recompute(game: Game = None, as_json: Json = False) -> None:
+    """Judge every entry again, and say which no longer agree."""
+    output = Output(as_json=as_json)
+    with output.answering({"game": game}), opened_book() as book:
+        found = book.recompute(find_game(book, game))
+        if found["differs"] or found["unknown"]:
+            output.fail()
+        output.answer(found, show_recomputed)
+    output.end()
+
+
+game.command(cls=Helped)(export)
+game.command("import", cls=Helped)(import_)

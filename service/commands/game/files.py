@@ -1,0 +1,77 @@
+"""`rackcheck game export` and `import`: a game as a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.display import show_export, show_game
+from service.commands.game.lookup import Game, find_game, opened_book
+from service.commands.support.input_files import read_text
+from service.commands.support.options import Json
+from service.commands.support.output import Output
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.storage.atomic_files import write_whole
+
+
+def export(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="FILE.csv or FILE.json. Left out: JSON is printed.")
+    ] = None,
+    game: Game = None,
+    as_json: Json = False,
+) -> None:
+    """Write a game to a file.
+
+    CSV is for a spreadsheet; JSON holds everything, to be imported elsewhere. A file that is there already is left
+    alone.
+    """
+    if file is not None and not file.endswith((".csv", ".json")):
+        raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file or ""), opened_book() as book:
+        name = find_game(book, game)
+        if file is None:
+            sys.stdout.write(json_text.dumps(book.export_json(name)) + "\n")
+        else:
+            text = book.export_csv(name) if file.endswith(".csv") else json_text.dumps(book.export_json(name)) + "\n"
+            # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
+            coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
+            write_whole(Path(file), text.encode(coding), replace=False)
+            output.answer({"game": name, "file": file}, show_export)
+    output.end()
+
+
+def import_(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A file of `rackcheck game export FILE.json`, or - for standard input."),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Read in an exported game.
+
+    Every entry is judged and settled again.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), opened_book() as book:
+        output.answer(book.import_game(_exported(file)), show_game)
+    output.end()
+
+
+def _exported(file: str) -> object:
+    """What a file holds that should be an exported game.
+
+    Raises:
+        ServiceError: `bad-json`, which says how such a file is made.
+        OSError, UnicodeDecodeError: as reading does.
+    """
+    try:
+        return json_text.loads(read_text(file), file)
+    except ServiceError as error:
+        text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
+        raise ServiceError(error.code, text, error.where) from None

@@ -1,0 +1,92 @@
+"""What the commands of the book share: the book, the game that is meant, an entry on top of what it holds now."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from service.cards.card_library import Shelf
+from service.commands.display import show_book_entry
+from service.commands.support.output import Document, Output
+from service.shared.errors import ConflictError, ServiceError
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Book
+
+Game = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="ID",
+        help="The game, as `rackcheck game list` names it, or how that begins. Left out: the one put in last.",
+    ),
+]
+"""The option that names a game."""
+
+
+@contextmanager
+def opened_book() -> Iterator[Book]:
+    """The book of the settings, open as long as the command needs it."""
+    from service.ledger.ledger import open_book  # noqa: PLC0415 - the database is slow to load, and only here
+    from service.shared.settings import settings  # noqa: PLC0415
+
+    found = open_book(settings(), Shelf(settings().cards_dir, files=True))
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def find_game(book: Book, asked: str | None) -> str:
+    """The id of the game that is meant.
+
+    Raises:
+        ServiceError: `unknown-game`, also where several ids begin so.
+    """
+    listed = book.games(most=10_000)["games"]
+    fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
+    if not fitting:
+        text = (
+            "no game has been begun: rackcheck game new Ann,Bea,Cat,Dee"
+            if asked is None
+            else f"no game's id begins with {asked!r}; `rackcheck game list` has them"
+        )
+        raise ServiceError("unknown-game", text, "game")
+    if asked is not None and len(fitting) > 1:
+        raise ServiceError("unknown-game", f"several ids begin with {asked!r}: {', '.join(fitting[:5])}", "game")
+    return str(fitting[0])
+
+
+def ask_book(
+    as_json: bool,
+    game: str | None,
+    ask: Callable[[Book, str], Document],
+    show: Any,  # noqa: ANN401
+    options: Collection[str] = (),
+) -> None:
+    """Ask the book about one game and print what it says; `options` are the command's own, as for `Output`."""
+    output = Output(as_json=as_json, options=options)
+    with output.answering({"game": game}), opened_book() as book:
+        output.answer(ask(book, find_game(book, game)), show)
+    output.end()
+
+
+def enter(as_json: bool, game: str | None, request: Document, options: Collection[str] = ()) -> None:
+    """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
+
+    def add(book: Book, name: str) -> Document:
+        request["key"] = secrets.token_hex(8)
+        while True:
+            request["based_on"] = book.state(name)["version"]
+            try:
+                entry = book.add(name, request).document
+            except ConflictError:
+                # Whoever types a command has the table before their eyes, not a phone's older screen.
+                continue
+            return {"game": name, "entry": entry, "state": book.state(name)}
+
+    ask_book(as_json, game, add, show_book_entry, ("bet", "instead-of", *options))

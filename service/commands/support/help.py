@@ -1,0 +1,54 @@
+"""The help of a command for people: arguments by their names, what holds where an option is left out, examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from typer.core import TyperCommand
+
+from service.commands.support.help_examples import EXAMPLES
+
+
+class Helped(TyperCommand):
+    """A command whose help has no types and brackets of a programmer's, and ends with examples."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - Typer has no public name for either
+        """Write the line that says how the command is typed."""
+        words = [_name(one) for one in self.params if one.param_type_name == "argument"]
+        formatter.write_usage(ctx.command_path, " ".join((*words, "[OPTIONS]")))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """Write what each argument and each option is, and the examples."""
+        found = self.get_params(ctx)
+        arguments = [(_name(one), _told(one)) for one in found if one.param_type_name == "argument"]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(arguments)
+        with formatter.section("Options"):
+            typed = ((one, one.get_help_record(ctx)) for one in found if one.param_type_name == "option")
+            formatter.write_dl([(record[0], _told(one)) for one, record in typed if record is not None])
+        with formatter.section("Examples"):
+            for line in EXAMPLES.get(" ".join(_path(ctx)), ()):
+                # As it stands: a command that is broken into lines cannot be copied.
+                formatter.write(f"  {line}\n")
+
+
+def _path(ctx: Any) -> Iterator[str]:  # noqa: ANN401 - as above
+    """The names of a command and its group, without the program's own."""
+    if ctx.parent is not None:
+        yield from _path(ctx.parent)
+        yield ctx.info_name
+
+
+def _name(argument: Any) -> str:  # noqa: ANN401 - as above
+    return str(argument.metavar or argument.name.upper())
+
+
+def _told(one: Any) -> str:  # noqa: ANN401 - as above
+    """What it is, its bounds, and what holds where it is left out, unless the text says so itself."""
+    text = str(one.help or "")
+    if one.max is not None:
+        text += f" {one.min} to {one.max}."
+    named = isinstance(one.default, str | int) and not isinstance(one.default, bool)
+    return text if not named or "eft out" in text else f"{text} Left out: {one.default}."

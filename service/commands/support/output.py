@@ -1,0 +1,112 @@
+"""Where the commands print: answers on standard output, messages on standard error, JSON or for people."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from service.shared import json_text
+from service.shared.errors import ErrorObject, WrongUsageError, error_object
+
+Document = dict[str, Any]
+
+
+def printable(value: object) -> str:
+    """Return text without control characters, so that no input can steer the terminal."""
+    return "".join(char if char.isprintable() or char == "\n" else "�" for char in str(value))
+
+
+class Output:
+    """The answers of one command.
+
+    With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
+    answers are drawn for people and failures are told on standard error. `at_once` hands over each answer when it is
+    made, which a program at the other end of a pipe waits for; without it they are gathered, which is faster.
+    `options` are the command's own, by their names without dashes: to a person a fault in one is told under that name.
+    """
+
+    def __init__(self, *, as_json: bool, at_once: bool = True, options: Collection[str] = ()) -> None:
+        self.as_json = as_json
+        self._options = options
+        self._at_once = at_once
+        self._status = 0
+        self._out = Console(highlight=False, markup=False, emoji=False)
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+    def answer(self, document: Document, show: Callable[[Console, Document], None]) -> None:
+        """Give one answer; `show` draws it for people."""
+        if self.as_json:
+            self._line(document)
+        else:
+            show(self._out, document)
+
+    def note(self, text: Text) -> None:
+        """Tell how it goes, on standard error."""
+        self._tell(text)
+
+    @contextmanager
+    def answering(self, named: Document | None = None, where: str = "") -> Iterator[None]:
+        """Answer one input inside: whatever it raises becomes its error, and the next input is answered.
+
+        `named` says which input it is (its id, its image), `where` is the place of an exception that names none.
+        """
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the one table of errors has a row for every exception
+            self.failure(error, named, where)
+
+    def failure(self, error: Exception, named: Document | None = None, where: str = "") -> None:
+        """Answer an input that failed."""
+        self.fail(2 if isinstance(error, WrongUsageError) else 1)
+        found = error_object(error, where)
+        if self.as_json:
+            self._line({**(named or {}), "error": found})
+        else:
+            self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
+
+    def _tell(self, text: Text) -> None:
+        # Lines are broken for the eye alone: in a log or a pipe a path stays one word, to be searched for and copied.
+        self._err.print(text, soft_wrap=not self._err.is_terminal)
+
+    def fail(self, status: int = 1) -> None:
+        """Remember that an input failed, where the answer itself says so."""
+        self._status = max(self._status, status)
+
+    def end(self) -> None:
+        """Leave with the exit status of the worst failure, if any."""
+        if self._status:
+            raise typer.Exit(self._status)
+
+    def _line(self, document: Document) -> None:
+        sys.stdout.write(json_text.dumps(document) + "\n")
+        if self._at_once:
+            sys.stdout.flush()
+
+
+_FIELD: Final = re.compile(r"(?:(?:options|outcome|check|transfers\[\d+\])\.)?(\w+)(?:\[\d+\](?:\.\w+)?)?")
+"""A place in a request: `options.own_wind`, `outcome.value`, `transfers[0].points`, `bets[0].name`, `players[1]`."""
+
+
+def as_typed(where: str, options: Collection[str]) -> str:
+    """A place in a request as the command line has it: `--own-wind` for `options.own_wind`, where that is an option."""
+    found = _FIELD.fullmatch(where) if options else None
+    if found is None:
+        return where
+    name = found[1].replace("_", "-")
+    # Options that may be given several times are lists in a request.
+    return next((f"--{one}" for one in (name, name.removesuffix("s")) if one in options), found[1])
+
+
+def error_text(error: ErrorObject) -> Text:
+    """An error in one line for people."""
+    place = f"{printable(error['where'])}: " if error["where"] else ""
+    return Text.assemble(("error: ", "bold red"), place, printable(error["message"]))

@@ -1,0 +1,249 @@
+"""`rackcheck sets`: tile sets that the program was taught."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.display import (
+    show_merged,
+    show_proposal,
+    show_set,
+    show_set_change,
+    show_set_file,
+    show_set_forgotten,
+    show_set_list,
+    show_taught,
+)
+from service.commands.support.help import Helped
+from service.commands.support.input_files import json_inputs, question_of, read_text
+from service.commands.support.options import Json
+from service.commands.support.output import Output
+from service.storage.atomic_files import write_whole
+
+sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The set's name.")]
+
+
+@sets.command(cls=Helped)
+def teach(
+    *,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call the set; a set of that name learns more.")],
+    photos: Annotated[
+        list[str], typer.Argument(metavar="PHOTO...", help="Photos of its faces laid out, in any order.")
+    ],
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            "--labels",
+            metavar="FILE",
+            help='What each tile is, in place of answering: one JSON object an image, {"image", "tiles": [{"box" or '
+            '"quad", "label"}]}; - reads standard input.',
+        ),
+    ] = None,
+    propose: Annotated[
+        bool,
+        typer.Option(
+            "--propose", help="Teach nothing: print what would be proposed; with --json in the form --labels reads."
+        ),
+    ] = False,
+    overlay: Annotated[
+        str | None,
+        typer.Option(
+            "--overlay", metavar="DIR", help="Save each photo with its tiles outlined and numbered in the folder DIR."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Teach your set of tiles from photos of its faces.
+
+    Photograph one of each face, all flowers and jokers among them. Lay the faces out in any order, upright and apart,
+    in good light. The program proposes what each tile is and asks about those it is not sure of: press Enter where it
+    is right, or type what the tile is. Then it asks about all of them: Enter keeps them, 7=6B 30=NONE says which are
+    not right. Tiles are numbered from 1 in reading order. Photos are read by the set with --set NAME.
+    """
+    from service.tilesets import teaching_session  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        school = teaching_session.School.open(name, home_sets())
+        looks = school.look([(photo, Path(photo).read_bytes()) for photo in photos])
+        if overlay is not None:
+            teaching_session.write_overlays(looks, Path(overlay))
+        if propose:
+            for one in looks:
+                output.answer(one.document(), show_proposal)
+        else:
+            if labels is not None:
+                given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
+                told = teaching_session.told_by_file(looks, given)
+            else:
+                told = teaching_session.answers(looks, _ask, _tell)
+            output.answer(school.teach(looks, told), show_taught)
+    output.end()
+
+
+def _tell(text: str) -> None:
+    typer.echo(text, err=True)
+
+
+def _ask(question: str) -> str | None:
+    """One line of a person's answer, or None where there is nobody to ask."""
+    typer.echo(f"{question} ", nl=False, err=True)
+    line = sys.stdin.readline()
+    if not line:
+        # What is said next begins a line of its own.
+        typer.echo("", err=True)
+    return line.strip() if line else None
+
+
+@sets.command("list", cls=Helped)
+def list_(as_json: Json = False) -> None:
+    """List the taught sets that --set can name."""
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering():
+        output.answer({"sets": manage.set_list(home_sets())}, show_set_list)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def show(
+    name: Name,
+    pictures: Annotated[
+        str | None,
+        typer.Option(
+            "--pictures", metavar="DIR", help="Save the picture of each face in the folder DIR, as J-1.webp, J-2.webp."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what a set was taught, and what it lacks."""
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        saved = {} if pictures is None else manage.save_pictures(name, Path(pictures), home_sets())
+        output.answer({**manage.show_set(name, home_sets()), **saved}, show_set)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def export(
+    name: Name,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; one that is there is left alone.")],
+    as_json: Json = False,
+) -> None:
+    """Write a set to a file, to keep or to give away."""
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, file):
+        kept, data = manage.export_set(name, home_sets())
+        write_whole(Path(file), data, replace=False)
+        output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
+    output.end()
+
+
+@sets.command("import", cls=Helped)
+def import_(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files that `sets export` wrote.")],
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What to call it here. Left out: its own name.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Take sets from files; everything in them is checked first."""
+    if name is not None and len(files) > 1:
+        raise typer.BadParameter("one name is for one file", param_hint="--name")
+    from service.photos.scanner import load_eyes  # noqa: PLC0415
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    for file in files:
+        with output.answering({"file": file}, file):
+            data = Path(file).read_bytes()
+            output.answer(manage.import_set(data, file, name, home_sets(), load_eyes()), show_set_change)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def merge(
+    name: Name,
+    others: Annotated[list[str], typer.Argument(metavar="OTHER...", help="Sets whose faces are added; they stay.")],
+    as_json: Json = False,
+) -> None:
+    """Add the faces of other sets to a set.
+
+    It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
+    has in NAME; `rackcheck sets forget` takes one out again.
+    """
+    from service.photos.scanner import load_eyes  # noqa: PLC0415
+    from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(merge_sets(name, others, home_sets(), load_eyes()), show_merged)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def rename(
+    name: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its new name.")],
+    as_json: Json = False,
+) -> None:
+    """Give a set another name."""
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(manage.rename_set(name, new, home_sets()), show_set_change)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def forget(
+    name: Name,
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="The tile, as in 5B, F or J.")],
+    number: Annotated[
+        int | None,
+        typer.Argument(metavar="[N]", help="Which of its faces, counted from 1. Left out: the only one."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Take one face out of a set again.
+
+    One that was taught by mistake, or whose tile was exchanged.
+    """
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(manage.forget_face(name, tile, number, home_sets()), show_set_forgotten)
+    output.end()
+
+
+@sets.command(cls=Helped)
+def delete(name: Name, as_json: Json = False) -> None:
+    """Forget a set; export it first if it may be wanted again."""
+    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
+
+    output = Output(as_json=as_json)
+    with output.answering({"set": name}, name):
+        output.answer(manage.delete_set(name, home_sets()), show_set_change)
+    output.end()

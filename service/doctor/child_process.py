@@ -1,0 +1,43 @@
+"""Ask a child process for facts (`service.doctor.probe`)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from service.doctor.package_loading import how_it_ended
+from service.doctor.probe import MARK
+
+PATIENCE: Final = 60.0
+"""Seconds for one look; a database that does not answer is given up by then."""
+
+_PROBE: Final = Path(__file__).parent / "probe.py"
+
+
+def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any]:
+    """The facts of one look; `error` in their place where it failed, `missing` with it where a package did.
+
+    A child that dies or never ends is an error too; nothing is raised.
+    """
+    command = [sys.executable, "-P", str(_PROBE), look]
+    try:
+        ran = subprocess.run(  # noqa: S603 - our own Python with our own file
+            command,
+            # Not as arguments: the address of a database holds its password, and arguments can be seen by everybody.
+            input=json.dumps(arguments),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=patience,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": f"it gave no answer in {patience:.0f} seconds", "where": "", "missing": False}
+    said = [line.removeprefix(MARK) for line in ran.stdout.splitlines() if line.startswith(MARK)]
+    if said:
+        return dict(json.loads(said[-1]))
+    last = ran.stderr.strip().splitlines()[-1:] or [""]
+    return {"error": f"{how_it_ended(ran.returncode)} {last[0]}".strip(), "where": "", "missing": False}

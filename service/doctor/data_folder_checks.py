@@ -1,0 +1,129 @@
+"""What the data folder keeps beside the book: certificates, cards that were added, taught sets."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from rules.card.card import parse_card
+from rules.errors import CardError
+from service.doctor.finding import Finding
+from service.shared.wording import plural
+from service.storage.folder_listing import files_in
+
+SOON: Final = timedelta(days=30)
+"""A certificate that ends sooner is made anew at the next start (`service.server.access.certificates.RENEW_DAYS`)."""
+
+_ANEW: Final = "start `rackcheck serve --https` again: a new one is made"
+_PHONES: Final = "; phones have to install the new authority from /pair"
+
+
+def _owner(file: object) -> str:
+    return f"sudo chown {os.geteuid()} {shlex.quote(str(file))}"
+
+
+def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> list[Finding]:
+    """Whether the certificates of https can be used, and for how long.
+
+    Args:
+        facts: of each kept file its `name` and `path`, and either its `error` (`closed` where it is that this user may
+            not read it) or its times `begins` and `ends` in ISO 8601; and whether it is `open` to others than its user.
+        now: with a time zone.
+    """
+    if not facts:
+        return [Finding("certificates", "ok", "none has been made; only `serve --https` needs them")]
+    found = []
+    for fact in facts:
+        name = str(fact["name"])
+        phones = _PHONES if name.startswith("ca.") else ""
+        if fact.get("error"):
+            # What is only another user's is whole: made anew, every phone would have to trust it anew.
+            mend = _owner(fact["path"]) if fact.get("closed") else f"delete {name} and {_ANEW}{phones}"
+            found.append(Finding("certificates", "fail", f"{name}: {fact['error']}", mend))
+        elif fact.get("open"):
+            mend = f"chmod 600 {shlex.quote(str(fact['path']))}"
+            found.append(Finding("certificates", "warn", f"{name} can be read by other users of this machine", mend))
+        elif fact.get("ends"):
+            found += _judge_times(name, str(fact["begins"]), str(fact["ends"]), now, phones)
+    if found:
+        return found
+    ends = min(str(fact["ends"]) for fact in facts if fact.get("ends"))
+    return [Finding("certificates", "ok", f"good until {ends[:10]}")]
+
+
+def _judge_times(name: str, begins: str, ends: str, now: datetime, phones: str) -> list[Finding]:
+    if now < datetime.fromisoformat(begins):
+        mend = f"set the clock of this machine; if it is right now, delete {name} and {_ANEW}{phones}"
+        return [Finding("certificates", "fail", f"{name} begins only on {begins[:10]}", mend)]
+    if now >= datetime.fromisoformat(ends):
+        return [Finding("certificates", "fail", f"{name} ended on {ends[:10]}", f"{_ANEW}{phones}")]
+    if now >= datetime.fromisoformat(ends) - SOON:
+        return [Finding("certificates", "warn", f"{name} ends on {ends[:10]}", f"{_ANEW}{phones}")]
+    return []
+
+
+def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
+    """When the certificates were made, as something that has already happened."""
+    # They begin a day early, for phones whose clock is behind.
+    made = [datetime.fromisoformat(str(one["begins"])) + timedelta(days=1) for one in facts if one.get("begins")]
+    return [("the certificates were made", max(made).astimezone(UTC))] if made else []
+
+
+def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
+    """Whether every taught set can be read, and is told from the others by its name.
+
+    Args:
+        facts: of each set its `name`, what people mean by it (`meant`, the same for names that differ in capitals
+            alone), its `file`, and the `error`, `closed` as above.
+    """
+    wrong = [
+        Finding(
+            "sets",
+            "fail",
+            f"the taught set {one['name']!r} cannot be read: {one['error']}",
+            _owner(one["file"])
+            if one.get("closed")
+            else f"import it again where it was exported, or teach it again: rm {shlex.quote(str(one['file']))}",
+        )
+        for one in facts
+        if one.get("error")
+    ]
+    names: dict[str, list[str]] = {}
+    for one in facts:
+        names.setdefault(str(one["meant"]), []).append(str(one["name"]))
+    alike = [
+        Finding(
+            "sets",
+            "warn",
+            f"the taught sets {' and '.join(map(repr, meant))} differ in capitals alone: only who writes them just so "
+            "reads by one of them",
+            f"rackcheck sets rename {shlex.quote(meant[0])} ANOTHER-NAME",
+        )
+        for meant in names.values()
+        if len(meant) > 1
+    ]
+    return wrong + alike or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
+
+
+def look_at_cards(folder: Path) -> list[Finding]:
+    """Whether every card that was added can be read.
+
+    Raises:
+        OSError: where the folder cannot be.
+    """
+    files = sorted(files_in(folder, ".toml"))
+    wrong = []
+    for file in files:
+        try:
+            parse_card(file.read_text("utf-8"), str(file))
+        except PermissionError:
+            told = f"the card {file.stem!r} cannot be read: this user may not"
+            wrong.append(Finding("cards", "fail", told, _owner(file)))
+        except (CardError, OSError, UnicodeDecodeError) as error:
+            mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
+            wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
+    return wrong or [Finding("cards", "ok", f"{plural(len(files), 'added card')}, all can be read")]

@@ -1,0 +1,193 @@
+"""All looks in their order: what the rest stands on first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from service.doctor import (
+    data_folder_checks,
+    ledger_checks,
+    machine_checks,
+    model_checks,
+    package_checks,
+    package_loading,
+)
+from service.doctor.child_process import ask
+from service.doctor.finding import Finding, worst
+from service.doctor.version_numbers import read_pins
+from service.storage.folder_listing import files_in
+
+_FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
+_NETWORKS_FIRST: Final = "mend what is wrong with models first, then ask again"
+_REPORT: Final = "report it with what `rackcheck doctor --json` prints"
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """The settings that say where things lie."""
+
+    data_dir: Path
+    database_url: str | None
+    host: str
+    port: int
+
+
+def examine() -> list[Finding]:
+    """Look at everything; what cannot be looked at because of another fault says so."""
+    findings = [*package_checks.look_at_packages(), _names()]
+    pins = _pins()
+    findings += package_loading.judge_imports(package_loading.load_apart(list(package_loading.MODULES.values())), pins)
+    networks = model_checks.look_at_models()
+    findings += networks
+    findings += _of("opencv", ask("opencv"), lambda facts: _opencv(facts, pins))
+    findings += look_at_scan(networks)
+    told, settings = _settings()
+    findings.append(told)
+    past = machine_checks.installed_at(package_checks.ROOT)
+    if settings is not None:
+        found, facts = _data(settings)
+        findings += found
+        certificates = _in(settings.data_dir / "certificates", "certificates")
+        now = datetime.now(UTC)
+        findings += _of(
+            "certificates", certificates, lambda seen: data_folder_checks.judge_certificates(seen["files"], now)
+        )
+        findings += _of(
+            "sets", _in(settings.data_dir / "sets", "sets"), lambda seen: data_folder_checks.judge_sets(seen["sets"])
+        )
+        findings.append(machine_checks.judge_port(settings.host, settings.port))
+        past += ledger_checks.happened(facts) + data_folder_checks.begun(certificates.get("files", ()))
+    findings.append(machine_checks.judge_clock(datetime.now(UTC), past))
+    return [*findings, _cameras()]
+
+
+def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
+    """Whether the example picture is read right, where the networks were found to be as released."""
+    if worst(networks) == "fail":
+        return [Finding("scan", "warn", "not looked at: the networks are not as released", _NETWORKS_FIRST)]
+    picture = model_checks.picture_file()
+    if not picture.is_file():
+        return [Finding("scan", "fail", f"the example picture {picture} is missing", "install the program again")]
+    return _of("scan", ask("scan", str(picture)), lambda facts: [model_checks.judge_scan(facts)])
+
+
+def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.BookFacts]:
+    """The data folder, its disk, the cards and the book in it; a folder this user may not enter ends none of them."""
+    looks: dict[str, Callable[[], list[Finding]]] = {
+        "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
+        "disk": lambda: machine_checks.look_at_disks(settings.data_dir),
+        "cards": lambda: data_folder_checks.look_at_cards(settings.data_dir / "cards"),
+    }
+    findings, facts = [], ledger_checks.BookFacts(None)
+    for check, look in looks.items():
+        try:
+            findings += look()
+        except OSError as error:
+            findings.append(_closed(check, error))
+    try:
+        found, facts = _book(settings)
+    except OSError as error:
+        found = _closed("book", error)
+    return [*findings, found], facts
+
+
+def _in(folder: Path, look: str) -> dict[str, Any]:
+    """The facts of a look at what lies in a folder, or why it cannot be looked into and what to do."""
+    try:
+        files_in(folder, "")
+    except OSError as error:
+        return {"error": error.strerror, "where": error.filename, "missing": False, "mend": _mend(error)}
+    return ask(look, str(folder))
+
+
+def _closed(check: str, error: OSError) -> Finding:
+    return Finding(check, "fail", f"{error.filename}: {error.strerror}", _mend(error))
+
+
+def _mend(error: OSError) -> str:
+    if isinstance(error, NotADirectoryError):
+        return "a file stands where a folder is wanted: move it away"
+    return "let this user enter and read it, or let RACKCHECK_DATA_DIR name another folder"
+
+
+def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:
+    """The judgement of facts, or why there are none."""
+    if "error" not in facts:
+        return judge(facts)
+    place = f"{facts['where']}: " if facts["where"] else ""
+    if facts["missing"]:
+        return [Finding(check, "warn", f"not looked at: {facts['error']}", _FIRST)]
+    return [Finding(check, "fail", f"{place}{facts['error']}", facts.get("mend", _REPORT))]
+
+
+def _pins() -> dict[str, str]:
+    try:
+        return read_pins(package_checks.pins_file().read_text("utf-8"))
+    except OSError:
+        # Told already by the look at package_checks.
+        return {}
+
+
+def _names() -> Finding:
+    places: dict[str, str | None] = {}
+    for name in package_checks.OWN:
+        spec = find_spec(name)
+        places[name] = None if spec is None else str(Path(spec.origin or "").resolve().parent)
+    return package_checks.judge_names(places, package_checks.ROOT)
+
+
+def _opencv(facts: dict[str, Any], pins: dict[str, str]) -> list[Finding]:
+    try:
+        installed = metadata.version("opencv-python")
+    except metadata.PackageNotFoundError:
+        installed = ""
+    wanted = f"opencv-python=={pins['opencv-python']}" if "opencv-python" in pins else "opencv-python"
+    return model_checks.judge_opencv_build(facts, installed, wanted)
+
+
+def _settings() -> tuple[Finding, _Settings | None]:
+    """The settings, or why nothing that they name can be looked at."""
+    facts = ask("settings")
+    if "error" not in facts:
+        found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))
+        told = f"the data folder is {found.data_dir}"
+        if not (strange := facts["strange"]):
+            return Finding("settings", "ok", told), found
+        names = ", ".join(strange)
+        mend = f"unset {' '.join(strange)}, or correct the name: there are {', '.join(facts['known'])}"
+        return Finding("settings", "warn", f"{told}; {names} is no setting and does nothing", mend), found
+    if facts["missing"]:
+        told = f"not looked at, nor the data folder, the book and the port: {facts['error']}"
+        return Finding("settings", "warn", told, _FIRST), None
+    name = str(facts["where"])
+    mend = f"set {name} to what the message asks for, or take it away: unset {name}" if name in os.environ else _REPORT
+    return Finding("settings", "fail", str(facts["error"]), mend), None
+
+
+def _book(settings: _Settings) -> tuple[Finding, ledger_checks.BookFacts]:
+    address = settings.database_url
+    if address is None:
+        return ledger_checks.look_at_file(settings.data_dir / "book.sqlite3")
+    if address.startswith("sqlite:///"):
+        return ledger_checks.look_at_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
+    found, nothing = ask("database", address, patience=20.0), ledger_checks.BookFacts(None)
+    if found.get("missing"):
+        return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing
+    if "error" in found:
+        return ledger_checks.judge_unreachable(str(found["where"]), str(found["error"])), nothing
+    facts = ledger_checks.BookFacts(**{**found, "faults": tuple(found.get("faults", ()))})
+    return ledger_checks.judge_book(facts, ledger_checks.newest_step(), "PostgreSQL"), facts
+
+
+def _cameras() -> Finding:
+    there, allowed = machine_checks.camera_devices()
+    # A device that may not be opened is not tried: the answer is known.
+    facts = ask("cameras", *map(str, allowed)) if allowed else {"giving": 0}
+    return machine_checks.judge_cameras(len(there), len(allowed), int(facts.get("giving", 0)))

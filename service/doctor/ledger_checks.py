@@ -1,0 +1,150 @@
+"""The book: whether it can be reached, is of a step this program knows, and holds what was entered."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from service.doctor.finding import Finding
+from service.doctor.package_checks import ROOT
+from service.shared.wording import plural
+
+VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
+ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM entries ORDER BY game_id, seq"
+GAMES_QUERY: Final = "SELECT count(*) FROM games"
+
+_STEPS: Final = ROOT / "service" / "ledger" / "migrations" / "versions"
+_BACKUP: Final = "service/ledger/README.md says how a backup is made"
+_RESTORE: Final = f"end the program, keep the file aside, and put back the last backup ({_BACKUP})"
+
+
+@dataclass(frozen=True, slots=True)
+class BookFacts:
+    """What was seen of a book.
+
+    Attributes:
+        step: the schema step of its tables, None where it has none.
+        games, entries: how many.
+        faults: what is not as it was written, each in words.
+        newest: when the newest entry was entered, by the clock of then; empty without entries.
+    """
+
+    step: str | None
+    games: int = 0
+    entries: int = 0
+    faults: tuple[str, ...] = ()
+    newest: str = ""
+
+
+def newest_step() -> str:
+    """The schema step this program makes, by the names of its migrations; loading them needs a database package."""
+    return max((found[1] for path in _STEPS.glob("v*.py") if (found := re.match(r"v(\d+)_", path.name))), default="")
+
+
+def read_facts(
+    step: str | None, games: int, rows: Iterable[tuple[str, int, str, str, str]], faults: Iterable[str] = ()
+) -> BookFacts:
+    """Facts from the rows of `ENTRIES_QUERY`, every one checked: its hash, and that none is missing before it."""
+    found, count, newest, expected = list(faults), 0, "", ("", 0)
+    for game, number, entered_at, body, digest in rows:
+        after = expected[1] if game == expected[0] else 1
+        if number != after:
+            found.append(f"entry {after} of game {game} is missing")
+        if sha256(body.encode()).hexdigest() != digest:
+            found.append(f"entry {number} of game {game} is not as it was written")
+        expected, count, newest = (game, number + 1), count + 1, max(newest, entered_at)
+    return BookFacts(step, games, count, tuple(found), newest)
+
+
+def judge_book(facts: BookFacts, head: str, kind: str) -> Finding:
+    """Whether the book is of a step this program knows, and whole.
+
+    Args:
+        facts: what was seen.
+        head: the step this program makes.
+        kind: `SQLite` or `PostgreSQL`, to name it.
+    """
+    if facts.step is None:
+        return Finding("book", "ok", f"{kind}: no book has been begun")
+    if facts.step > head:
+        message = f"{kind}: a newer Rackcheck has written the book (step {facts.step}, this program knows {head})"
+        return Finding("book", "fail", message, "update the program; nothing was changed in the book")
+    if facts.faults:
+        more = f" and {len(facts.faults) - 1} more" if len(facts.faults) > 1 else ""
+        return Finding("book", "fail", f"{kind}: the book is damaged: {facts.faults[0]}{more}", _RESTORE)
+    held = f"{plural(facts.games, 'game')}, {plural(facts.entries, 'entry', 'entries')}"
+    told = f"{kind}: {held}, every one as it was written; step {facts.step}"
+    return Finding("book", "ok", told if facts.step == head else f"{told}, brought to {head} when next opened")
+
+
+def look_at_file(file: Path) -> tuple[Finding, BookFacts]:
+    """A book of SQLite, read without changing it and with the standard library alone."""
+    nothing = BookFacts(None)
+    if not file.exists():
+        return judge_book(nothing, newest_step(), "SQLite"), nothing
+    try:
+        facts = _read_file(file)
+    except sqlite3.DatabaseError as error:
+        return _unreadable(file, error), nothing
+    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
+        return Finding("book", "fail", f"{file} may not be written by this user", mend), facts
+    return judge_book(facts, newest_step(), "SQLite"), facts
+
+
+def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
+    told = str(error)
+    if "not a database" in told:
+        return Finding("book", "fail", f"{file} is no book of Rackcheck", "move it away; a new book is then begun")
+    if "malformed" in told:
+        return Finding("book", "fail", f"{file} is damaged: {told}", _RESTORE)
+    mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
+    return Finding("book", "fail", f"{file} cannot be read: {told}", mend)
+
+
+def _read_file(file: Path) -> BookFacts:
+    # mode=ro changes nothing, and still reads what is in the write-ahead log alone.
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        faults = [text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
+        faults += [
+            f"a row of {row[0]} belongs to none of {row[2]}" for row in connection.execute("PRAGMA foreign_key_check")
+        ]
+        if "alembic_version" not in tables:
+            if tables:
+                raise sqlite3.DatabaseError("file is not a database of Rackcheck")
+            return BookFacts(None, faults=tuple(faults))
+        row = connection.execute(VERSION_QUERY).fetchone()
+        step = None if row is None else str(row[0])
+        if not {"games", "entries"} <= tables or step is None or step > newest_step():
+            missing = sorted({"games", "entries"} - tables)
+            return BookFacts(step, faults=(*faults, *(f"the table {name} is missing" for name in missing)))
+        (games,) = connection.execute(GAMES_QUERY).fetchone()
+        return read_facts(step, games, connection.execute(ENTRIES_QUERY), faults)
+
+
+def judge_unreachable(where: str, message: str) -> Finding:
+    """A database of its own server that did not answer; `where` without its password."""
+    mend = (
+        "see whether the server runs and RACKCHECK_DATABASE_URL names its host, port, user, password and database: "
+        f"psql {where}"
+    )
+    return Finding("book", "fail", f"the database cannot be used: {message}", mend)
+
+
+def happened(facts: BookFacts) -> list[tuple[str, datetime]]:
+    """What the book says has already happened."""
+    try:
+        when = datetime.fromisoformat(facts.newest)
+    except ValueError:
+        return []
+    return [("the newest entry of the book", when if when.tzinfo else when.replace(tzinfo=UTC))]

@@ -1,0 +1,180 @@
+"""Python and the installed packages beside what the program asks for and was tested with."""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from service.doctor.finding import Finding
+from service.doctor.version_numbers import canonical, read_asked, read_pins, within
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+"""The folder the packages of the program lie in: that of the sources, or where a wheel was installed."""
+
+OLDEST: Final = (3, 11)
+TESTED: Final = ((3, 11), (3, 12), (3, 13))
+
+OWN: Final = ("models", "rules", "service", "vision")
+"""The top-level packages of this program."""
+
+_SHOWN: Final = 6
+"""Packages named in one message; the rest is counted."""
+
+
+def shipped(name: str, source: str) -> Path:
+    """A file that lies beside the doctor in an installed wheel, and at `source` in the source tree."""
+    beside = Path(__file__).parent / name
+    return beside if beside.exists() else ROOT / source
+
+
+def pins_file() -> Path:
+    """The versions the program was tested with."""
+    return shipped("runtime.txt", "requirements/runtime.txt")
+
+
+def pip(*arguments: str) -> str:
+    """The line that runs pip in this environment."""
+    return shlex.join([sys.executable, "-m", "pip", *arguments])
+
+
+def asked_packages() -> dict[str, str]:
+    """The ranges the program asks for, by distribution: of the installed program, or of its source tree."""
+    project = ROOT / "pyproject.toml"
+    if project.is_file():
+        return read_asked(tomllib.loads(project.read_text("utf-8"))["project"]["dependencies"])
+    return read_asked(metadata.requires("rackcheck") or ())
+
+
+def installed_packages() -> dict[str, tuple[str, ...]]:
+    """Versions of every installed distribution; more than one where the remains of another are still there."""
+    found: dict[str, tuple[Path, list[str]]] = {}
+    for one in metadata.distributions():
+        if one.metadata["Name"]:
+            place = Path(str(one.locate_file(""))).resolve()
+            first, versions = found.setdefault(canonical(one.metadata["Name"]), (place, []))
+            # What lies in a folder that comes later in the search path is hidden, and harms nobody.
+            if place == first:
+                versions.append(one.version)
+    return {name: tuple(versions) for name, (_, versions) in found.items()}
+
+
+def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
+    """Whether the program runs with this Python, and was tested with it.
+
+    Args:
+        version: major and minor number first.
+        system: as `platform.system` names it.
+        bits: of an address.
+    """
+    told = f"Python {'.'.join(map(str, version[:3]))}"
+    known = ", ".join(f"{major}.{minor}" for major, minor in TESTED)
+    if tuple(version[:2]) < OLDEST:
+        mend = f"install one of Python {known} and make the environment again with it"
+        return Finding("python", "fail", f"{told} is too old for this program", mend)
+    if bits < 64:
+        mend = "install Python for 64 bits: the packages that read photos exist for it alone"
+        return Finding("python", "fail", f"{told} is one of {bits} bits", mend)
+    if tuple(version[:2]) not in TESTED:
+        return Finding("python", "warn", f"{told} is newer than what this was tested with", f"use one of {known}")
+    if system != "Linux":
+        mend = "use Linux; elsewhere a part of the program may fail"
+        return Finding("python", "warn", f"{told} on {system}, where this was not tested", mend)
+    return Finding("python", "ok", told)
+
+
+def judge_packages(
+    asked: Mapping[str, str], pins: Mapping[str, str], installed: Mapping[str, Sequence[str]], pin_file: str
+) -> list[Finding]:
+    """Whether every package is there, in a version the program works with, and in the one it was tested with.
+
+    Args:
+        asked: ranges by distribution.
+        pins: the version each was tested with.
+        installed: versions by distribution.
+        pin_file: where the pins are, for the line that installs them.
+    """
+    found = []
+    for name, wanted in sorted(asked.items()):
+        exact = f"{name}=={pins[name]}" if name in pins else f"{name}{wanted}"
+        versions = installed.get(name, ())
+        if not versions:
+            found.append(Finding("packages", "fail", f"{name} is not installed", pip("install", exact)))
+        elif not within(versions[0], wanted):
+            message = f"{name} {versions[0]} is installed, which does not work with this program ({wanted})"
+            found.append(Finding("packages", "fail", message, pip("install", exact)))
+    for name in sorted({*asked, *pins}):
+        if len(installed.get(name, ())) > 1:
+            message = f"{name} is installed more than once ({', '.join(installed[name])}), one over the other"
+            exact = f"{name}=={pins[name]}" if name in pins else name
+            # Of several remains one call of uninstall takes away one.
+            mend = f"{pip('uninstall', '-y', name)} until it finds none, then {pip('install', exact)}"
+            found.append(Finding("packages", "fail", message, mend))
+    others = [
+        f"{name} {installed[name][0]} (tested: {pin})"
+        for name, pin in sorted(pins.items())
+        if len(installed.get(name, ())) == 1
+        and installed[name][0] != pin
+        and within(installed[name][0], asked.get(name, ""))
+    ]
+    if others:
+        rest = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        message = f"not the versions this was tested with: {', '.join(others[:_SHOWN])}{rest}"
+        found.append(Finding("packages", "warn", message, pip("install", "-r", pin_file)))
+    return found or [Finding("packages", "ok", f"{len(asked)} packages and what they need, as tested")]
+
+
+def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
+    """Whether one distribution alone owns `cv2`; two write over each other's files, and either may be the one loaded.
+
+    Args:
+        installed: names of all distributions.
+        wanted: the requirement that installs the right one.
+    """
+    found = sorted(name for name in installed if name.startswith("opencv-"))
+    if len(found) > 1:
+        message = f"{' and '.join(found)} are installed together: they write over each other's files"
+        mend = f"{pip('uninstall', '-y', *found)} && {pip('install', wanted)}"
+        return Finding("opencv-clash", "fail", message, mend)
+    if found and found != ["opencv-python"]:
+        mend = f"{pip('uninstall', '-y', *found)} && {pip('install', wanted)}"
+        return Finding("opencv-clash", "fail", f"{found[0]} is installed in the place of opencv-python", mend)
+    return Finding("opencv-clash", "ok", "no second OpenCV")
+
+
+def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
+    """Whether our top-level packages are ours, and no neighbour of the same name stands before them.
+
+    Args:
+        places: the folder each of `OWN` is found in; None where there is none.
+        root: where this program lies.
+    """
+    lost = sorted(name for name, place in places.items() if place is None)
+    if lost:
+        message = f"parts of the program are missing: {', '.join(lost)}"
+        return Finding("names", "fail", message, "install the program again")
+    wrong = {name: place for name, place in sorted(places.items()) if Path(place or "") != root / name}
+    if wrong:
+        told = ", ".join(f"{name} comes from {place}" for name, place in wrong.items())
+        mend = "install Rackcheck in an environment of its own, and start it from another folder without PYTHONPATH"
+        return Finding("names", "fail", f"another package has the name of ours: {told}", mend)
+    return Finding("names", "ok", "nobody else has the names of our packages")
+
+
+def look_at_packages() -> list[Finding]:
+    """All of this module, of the Python and the environment that run it."""
+    python = judge_python(sys.version_info[:3], platform.system(), 64 if sys.maxsize > 1 << 32 else 32)
+    file = pins_file()
+    try:
+        pins, asked = read_pins(file.read_text("utf-8")), asked_packages()
+    except (OSError, metadata.PackageNotFoundError, tomllib.TOMLDecodeError, KeyError) as error:
+        mend = "install the program again"
+        return [python, Finding("packages", "fail", f"the list of what is needed cannot be read: {error}", mend)]
+    installed = installed_packages()
+    wanted = f"opencv-python=={pins['opencv-python']}" if "opencv-python" in pins else "opencv-python"
+    return [python, *judge_packages(asked, pins, installed, str(file)), judge_opencv(installed, wanted)]

@@ -1,0 +1,206 @@
+"""A dispute bundle as a file: a zip of named parts with a manifest of their hashes, written the same way every time.
+
+Parts are stored as they are, without compression: nothing in a bundle can grow when it is read, and no version of a
+compressor changes its bytes. The hashes tell what was damaged or changed carelessly; they are no signature. Whoever
+wants to prove that a bundle is the one of that evening notes the SHA-256 of the whole file, which is printed when it is
+made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from rules.errors import ClaimError
+from rules.input.strict_fields import Fields
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.storage.atomic_files import write_whole
+
+FORMAT: Final = "rackcheck-evidence"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+PHOTOS: Final = ("photo.jpg", "photo.png", "photo.webp", "photo.bin")
+_TEXTS: Final = (
+    "reading.json",
+    "claim.json",
+    "card.toml",
+    "ruleset.toml",
+    "ruleset-parent.toml",
+    "verdict.json",
+    "settlement.json",
+)
+PARTS: Final = frozenset({*PHOTOS, "overlay.jpg", "set.json", *_TEXTS})
+"""Every part a bundle may have; each name at most once."""
+
+MOST_BYTES: Final = 120_000_000
+"""Largest bundle that is read: a photo of the largest size, its overlay, and the texts."""
+_MOST_TEXT: Final = 4_000_000
+
+_END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
+_LOCATOR: Final = 20  # bytes of the locator of a zip64 end record, which stands before it
+_MOST_DIRECTORY: Final = 16_384
+_TIME: Final = (1980, 1, 1, 0, 0, 0)  # the first a zip can say: a part has no time of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle says.
+
+    Attributes:
+        created: when it was made, ISO 8601 in UTC.
+        program: the program and its version.
+        models: one object a network: `task`, `name` (`name@version`) and `sha256`.
+        parts: the bytes of each part.
+        altered: names of parts whose bytes are not those of the manifest.
+    """
+
+    created: str
+    program: str
+    models: tuple[dict[str, str], ...]
+    parts: Mapping[str, bytes]
+    altered: tuple[str, ...] = ()
+
+
+def write_bundle(bundle: Bundle) -> bytes:
+    """The bytes of a bundle: the same for the same bundle, wherever and whenever it is written."""
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "created": bundle.created,
+        "program": bundle.program,
+        "models": [dict(model) for model in bundle.models],
+        "parts": {name: _entry(bundle.parts[name]) for name in sorted(bundle.parts)},
+    }
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_STORED) as archive:
+        archive.writestr(_info(MANIFEST), json_text.dumps(manifest) + "\n")
+        for name in sorted(bundle.parts):
+            archive.writestr(_info(name), bundle.parts[name])
+    return made.getvalue()
+
+
+def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
+    """Write a bundle whole to a new file, never over another; its name and SHA-256, for people to note.
+
+    Raises:
+        OSError: where there is a file of that name, or it cannot be written.
+    """
+    data = write_bundle(bundle)
+    write_whole(path, data, replace=False)
+    return {"file": str(path), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def load_bundle(path: Path) -> tuple[Bundle, str]:
+    """The bundle of a file and the file's SHA-256.
+
+    Raises:
+        OSError: where it cannot be read.
+        ServiceError, ClaimError: as `read_bundle`.
+    """
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    return read_bundle(data, str(path)), hashlib.sha256(data).hexdigest()
+
+
+def now_text(now: datetime | None = None) -> str:
+    """A moment as a bundle says it."""
+    return (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _info(name: str) -> ZipInfo:
+    info = ZipInfo(name, _TIME)
+    info.create_system = 3  # as on Unix, whatever this system is
+    info.external_attr = 0o644 << 16
+    return info
+
+
+def _entry(data: bytes) -> dict[str, Any]:
+    return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def read_bundle(data: bytes, where: str) -> Bundle:
+    """Read a bundle that may come from anyone; nothing is unpacked to a disk.
+
+    Raises:
+        ServiceError: `bad-evidence` for what is no bundle of this form.
+        ClaimError: for a manifest with a field of the wrong kind.
+    """
+    _check_shape(data, where)
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            parts = _parts(archive, len(data), where)
+    except (BadZipFile, EOFError, NotImplementedError, UnicodeDecodeError, ValueError, OSError, RuntimeError) as error:
+        # The reader of zips shows the whole of a name it does not know, which may be anything and of any length.
+        raise _bad(f"this is no whole zip file: {str(error)[:100]}", where) from None
+    text = parts.pop(MANIFEST, None)
+    if text is None:
+        raise _bad("it has no manifest.json, so it is no dispute bundle", where)
+    return _of_manifest(json_text.loads(text, f"{where}: {MANIFEST}"), parts, where)
+
+
+def _check_shape(data: bytes, where: str) -> None:
+    """Refuse what would make the zip reader work or remember more than a bundle ever asks for."""
+    if len(data) > MOST_BYTES:
+        raise _bad(f"it is larger than {MOST_BYTES // 1_000_000} MB", where)
+    end = data[-_END:]
+    if len(end) < _END or end[:4] != b"PK\x05\x06" or data[-_END - _LOCATOR :][:4] == b"PK\x06\x07":
+        raise _bad("this is no zip file as Rackcheck writes it", where)
+    entries, directory = int.from_bytes(end[10:12], "little"), int.from_bytes(end[12:16], "little")
+    if entries > len(PARTS) + 1 or directory > _MOST_DIRECTORY:
+        raise _bad("it holds more parts than a bundle has", where)
+
+
+def _parts(archive: ZipFile, size: int, where: str) -> dict[str, bytes]:
+    infos = archive.infolist()
+    names = [info.filename for info in infos]
+    for info in infos:
+        if info.filename != MANIFEST and info.filename not in PARTS:
+            raise _bad(f"{info.filename[:60]!r} is no part of a bundle", where)
+        if names.count(info.filename) > 1:
+            raise _bad(f"it holds {info.filename} twice", where)
+        if info.compress_type != ZIP_STORED or info.compress_size != info.file_size or info.flag_bits & 1:
+            raise _bad(f"{info.filename} is compressed or encrypted; a bundle's parts are not", where)
+        if info.filename in {MANIFEST, *_TEXTS} and info.file_size > _MOST_TEXT:
+            raise _bad(f"{info.filename} is larger than {_MOST_TEXT // 1_000_000} MB", where)
+    if sum(info.file_size for info in infos) > size:
+        raise _bad("its parts lie over each other", where)
+    return {info.filename: archive.read(info) for info in infos}
+
+
+def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundle:
+    fields = Fields.of(manifest, f"{where}: {MANIFEST}: ", ClaimError)
+    if fields.text("format") != FORMAT:
+        raise _bad("its manifest is not that of a dispute bundle", where)
+    if (version := fields.whole("version", least=1)) != VERSION:
+        raise _bad(f"it has form {version}; this program knows form {VERSION}: use the one it was made with", where)
+    told = fields.child("parts").table
+    missing, strange = sorted(set(told) - set(parts)), sorted(set(parts) - set(told))
+    if missing or strange:
+        raise _bad(f"manifest and parts do not agree on {', '.join((*missing, *strange))[:200]}", where)
+    return Bundle(
+        created=fields.text("created"),
+        program=fields.text("program"),
+        models=tuple(_model(item, fields.place(f"models[{at}]")) for at, item in fields.items("models")),
+        parts=parts,
+        altered=tuple(name for name in sorted(parts) if told[name] != _entry(parts[name])),
+    )
+
+
+def _model(item: object, where: str) -> dict[str, str]:
+    fields = Fields.of(item, where, ClaimError)
+    found = {"task": fields.text("task"), "name": fields.text("name"), "sha256": fields.text("sha256")}
+    if not re.fullmatch(r"[0-9a-f]{64}", found["sha256"]):
+        fields.fail("sha256", "must be 64 hexadecimal digits", "wrong-type")
+    return found
+
+
+def _bad(message: str, where: str) -> ServiceError:
+    return ServiceError("bad-evidence", message, where)

@@ -1,0 +1,214 @@
+"""From what was seen to what lies there: a person confirms, corrects and groups the tiles of a reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.errors import TileTextError
+from rules.hand import Hand, WonBy
+from rules.tiles import Tile, parse_tiles
+from service.shared.errors import ServiceError, WrongUsageError
+from vision.layout.exposures import is_run
+from vision.reading import BACK, UNCLEAR, RackReading, TileReading
+
+NOT_A_TILE: Final = "NONE"
+"""What a person says of a box that holds no tile of the rack."""
+
+LONGEST_NUMBER: Final = 6
+"""Digits of a tile's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedTile:
+    """One tile of a photograph, as the reader and then the person see it.
+
+    Attributes:
+        number: its place in reading order, counted from 1, as overlays and messages name it.
+        label: a tile code, or `BACK` for a tile whose face nobody has seen.
+        sure: the reader is sure, or a person has said so.
+        choices: the labels it may be, likeliest first; only its own where it is sure.
+        exposure: which exposure it lies in, counted from 0; None on the slope of the rack.
+    """
+
+    number: int
+    label: str
+    sure: bool
+    choices: tuple[str, ...]
+    exposure: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedRack:
+    """The tiles of a photograph after a person has spoken, in reading order; boxes that are no tile are gone.
+
+    Attributes:
+        tiles: every tile of the rack.
+        unclear: numbers of tiles of which neither photo nor person has told whether and how they are exposed.
+        runs: numbers of tiles that seem to be exposed as runs, which most American rules do not know.
+    """
+
+    tiles: tuple[ConfirmedTile, ...]
+    unclear: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
+
+    @property
+    def open(self) -> tuple[ConfirmedTile, ...]:
+        """The tiles a person must still look at."""
+        return tuple(tile for tile in self.tiles if not tile.sure)
+
+    @property
+    def unexposed(self) -> ConfirmedRack:
+        """The same tiles, none of them exposed."""
+        return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles))
+
+    def hand(
+        self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
+    ) -> Hand:
+        """The hand, with the open tiles taken as `as_if` (tile number to code) says.
+
+        Raises:
+            HandError: a winning tile that is not on the slope of the rack, or a win that contradicts itself.
+        """
+        labels = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
+        count = 1 + max((tile.exposure for tile in self.tiles if tile.exposure is not None), default=-1)
+        exposures = tuple(
+            tuple(labels[tile.number] for tile in self.tiles if tile.exposure == index) for index in range(count)
+        )
+        concealed = tuple(labels[tile.number] for tile in self.tiles if tile.exposure is None)
+        return Hand(exposures, concealed, winning_tile, won_by, discarder)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's `rack` as far as it is known: null stands for a tile that is not sure."""
+        count = 1 + max((tile.exposure for tile in self.tiles if tile.exposure is not None), default=-1)
+        exposures = [[_known(tile) for tile in self.tiles if tile.exposure == index] for index in range(count)]
+        concealed = [_known(tile) for tile in self.tiles if tile.exposure is None]
+        return {
+            "tiles": [*(label for group in exposures for label in group), *concealed],
+            "exposures": exposures,
+            "concealed": concealed,
+            "winning_tile": None,
+            "won_by": None,
+        }
+
+
+def _known(tile: ConfirmedTile) -> str | None:
+    return tile.label if tile.sure else None
+
+
+def parse_correction(text: str) -> tuple[int, str]:
+    """Read `7=6B` (tile 7 is a 6 Bam) or `7=NONE` (number 7 is no tile of the rack).
+
+    Raises:
+        WrongUsageError: `bad-correction`.
+    """
+    number, sign, name = text.partition("=")
+    if name.count("=") or "," in name:
+        raise WrongUsageError("bad-correction", "write each tile by itself, as in --tile 7=6B --tile 8=F", text)
+    # No photo has millions of tiles, and of thousands of digits Python makes no number.
+    if not sign or not number.strip().isdecimal() or len(number) > LONGEST_NUMBER or int(number) < 1:
+        raise WrongUsageError("bad-correction", "write the tile's number, = and what it is, as in 7=6B", text)
+    if name.strip().upper() == NOT_A_TILE:
+        return int(number), NOT_A_TILE
+    try:
+        tiles = parse_tiles(name)
+    except TileTextError as error:
+        raise WrongUsageError("bad-correction", error.message, text) from None
+    if len(tiles) != 1:
+        raise WrongUsageError("bad-correction", f"{name.strip()!r} names {len(tiles)} tiles; name one", text)
+    return int(number), tiles[0].code
+
+
+def parse_exposures(text: str) -> tuple[tuple[int, ...], ...]:
+    """Read `1-4 5-7`: tiles 1 to 4 lie in one exposure, 5 to 7 in another. `none`: all tiles are concealed.
+
+    Raises:
+        WrongUsageError: `bad-exposures`.
+    """
+    groups = []
+    # Nothing at all is no answer: it may come from a variable that was never set.
+    for word in [] if text.strip().lower() == "none" else text.replace(",", " ").split() or [""]:
+        found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", word)
+        if found is None or int(found[1]) >= int(found[2]):
+            raise WrongUsageError(
+                "bad-exposures",
+                f"{word!r}: write the first and the last tile of each exposure, as in 1-4 5-7, or none",
+                text,
+            )
+        groups.append(tuple(range(int(found[1]), int(found[2]) + 1)))
+    return tuple(groups)
+
+
+def confirm(
+    reading: RackReading,
+    corrections: Mapping[int, str],
+    exposures: Sequence[Sequence[int]] | None = None,
+) -> ConfirmedRack:
+    """Put the person's word in the place of the reader's.
+
+    Args:
+        reading: what was seen.
+        corrections: tile number, counted from 1, to a tile code or `NONE`.
+        exposures: the tile numbers of each exposure; None keeps the reader's grouping.
+
+    Raises:
+        ServiceError: `no-such-tile` for a number that the reading does not have.
+        WrongUsageError: `tile-in-two-exposures`.
+    """
+    for number in (*corrections, *(number for group in exposures or () for number in group)):
+        if not 1 <= number <= len(reading.tiles):
+            text = f"there is no tile {number}; the photo shows {len(reading.tiles)}, counted from 1"
+            raise ServiceError("no-such-tile", text, f"tile {number}")
+    groups = reading.exposures if exposures is None else _told_exposures(exposures)
+    place = {index: at for at, group in enumerate(groups) for index in group}
+    # A tile that lies beside the rack joins it only when a person speaks of it.
+    told = {number - 1 for number in corrections} | set(place)
+    tiles = (
+        _confirmed(tile, corrections.get(tile.index + 1), place.get(tile.index))
+        for tile in reading.tiles
+        if tile.index not in reading.aside or tile.index in told
+    )
+    rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
+    if exposures is not None:
+        return rack
+    kept = {tile.number for tile in rack.tiles}
+    unclear = {index + 1 for issue in reading.issues if issue.code == UNCLEAR for index in issue.tiles}
+    return replace(rack, unclear=tuple(sorted(unclear & kept)), runs=_runs(rack))
+
+
+def _confirmed(tile: TileReading, said: str | None, exposure: int | None) -> ConfirmedTile:
+    if said is not None:
+        return ConfirmedTile(tile.index + 1, said, True, (said,), exposure)
+    if tile.sure and tile.label != BACK:
+        return ConfirmedTile(tile.index + 1, tile.label, True, (tile.label,), exposure)
+    labels = (tile.label, *(label for label, _ in tile.alternatives))
+    choices = tuple(label for label in labels if label != BACK)
+    return ConfirmedTile(tile.index + 1, tile.label, False, choices, exposure)
+
+
+def _told_exposures(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Tile indices from tile numbers."""
+    numbers = [number for group in exposures for number in group]
+    for number in numbers:
+        if numbers.count(number) > 1:
+            raise WrongUsageError("tile-in-two-exposures", f"tile {number} is named twice", "exposures")
+    return [[number - 1 for number in group] for group in exposures]
+
+
+def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
+    """Numbers of the tiles of exposures that are runs."""
+    groups: dict[int, list[ConfirmedTile]] = {}
+    for tile in rack.tiles:
+        if tile.exposure is not None:
+            groups.setdefault(tile.exposure, []).append(tile)
+    return tuple(tile.number for group in groups.values() if is_run([tile.label for tile in group]) for tile in group)
+
+
+def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:
+    """Number the exposures anew, in case one lost all its tiles."""
+    used = sorted({tile.exposure for tile in tiles if tile.exposure is not None})
+    return ConfirmedRack(
+        tuple(tile if tile.exposure is None else replace(tile, exposure=used.index(tile.exposure)) for tile in tiles)
+    )

@@ -1,0 +1,114 @@
+"""Add an entry: once, on top of what its sender had seen, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from service.cards.card_library import Shelf
+from service.ledger.complete_entry import Desk, enter
+from service.ledger.context import MOST_ENTRIES, Opened, Room
+from service.ledger.database import queries
+from service.ledger.game.documents import entry_document
+from service.ledger.game.entry_request import Draft, parse_draft
+from service.ledger.game.pinned_rules import card_source
+from service.ledger.game.records import Document, Entry, Source, fingerprint
+from service.ledger.game.state import removers
+from service.ledger.players import spell
+from service.shared.errors import ConflictError, ServiceError
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What is in the book; `new` is false where it had been sent before."""
+
+    document: Document
+    new: bool
+
+
+def add(room: Room, name: str, request: object) -> Entered:
+    """Add an entry to a game once: a request that comes again gets the first answer.
+
+    Raises:
+        ConflictError: where somebody else has entered something since `based_on`.
+        ServiceError: `unknown-game`, `bad-version`, `key-reused`, `book-full`, and what `enter` raises.
+        RulesError: naming the field at fault.
+    """
+    draft, sent_as = parse_draft(request), fingerprint(request)
+    opened = room.open(name)
+    if (sent := _sent(opened, draft, sent_as)) is not None:
+        return sent
+    _refuse_conflict(opened, draft.based_on)
+    if opened.version >= MOST_ENTRIES:
+        raise ServiceError("book-full", f"a game holds {MOST_ENTRIES} entries: begin another", "entries")
+    game = opened.game
+    # Judged and settled before the writing begins: other writers never wait for that.
+    body = enter(draft, Desk(game.body["sitting"], opened.entries, game.body["card"], opened.ruleset, opened.shelf))
+    card = _card_of(body, opened.shelf)
+    entry = Entry(
+        game_id=game.id,
+        seq=opened.version + 1,
+        kind=draft.kind,
+        key=draft.key,
+        request_sha256=sent_as,
+        entered_at=room.now(),
+        ruleset_sha256=opened.source.sha256,
+        card_sha256=None if card is None else card.sha256,
+        body=body,
+    )
+    if _write(room, entry, [opened.source, *([card] if card else [])]):
+        return Entered(entry_document(entry, {}), new=True)
+    # Somebody was faster between our reading and our writing.
+    opened = room.open(name)
+    if (sent := _sent(opened, draft, sent_as)) is not None:
+        return sent
+    raise _conflict(opened, draft.based_on)
+
+
+def _write(room: Room, entry: Entry, sources: list[Source]) -> bool:
+    """Write an entry whose number is still free; False where it is not."""
+    with room.database.writing() as connection:
+        queries.read_game(connection, entry.game_id, lock=True)
+        if queries.versions(connection, [entry.game_id]).get(entry.game_id, 0) != entry.seq - 1:
+            return False
+        for source in sources:
+            queries.keep_source(connection, source)
+        if entry.kind == "seats":
+            spell(connection, (*entry.body["sitting"]["players"], *entry.body["sitting"]["waiting"]), room.now())
+        queries.add_entry(connection, entry)
+    return True
+
+
+def _card_of(body: Mapping[str, Any], shelf: Shelf) -> Source | None:
+    """The card that a win was judged by."""
+    check = body.get("check")
+    name = None if check is None else check["question"]["card"]
+    return None if name is None else card_source(shelf, name)
+
+
+def _sent(opened: Opened, draft: Draft, sent_as: str) -> Entered | None:
+    """The entry that was sent with this key before.
+
+    Raises:
+        ServiceError: `key-reused` where it was another one.
+    """
+    found = next((entry for entry in opened.entries if draft.key is not None and entry.key == draft.key), None)
+    if found is None:
+        return None
+    if found.request_sha256 != sent_as:
+        raise ServiceError("key-reused", "this key belongs to another entry: make up a new one", "key")
+    return Entered(entry_document(found, opened.state.removed_by), new=False)
+
+
+def _refuse_conflict(opened: Opened, based_on: int) -> None:
+    if based_on > opened.version:
+        message = f"the game is at version {opened.version}: this was based on {based_on}, which is not there"
+        raise ServiceError("bad-version", message, "based_on")
+    if based_on < opened.version:
+        raise _conflict(opened, based_on)
+
+
+def _conflict(opened: Opened, based_on: int) -> ConflictError:
+    gone = {seq: by[0] for seq, by in removers(opened.entries).items()}
+    return ConflictError(opened.version, [entry_document(entry, gone) for entry in opened.entries[based_on:]])

@@ -1,0 +1,269 @@
+"""From what a phone asks to what the book writes: the seats filled in, the hand judged, the payment settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.errors import OutcomeError
+from rules.hand import parse_rack
+from rules.input.strict_fields import Fields
+from rules.ruleset import RuleSet
+from rules.settlement.seat_rotation import Sitting
+from rules.settlement.transfers import Transfer, net
+from service import flows
+from service.cards.card_library import Shelf
+from service.judging.win_facts import worth_of
+from service.ledger.game.entry_request import LONGEST_NOTE, Draft, short_text
+from service.ledger.game.player_names import name_key, spelled
+from service.ledger.game.records import Document, Entry
+from service.ledger.game.state import State, removers, replay
+from service.shared.errors import ServiceError
+from service.shared.version import version
+
+AGREED: Final = "as the table agreed"
+"""The source of a payment that no ruling asks for."""
+
+_PLAYED: Final = ("win", "wall", "penalty")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What an entry is made out by.
+
+    Attributes:
+        start: the sitting the game was begun with.
+        entries: all entries so far.
+        card: the card of the game, None where wins bring their own.
+        ruleset: what is settled by.
+        shelf: where cards and `ruleset` are found by name.
+    """
+
+    start: Mapping[str, Any]
+    entries: Sequence[Entry]
+    card: str | None
+    ruleset: RuleSet
+    shelf: Shelf
+
+
+def enter(draft: Draft, desk: Desk) -> Document:
+    """The body of the entry that `draft` asks for.
+
+    Raises:
+        ServiceError: `no-such-entry`, `not-in-effect`, `no-hand` ...
+        RulesError: what settling or judging raises.
+    """
+    state = _state(draft, desk)
+    body: Document = {"based_on": draft.based_on, "by": draft.by, "note": draft.note, "program": version()}
+    match draft.kind:
+        case "undo":
+            body["undoes"] = _to_undo(draft.undoes or 0, desk.entries)
+        case "seats":
+            body["sitting"] = _seats(draft, state, desk.ruleset)
+        case "note":
+            pass
+        case _:
+            body |= _played(draft, state, desk)
+    return body
+
+
+def _state(draft: Draft, desk: Desk) -> State:
+    """The state the entry is made in: now, or when the entry was made whose place it takes."""
+    if draft.instead_of is None:
+        return replay(desk.start, desk.entries, desk.ruleset.rotation)
+    target = _in_effect(draft.instead_of, desk.entries, "instead_of")
+    if target.kind not in _PLAYED:
+        message = f"entry {target.seq} is a {target.kind}: only a win, a wall or a penalty has a place to be taken"
+        raise ServiceError("contradiction", message, "instead_of")
+    return replay(desk.start, desk.entries, desk.ruleset.rotation, before=target.seq)
+
+
+def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
+    """The entry to undo.
+
+    Raises:
+        ServiceError: `contradiction` where what then counts again would take out an entry that another took out since.
+    """
+    target = _in_effect(seq, entries, "undoes")
+    undo = replace(target, seq=len(entries) + 1, kind="undo", body={"undoes": seq})
+    for twice, by in removers([*entries, undo]).items():
+        if len(by) > 1:
+            message = f"entry {twice} was changed again since: undo entry {by[0]} first"
+            raise ServiceError("contradiction", message, "undoes")
+    return target.seq
+
+
+def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
+    if seq > len(entries):
+        raise ServiceError("no-such-entry", f"there is no entry {seq}; the newest is {len(entries)}", where)
+    gone = removers(entries)
+    if seq in gone:
+        raise ServiceError("not-in-effect", f"entry {seq} no longer counts: entry {gone[seq][0]} undid it", where)
+    return entries[seq - 1]
+
+
+def _seats(draft: Draft, state: State, ruleset: RuleSet) -> Document:
+    """The new order of seats; somebody who was there before keeps the spelling of then."""
+    known = spelled(tuple(state.points))
+
+    def same(name: str) -> str:
+        return known.get(name_key(name), name)
+
+    east = None if draft.east is None else same(draft.east)
+    sitting = Sitting(tuple(map(same, draft.players)), tuple(map(same, draft.waiting)), east)
+    check_sitting(sitting, ruleset)
+    return sitting_document(sitting)
+
+
+def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
+    """Raise OutcomeError where this rule set has no game for so many players."""
+    if len(sitting.players) not in ruleset.players:
+        numbers = " or ".join(str(number) for number in ruleset.players)
+        message = f"{ruleset.id} is played by {numbers}, not {len(sitting.players)}; who sits out waits"
+        raise OutcomeError(message, code="wrong-number", where="players")
+
+
+def sitting_document(sitting: Sitting) -> Document:
+    """Players, those who wait, and East."""
+    return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
+
+
+def _played(draft: Draft, state: State, desk: Desk) -> Document:
+    """What happened in a hand, and who pays whom for it."""
+    sitting = state.sitting
+    body: Document = {"instead_of": draft.instead_of, "hand": state.hand, "sitting": sitting_document(sitting)}
+    if draft.transfers:
+        return body | {"settlement": _agreed(draft.transfers, sitting)}
+    outcome = dict(draft.outcome or {})
+    match draft.kind:
+        case "win":
+            _expect_kind(outcome, ("win",))
+            outcome["kind"] = "win"
+            outcome = _named(outcome, sitting, ("winner", "discarder"))
+            if draft.check is not None:
+                body["check"], outcome = _judged(draft.check, outcome, state, desk)
+            body["model"] = draft.model
+            if state.dead and "dead" not in outcome:
+                outcome["dead"] = [name for name in state.dead if name in sitting.players]
+        case "wall":
+            outcome = {"kind": "wall"}
+        case _:
+            _expect_kind(outcome, ("misnamed", "error"))
+    question: Document = {
+        "ruleset": desk.ruleset.id,
+        "players": list(sitting.players),
+        "east": sitting.acting_east,
+        "bettors": _bets(draft, state),
+        "outcome": outcome,
+    }
+    settlement = flows.settle(question, desk.shelf)
+    del settlement["id"]
+    return body | {"question": question, "settlement": settlement}
+
+
+def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
+    if outcome.get("kind", kinds[0] if len(kinds) == 1 else None) not in kinds:
+        message = f"must be {' or '.join(kinds)} in an entry of this kind"
+        raise OutcomeError(message, code="unknown-choice", where="outcome.kind")
+
+
+def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Document:
+    """The outcome with the names in `fields` spelled as the game spells them."""
+    known = spelled(sitting.everyone)
+    found = dict(outcome)
+    for name in fields:
+        if isinstance(found.get(name), str):
+            found[name] = known.get(name_key(found[name].strip()), found[name])
+    return found
+
+
+def _bets(draft: Draft, state: State) -> list[Document]:
+    """The bets of those who wait; a bet that a ruling cancelled stays cancelled."""
+    sitting = state.sitting
+    bets = []
+    for at, given in enumerate(draft.bets):
+        bet = _named(dict(given), sitting, ("name", "bet_on"))
+        if bet.get("name") not in sitting.waiting:
+            waiting = ", ".join(sitting.waiting) or "nobody"
+            message = f"{bet.get('name')!r} does not wait in this game ({waiting} does): who plays cannot bet"
+            raise OutcomeError(message, code="unknown-name", where=f"bets[{at}].name")
+        if bet["name"] in state.cancelled:
+            bet["cancelled"] = True
+        bets.append(bet)
+    return bets
+
+
+def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: Desk) -> tuple[Document, Document]:
+    """The check that is stored, and the outcome with what the hand is worth.
+
+    Raises:
+        ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
+    """
+    asked = Fields.of(check, "check", OutcomeError)
+    rack = asked.text("rack", "give the rack as text")
+    named = asked.optional_text("card") or desk.card
+    options = dict(asked.child("options").table) if asked.has("options") else {}
+    asked.done()
+    if desk.ruleset.sets is not None:
+        named, options = None, _circumstances(outcome, state, desk.ruleset) | options
+    question = {"rack": rack, "card": named, "ruleset": desk.ruleset.id, "options": options}
+    verdict = flows.check(question, desk.shelf)
+    if verdict["win"] is not True:
+        why = "; ".join(verdict["reasons"][:1])
+        message = f"this rack is no hand: {why}. If the table pays it all the same, enter its value by hand"
+        raise ServiceError("no-hand", message, "check.rack")
+    best = verdict["matches"][0]
+    facts = _ways(rack) | {"jokerless": best["jokerless"]} | worth_of(best)
+    for name, value in facts.items():
+        said = outcome.get(name)
+        if said is not None and said != value:
+            message = f"the rack says {value!r}, not {said!r}: leave this out, or correct the rack"
+            raise ServiceError("contradiction", message, f"outcome.{name}")
+        outcome[name] = value
+    return {"question": question, "match": best}, outcome
+
+
+def _ways(rack: str) -> Document:
+    """How the rack says it was won."""
+    hand = parse_rack(rack)
+    if hand.won_by is None:
+        return {}
+    return {"won_by": hand.won_by} | ({"discarder": hand.discarder} if hand.discarder is not None else {})
+
+
+def _circumstances(outcome: Mapping[str, Any], state: State, ruleset: RuleSet) -> Document:
+    """What the seats say of a hand that is scored by them."""
+    sitting, winner = state.sitting, outcome.get("winner")
+    wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
+    found: Document = {"streak": sitting.streak}
+    if outcome.get("won_by") is not None:
+        # What the outcome leaves out the rack says: its winning tile names a discarder or none.
+        found["won_by"] = "discard" if outcome["won_by"] == "discard" else "wall"
+    if wind is not None:
+        found |= {"own_wind": wind, "dealer": winner == sitting.acting_east}
+    return found | ({"table_wind": round_wind} if round_wind is not None else {})
+
+
+def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> Document:
+    """The settlement of payments that the table has agreed on."""
+    found = []
+    for at, given in enumerate(transfers):
+        fields = Fields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
+        names = [fields.text("from"), fields.text("to")]
+        for field, name in zip(("from", "to"), names, strict=True):
+            if name not in sitting.everyone:
+                message = f"{name} is nobody of this table ({', '.join(sitting.everyone)})"
+                fields.fail(field, message, "unknown-name")
+        if names[0] == names[1]:
+            fields.fail("to", "nobody pays themselves", "contradiction")
+        why = short_text(fields, "why", LONGEST_NOTE) or AGREED
+        found.append(Transfer(names[0], names[1], fields.points("points"), why))
+        fields.done()
+    return {
+        "transfers": [transfer.to_json() for transfer in found],
+        "net": net(found, sitting.everyone),
+        "sheet": None,
+        "source": AGREED,
+        "ruling": None,
+    }

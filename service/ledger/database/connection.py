@@ -1,0 +1,259 @@
+"""The database of the book: connections, transactions, and its faults in our words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, ExceptionContext, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from service.shared.errors import ServiceError
+from service.storage.atomic_files import make_empty, make_folder
+
+WAIT_SECONDS: Final = 10
+"""How long a writer waits for another before it says that the book is busy."""
+
+_SQLITE_FAULTS: Final = (
+    ("locked", "book-busy", "another program is writing to the book; try again"),
+    ("is full", "disk-full", "the disk is full: nothing was entered; make room and try again"),
+    (
+        "readonly",
+        "read-only",
+        "the book cannot be written: its file or folder is another user's, or its disk read-only; see rackcheck doctor",
+    ),
+    (
+        "unable to open",
+        "book-unreachable",
+        "the book cannot be opened: see whether its folder is there and may be written",
+    ),
+    (
+        "no such",
+        "book-damaged",
+        "these are not the tables of the book that was opened: put the book back, then start the program again",
+    ),
+    ("malformed", "book-damaged", "the file of the book is damaged: stop the program and put back the last backup"),
+    ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
+    ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
+)
+
+_UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
+_POSTGRES_FAULTS: Final = (
+    ("53100", "disk-full", "the disk of the database is full: nothing was entered; make room and try again"),
+    ("25006", "read-only", "the database may only be read: nothing was entered; let it be written, and try again"),
+    ("53", "book-busy", "the database has no room for one more; try again, or raise its limits"),
+    ("40", "book-busy", "another program is writing to the book; try again"),
+    ("55P03", "book-busy", "another program is writing to the book; try again"),
+    ("28", "book-unreachable", "the database lets this user or password not in: put RACKCHECK_DATABASE_URL right"),
+    ("3D000", "book-unreachable", "there is no such database: make it (createdb), or put RACKCHECK_DATABASE_URL right"),
+    ("42501", "book-unreachable", "this user of the database may not do that: let it own the database"),
+    ("08", "book-unreachable", _UNANSWERED),
+    ("57", "book-unreachable", _UNANSWERED),
+    ("58", "book-unreachable", "the disk of the database fails: look at it, then see in the game what was entered"),
+)
+"""Faults of PostgreSQL by how their SQLSTATE begins (its manual, appendix A); the first that fits counts."""
+
+
+def database_url(text: str) -> URL:
+    """The address of a database as SQLAlchemy names it; PostgreSQL goes through the driver that is installed.
+
+    Raises:
+        ServiceError: `bad-setting` for what is no address of SQLite or PostgreSQL.
+    """
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        url = None
+    kind = "" if url is None else url.get_backend_name()
+    if url is None or kind not in {"sqlite", "postgresql", "postgres"}:
+        message = "give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+        raise ServiceError("bad-setting", message, "RACKCHECK_DATABASE_URL")
+    if kind == "sqlite":
+        return url.set(drivername="sqlite")
+    return url.set(drivername="postgresql+pg8000")
+
+
+class Database:
+    """One database; may be used from many threads.
+
+    With SQLite every transaction is on the disk when it has been acknowledged (WAL, `synchronous=FULL`), and writers
+    wait for each other up to `WAIT_SECONDS`.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._opened = False
+        try:
+            self._engine = self._make()
+        except (ArgumentError, NoSuchModuleError, ImportError):
+            raise ServiceError("bad-setting", "no driver for this kind of database", "RACKCHECK_DATABASE_URL") from None
+
+    def _make(self) -> Engine:
+        if not self.is_sqlite:
+            # A database that was restarted closes its connections: each is tried before it is used.
+            # One that hangs, as behind a dead network, is given up: else every thread would wait for it.
+            waiting = {"timeout": WAIT_SECONDS, "tcp_keepalive": True}
+            engine = create_engine(self.url, connect_args=waiting, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
+            event.listen(engine, "handle_error", _hang_up)
+            return engine
+        engine = create_engine(self.url, connect_args={"timeout": WAIT_SECONDS}, pool_timeout=WAIT_SECONDS)
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "connect", self._remember)
+        event.listen(engine, "checkout", self._look_again)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is something to read: a file of SQLite is made by the first writer, and a server is there."""
+        return not self.is_sqlite or Path(self.url.database or "").exists()
+
+    @property
+    def _shown(self) -> str:
+        return self.url.render_as_string(hide_password=True)
+
+    def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        """Note which file a connection has opened."""
+        record.info["file"] = self._identity()
+        self._opened = True
+
+    def _look_again(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry, _fairy: object) -> None:
+        """Open anew what was put in the place of the book: what is written to a file that is gone is lost."""
+        self._refuse_gone()
+        if record.info["file"] != self._identity():
+            raise DisconnectionError
+
+    def _identity(self) -> tuple[int, int]:
+        found = Path(self.url.database or "").stat()
+        return found.st_dev, found.st_ino
+
+    def _refuse_gone(self) -> None:
+        """A book that was there and is gone is never begun anew in silence."""
+        if self._opened and not self.exists:
+            message = "the file of the book is gone: put it back; to begin a new book, start the program again"
+            raise ServiceError("book-unreachable", message, str(self.url.database))
+
+    def _make_folder(self) -> None:
+        """Make what a new book lies in; and its file, where root makes it for another user."""
+        file = self.url.database
+        if not self.is_sqlite or not file:
+            return
+        make_folder(Path(file).parent)
+        if file != ":memory:" and not self.exists and os.geteuid() == 0:
+            make_empty(Path(file))
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the book.
+
+        Raises:
+            ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
+        """
+        self._refuse_gone()
+        with self._telling(), self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is kept whole when it ends without an exception, and else not at all.
+
+        Raises:
+            ServiceError: as `reading`.
+        """
+        self._refuse_gone()
+        self._make_folder()
+        with self._telling(), self._engine.connect() as opened:
+            connection = opened.execution_options(rackcheck_writes=True)
+            with connection.begin():
+                yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except PoolTimeoutError:
+            raise ServiceError("book-busy", "too many ask for the book at once; try again", "book") from None
+        except DBAPIError as error:
+            found = self._fault(error)
+            if found is None:
+                raise
+            if found.code != "book-busy":
+                # What a connection opened in bad times stays so, such as read-only: the next one opens it anew.
+                self._engine.dispose()
+            raise found from error
+        except OSError as error:
+            # The driver lets faults of the network through as they are; those of files name one.
+            if self.is_sqlite or error.filename is not None:
+                raise
+            self._engine.dispose()
+            raise ServiceError("book-unreachable", _UNANSWERED, self._shown) from error
+
+    def _fault(self, error: DBAPIError) -> ServiceError | None:
+        """What a fault of the database means to the user; None for a fault of the program."""
+        if isinstance(error.orig, sqlite3.Error):
+            text = str(error.orig).lower()
+            for part, code, message in _SQLITE_FAULTS:
+                if part in text:
+                    return ServiceError(code, message, str(self.url.database))
+            return None
+        state = _sqlstate(error.orig)
+        for part, code, message in _POSTGRES_FAULTS:
+            if state.startswith(part):
+                return ServiceError(code, message, self._shown)
+        if error.connection_invalidated or type(error.orig).__name__ in {"InterfaceError", "OperationalError"}:
+            return ServiceError("book-unreachable", _UNANSWERED, self._shown)
+        return None
+
+
+def _sqlstate(error: BaseException | None) -> str:
+    """The code of a fault that PostgreSQL has told of, empty where it told nothing."""
+    told = error.args[0] if error is not None and error.args else None
+    return str(told.get("C", "")) if isinstance(told, dict) else ""
+
+
+def _hang_up(context: ExceptionContext) -> None:
+    """Never use a connection again whose answer did not come: it would be taken for the answer to the next question."""
+    if isinstance(context.original_exception, OSError):
+        context.is_disconnect = True
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    """Settings of every SQLite connection; transactions are begun by `_begin` and not by the driver."""
+    connection.isolation_level = None
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA synchronous=FULL")
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        _write_ahead(connection)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Change a new file to a write-ahead log; of two programs that do so at once, SQLite itself would refuse one."""
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _begin(connection: Connection) -> None:
+    """Begin at once as a writer where we write: a reader that becomes a writer may be refused and cannot wait."""
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("rackcheck_writes") else "BEGIN")

@@ -1,0 +1,156 @@
+"""Reading and writing the tables; every statement of SQL is here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+
+from service.ledger.database.schema import ENTRIES, GAMES, PLAYERS, SOURCES
+from service.ledger.game.records import Entry, Game, Source, sha256, written
+from service.shared.errors import ServiceError
+
+
+def read_players(connection: Connection) -> list[tuple[str, str]]:
+    """Keys and names of all players, by name."""
+    found = connection.execute(select(PLAYERS.c.key, PLAYERS.c.name).order_by(PLAYERS.c.key))
+    return [(row.key, row.name) for row in found]
+
+
+def add_player(connection: Connection, key: str, name: str, now: str) -> None:
+    """Add a player, unless somebody else does so at this moment."""
+    _add_unless_there(connection, PLAYERS, {"key": key, "name": name, "added_at": now})
+
+
+def keep_source(connection: Connection, source: Source) -> None:
+    """Keep a text once, however often it is used."""
+    values = {"sha256": source.sha256, "kind": source.kind, "id": source.id, "text": source.text}
+    _add_unless_there(connection, SOURCES, values)
+
+
+def _add_unless_there(connection: Connection, table: Table, values: Mapping[str, str]) -> None:
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(dialect.insert(table).values(values).on_conflict_do_nothing())
+
+
+def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Source]:
+    """The kept texts by their hashes."""
+    found = connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes)))
+    return {row.sha256: Source(row.kind, row.id, row.text) for row in found}
+
+
+def add_game(connection: Connection, game: Game) -> None:
+    """Begin a game: the last one by its number; raises where another is being begun without `lock_games`."""
+    last = connection.execute(select(func.max(GAMES.c.number))).scalar() or 0
+    values = {
+        "id": game.id,
+        "key": game.key,
+        "started_at": game.started_at,
+        "ruleset_sha256": game.ruleset_sha256,
+        "body": written(game.body),
+        "number": last + 1,
+    }
+    connection.execute(insert(GAMES).values(values))
+
+
+def lock_games(connection: Connection) -> None:
+    """Let others wait who begin a game, until this transaction ends. With SQLite every writer waits as it is."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("LOCK TABLE games IN SHARE ROW EXCLUSIVE MODE"))
+
+
+def read_game(connection: Connection, name: str, *, lock: bool = False) -> Game | None:
+    """A game; with `lock` other writers of it wait until this transaction ends (SQLite locks the whole book)."""
+    asked = select(GAMES).where(GAMES.c.id == name)
+    row = connection.execute(asked.with_for_update() if lock else asked).first()
+    return None if row is None else _game(row)
+
+
+def find_game(connection: Connection, key: str) -> Game | None:
+    """The game that was begun with a key."""
+    row = connection.execute(select(GAMES).where(GAMES.c.key == key)).first()
+    return None if row is None else _game(row)
+
+
+def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
+    """Games with the number and the time of the newest entry, those put in last first, whatever the clock said."""
+    newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
+    # The newest by its number: by a clock that was set back it may be older than the others.
+    of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
+    asked = (
+        select(GAMES, newest.c.version, ENTRIES.c.entered_at.label("last"))
+        .outerjoin(newest, newest.c.game_id == GAMES.c.id)
+        .outerjoin(ENTRIES, of_newest)
+        .order_by(func.coalesce(GAMES.c.number, 0).desc(), GAMES.c.started_at.desc(), GAMES.c.id)
+        .limit(most)
+        .offset(skip)
+    )
+    return [(_game(row), row.version or 0, row.last) for row in connection.execute(asked)]
+
+
+def count_games(connection: Connection) -> int:
+    """How many games the book holds."""
+    return connection.execute(select(func.count()).select_from(GAMES)).scalar_one()
+
+
+def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
+    """The number of the newest entry of each game that has one."""
+    asked = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"))
+    found = connection.execute(asked.where(ENTRIES.c.game_id.in_(games)).group_by(ENTRIES.c.game_id))
+    return {row.game_id: row.version for row in found}
+
+
+def add_entry(connection: Connection, entry: Entry) -> None:
+    """Add an entry; its number must be free."""
+    body = written(entry.body)
+    values = {
+        "game_id": entry.game_id,
+        "seq": entry.seq,
+        "key": entry.key,
+        "request_sha256": entry.request_sha256,
+        "entered_at": entry.entered_at,
+        "kind": entry.kind,
+        "ruleset_sha256": entry.ruleset_sha256,
+        "card_sha256": entry.card_sha256,
+        "body": body,
+        "body_sha256": sha256(body),
+    }
+    connection.execute(insert(ENTRIES).values(values))
+
+
+def read_entries(connection: Connection, game: str) -> list[Entry]:
+    """All entries of a game in the order of their numbers.
+
+    Raises:
+        ServiceError: `book-damaged` for an entry that is not as it was written, or that is missing between others.
+    """
+    rows = connection.execute(select(ENTRIES).where(ENTRIES.c.game_id == game).order_by(ENTRIES.c.seq))
+    entries = [_entry(row) for row in rows]
+    for number, entry in enumerate(entries, 1):
+        if entry.seq != number:
+            raise ServiceError("book-damaged", f"entry {number} is missing: put back the last backup", f"game {game}")
+    return entries
+
+
+def _game(row: Row[Any]) -> Game:
+    return Game(row.id, row.key, row.started_at, row.ruleset_sha256, json.loads(row.body))
+
+
+def _entry(row: Row[Any]) -> Entry:
+    if sha256(row.body) != row.body_sha256:
+        message = f"entry {row.seq} is not as it was written: put back the last backup"
+        raise ServiceError("book-damaged", message, f"game {row.game_id}")
+    return Entry(
+        game_id=row.game_id,
+        seq=row.seq,
+        kind=row.kind,
+        key=row.key,
+        request_sha256=row.request_sha256,
+        entered_at=row.entered_at,
+        ruleset_sha256=row.ruleset_sha256,
+        card_sha256=row.card_sha256,
+        body=json.loads(row.body),
+    )

@@ -1,0 +1,58 @@
+"""The tables of the book, for SQLite and PostgreSQL alike; `service.ledger.database.migrations` makes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+META: Final = MetaData()
+
+PLAYERS: Final = Table(
+    "players",
+    META,
+    # The name without case, so that Ann and ann are one person.
+    Column("key", String(80), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("added_at", String(32), nullable=False),
+)
+
+SOURCES: Final = Table(
+    "sources",
+    META,
+    Column("sha256", String(64), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("id", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""Texts of the cards and rule sets that entries were made by: a settlement can be recomputed when they have changed."""
+
+GAMES: Final = Table(
+    "games",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("key", String(64), unique=True),
+    Column("started_at", String(32), nullable=False),
+    Column("ruleset_sha256", String(64), ForeignKey("sources.sha256"), nullable=False),
+    Column("body", Text, nullable=False),
+    # In the order they were put into the book, whatever the clock said; none before step 0002.
+    Column("number", Integer),
+    Index("one_game_a_number", "number", unique=True),
+)
+
+ENTRIES: Final = Table(
+    "entries",
+    META,
+    Column("game_id", String(16), ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(64)),
+    Column("request_sha256", String(64), nullable=False),
+    Column("entered_at", String(32), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("ruleset_sha256", String(64), ForeignKey("sources.sha256"), nullable=False),
+    Column("card_sha256", String(64), ForeignKey("sources.sha256")),
+    Column("body", Text, nullable=False),
+    Column("body_sha256", String(64), nullable=False),
+    UniqueConstraint("game_id", "key", name="one_entry_a_key"),
+)
+"""Added to and never changed: triggers refuse updates and deletions."""

@@ -1,0 +1,147 @@
+"""The book's values as JSON documents of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rules.ruleset import RuleSet
+from rules.settlement.chips import START_POINTS, in_chips
+from rules.settlement.fewest_payments import settle_up
+from rules.settlement.seat_rotation import RotationRules
+from service.ledger.game.records import Document, Entry, Game
+from service.ledger.game.state import State
+
+
+def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> Document:
+    """One entry: what was asked, what was settled, and whether it counts."""
+    body = entry.body
+    settlement = body.get("settlement")
+    document: Document = {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "entered_at": entry.entered_at,
+        "by": body["by"],
+        "note": body["note"],
+        "based_on": body["based_on"],
+        "in_effect": entry.seq not in removed_by,
+        "removed_by": removed_by.get(entry.seq),
+        "undoes": body.get("undoes"),
+        "instead_of": body.get("instead_of"),
+        "hand": body.get("hand"),
+        "sitting": body.get("sitting"),
+        "question": body.get("question"),
+        "settlement": settlement,
+        "check": body.get("check"),
+        "model": body.get("model"),
+        "ruleset_sha256": entry.ruleset_sha256,
+        "card_sha256": entry.card_sha256,
+        "program": body["program"],
+    }
+    return document
+
+
+def sitting_view(state: State, rules: RotationRules, ruleset: RuleSet) -> Document:
+    """Who sits where in the hand that is played now, and what the source says of it."""
+    sitting = state.sitting
+    east_known = sitting.acting_east is not None
+    return {
+        "players": list(sitting.players),
+        "waiting": list(sitting.waiting),
+        "east": sitting.acting_east,
+        "winds": sitting.winds,
+        "round": sitting.round,
+        "table_wind": sitting.table_wind(rules),
+        "streak": sitting.streak,
+        "over": sitting.is_over(rules),
+        "dead": [name for name in state.dead if name in sitting.players],
+        "cancelled_bets": [name for name in state.cancelled if name in sitting.waiting],
+        "source": ruleset.cite(rules.place) if rules.place else None,
+        "note": None
+        if east_known
+        else "the source does not say who is East now: the table says it by a change of seats",
+    }
+
+
+def standings(state: State, ruleset: RuleSet) -> list[Document]:
+    """Everybody by what they have won, best first; equal points have equal rank."""
+    order = sorted(state.points, key=lambda name: (-state.points[name], name))
+    return [
+        {
+            "rank": 1 + sum(points > state.points[name] for points in state.points.values()),
+            "player": name,
+            "points": state.points[name],
+            "chips": START_POINTS + state.points[name],
+            "sheet": state.sheet.get(name, 0) if ruleset.score_sheet else None,
+            "wins": state.wins.get(name, 0),
+        }
+        for name in order
+    ]
+
+
+def game_document(game: Game, state: State, entries: Iterable[Entry], ruleset: RuleSet) -> Document:
+    """A game with its entries: what a phone shows."""
+    return {
+        **state_document(game, state, ruleset),
+        "entries": [entry_document(entry, state.removed_by) for entry in entries],
+    }
+
+
+def state_document(game: Game, state: State, ruleset: RuleSet) -> Document:
+    """A game without its entries."""
+    return {
+        "id": game.id,
+        "title": game.body["title"],
+        "ruleset": game.body["ruleset"],
+        "ruleset_title": ruleset.title,
+        "card": game.body["card"],
+        "started_at": game.started_at,
+        "version": state.version,
+        "hand": state.hand,
+        "start_chips": START_POINTS,
+        "bettors": ruleset.bettors.most,
+        "score_sheet": ruleset.score_sheet,
+        "sitting": sitting_view(state, ruleset.rotation, ruleset),
+        "standings": standings(state, ruleset),
+    }
+
+
+def payments_document(state: State) -> Document:
+    """Who pays whom so that everybody is even, each payment in chips."""
+    found = settle_up(state.points)
+    return {
+        "version": state.version,
+        "payments": [
+            {"from": one.payer, "to": one.payee, "points": one.points, "chips": chips(one.points)}
+            for one in found.payments
+        ],
+        "fewest": found.fewest,
+    }
+
+
+def chips(points: int) -> dict[str, int]:
+    """Points as chips: value to number; what no chip is worth stands under 1."""
+    return {str(value): number for value, number in in_chips(points).items()}
+
+
+def chart_document(state: State) -> Document:
+    """Everybody's running total after each entry that counts and was played; the first point is the start."""
+    names = list(state.points)
+    return {
+        "version": state.version,
+        "hands": [{"seq": entry.seq, "kind": entry.kind, "hand": hand} for entry, hand, _ in state.totals],
+        "totals": {name: [0, *(points.get(name, 0) for _, _, points in state.totals)] for name in names},
+    }
+
+
+def game_line(game: Game, version: int, last: str | None) -> Document:
+    """A game as a list shows it."""
+    return {
+        "id": game.id,
+        "title": game.body["title"],
+        "ruleset": game.body["ruleset"],
+        "card": game.body["card"],
+        "players": [*game.body["sitting"]["players"], *game.body["sitting"]["waiting"]],
+        "started_at": game.started_at,
+        "last_entry_at": last,
+        "version": version,
+    }

@@ -1,0 +1,165 @@
+"""What a phone asks the book to enter: read strictly, and nothing decided yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import Fields, describe
+from service.ledger.game.player_names import clean_name, clean_names
+from service.ledger.game.records import KINDS, Kind
+
+LONGEST_NOTE: Final = 500
+LONGEST_LABEL: Final = 80
+MOST_WAITING: Final = 4
+"""People who wait: two may bet, and a club may have a few more who want to play."""
+MOST_TRANSFERS: Final = 20
+"""Payments of one agreement: everybody at a table may pay everybody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry as asked for.
+
+    Attributes:
+        based_on: the number of the newest entry that was seen when this one was made; 0 for none.
+        key: made up by the sender for this one entry: sending it again enters nothing twice.
+        by: who or which phone enters it.
+        note: words of the table.
+        instead_of: the entry whose place this one takes, as one that was entered wrongly.
+        undoes: the entry that no longer counts.
+        outcome: the `outcome` of a settle question, its `kind` left out where the entry's kind says it.
+        bets: who waits and has bet on whom, as `bettors` of a settle question.
+        check: the question about the rack that won, as for a check.
+        model: the reader that read the rack from a photo.
+        transfers: payments the table has agreed on.
+        players, waiting, east: a new order of seats.
+    """
+
+    kind: Kind
+    based_on: int
+    key: str | None = None
+    by: str | None = None
+    note: str | None = None
+    instead_of: int | None = None
+    undoes: int | None = None
+    outcome: Mapping[str, Any] | None = None
+    bets: tuple[Mapping[str, Any], ...] = ()
+    check: Mapping[str, Any] | None = None
+    model: str | None = None
+    transfers: tuple[Mapping[str, Any], ...] = ()
+    players: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    east: str | None = None
+
+
+def parse_draft(request: object) -> Draft:
+    """Read the body of an entry.
+
+    Raises:
+        OutcomeError, ServiceError: naming the field that is missing, unknown or of the wrong type.
+    """
+    fields = Fields.of(request, "", OutcomeError)
+    kind = next(known for known in KINDS if known == fields.choice("kind", KINDS))
+    common: dict[str, Any] = {
+        "based_on": fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
+        "key": label(fields, "key"),
+        "by": label(fields, "by"),
+        "note": short_text(fields, "note", LONGEST_NOTE),
+    }
+    own: dict[str, Any] = {}
+    match kind:
+        case "undo":
+            own["undoes"] = fields.whole("undoes", least=1, hint="give the number of the entry to undo")
+        case "note":
+            if common["note"] is None:
+                fields.fail("note", "is missing: write the note", "missing-field")
+        case "seats":
+            own |= read_seats(fields)
+        case _:
+            own |= _played(fields, kind)
+    fields.done()
+    return Draft(kind, **common, **own)
+
+
+def read_seats(fields: Fields) -> dict[str, Any]:
+    """The fields `players`, `waiting` and `east`.
+
+    Raises:
+        ServiceError, or the reader's error: naming the field.
+    """
+    players = clean_names(_list(fields, "players"), "players")
+    waiting = clean_names(_list(fields, "waiting"), "waiting") if fields.has("waiting") else ()
+    if len(waiting) > MOST_WAITING:
+        fields.fail("waiting", f"at most {MOST_WAITING} people wait at one table", "wrong-number")
+    east = clean_name(fields.value("east", "name East"), "east") if fields.has("east") else None
+    return {"players": players, "waiting": waiting, "east": east}
+
+
+def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
+    """What happened in a hand."""
+    own: dict[str, Any] = {
+        "instead_of": fields.whole("instead_of", least=1) if fields.has("instead_of") else None,
+        "bets": tuple(_objects(fields, "bets")),
+    }
+    if kind == "wall":
+        return own
+    own["outcome"] = _object(fields, "outcome") if fields.has("outcome") else None
+    if kind == "win":
+        own["check"] = _object(fields, "check") if fields.has("check") else None
+        own["model"] = label(fields, "model")
+        if own["outcome"] is None:
+            fields.fail("outcome", 'is missing: say who won, as {"winner": "Ann", ...}', "missing-field")
+    else:
+        own["transfers"] = tuple(_objects(fields, "transfers"))
+        if len(own["transfers"]) > MOST_TRANSFERS:
+            fields.fail("transfers", f"at most {MOST_TRANSFERS} payments in one entry", "wrong-number")
+        if (own["outcome"] is None) == (not own["transfers"]):
+            message = "give the outcome of a ruling, or the transfers the table has agreed on"
+            fields.fail("outcome", message, "contradiction" if own["transfers"] else "missing-field")
+    return own
+
+
+def label(fields: Fields, name: str) -> str | None:
+    """A short text, None where the field is absent.
+
+    Raises:
+        The reader's error: `too-long` or `not-text`.
+    """
+    return short_text(fields, name, LONGEST_LABEL)
+
+
+def short_text(fields: Fields, name: str, longest: int) -> str | None:
+    """A text for people to read, None where the field is absent.
+
+    Raises:
+        The reader's error: `too-long` or `not-text`.
+    """
+    text = fields.optional_text(name)
+    if text is not None and (len(text) > longest or not text.replace("\n", " ").isprintable()):
+        fields.fail(name, f"at most {longest} printable characters", "too-long" if len(text) > longest else "not-text")
+    return text
+
+
+def _list(fields: Fields, name: str) -> list[object]:
+    return [item for _, item in fields.items(name, "list the people in the order of turns")]
+
+
+def _object(fields: Fields, name: str) -> Mapping[str, Any]:
+    value = fields.value(name, "give an object")
+    if not isinstance(value, Mapping):
+        fields.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
+    return value
+
+
+def _objects(fields: Fields, name: str) -> list[Mapping[str, Any]]:
+    if not fields.has(name):
+        return []
+    found = []
+    for at, item in fields.items(name):
+        if not isinstance(item, Mapping):
+            fields.fail(f"{name}[{at}]", f"must be an object, not {describe(item)}", "wrong-type")
+        found.append(item)
+    return found

@@ -1,0 +1,96 @@
+"""A game as a file: CSV for a spreadsheet, JSON with everything the book holds of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from service.ledger.game.records import Document, Entry, Game, Source
+from service.ledger.game.state import State
+from service.shared.version import version
+
+FORMAT: Final = "rackcheck-game"
+FORMAT_VERSION: Final = 1
+
+_COLUMNS: Final = (
+    *("entry", "entered_at", "kind", "counts", "removes", "hand", "east", "winner", "won_by", "discarder", "value"),
+    *("ruling", "card_hand", "note", "by"),
+)
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would run as a formula."""
+
+
+def to_csv(entries: Sequence[Entry], state: State) -> str:
+    """One row an entry: what happened, and what each person won or lost by it; the last row adds up what counts."""
+    names = list(state.points)
+    text = io.StringIO()
+    rows = csv.writer(text)
+    rows.writerow([*_COLUMNS, *map(_cell, names)])
+    for entry in entries:
+        facts = _facts(entry, state)
+        net = (entry.body.get("settlement") or {}).get("net", {})
+        rows.writerow([*(_cell(facts[column]) for column in _COLUMNS), *(net.get(name, 0) for name in names)])
+    rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(state.points[name] for name in names)])
+    return text.getvalue()
+
+
+def _facts(entry: Entry, state: State) -> dict[str, Any]:
+    body = entry.body
+    outcome = (body.get("question") or {}).get("outcome", {})
+    return {
+        "entry": entry.seq,
+        "entered_at": entry.entered_at,
+        "kind": entry.kind,
+        "counts": "no" if entry.seq in state.removed_by else "yes",
+        "removes": entry.removes,
+        "hand": body.get("hand"),
+        "east": (body.get("sitting") or {}).get("east"),
+        "winner": outcome.get("winner"),
+        "won_by": outcome.get("won_by"),
+        "discarder": outcome.get("discarder"),
+        "value": outcome.get("value") or outcome.get("points") or outcome.get("limit"),
+        "ruling": outcome.get("ruling") or ("misnamed-discard" if outcome.get("kind") == "misnamed" else None),
+        "card_hand": ((body.get("check") or {}).get("match") or {}).get("hand"),
+        "note": body["note"],
+        "by": body["by"],
+    }
+
+
+def _cell(value: object) -> object:
+    """A value for a spreadsheet; a text is never a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source]) -> Document:
+    """Everything the book holds of a game, texts of cards and rule sets included: it can be read in elsewhere."""
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "program": version(),
+        "game": {
+            "id": game.id,
+            "started_at": game.started_at,
+            "ruleset_sha256": game.ruleset_sha256,
+            **game.body,
+        },
+        "entries": [
+            {
+                "seq": entry.seq,
+                "kind": entry.kind,
+                "key": entry.key,
+                "request_sha256": entry.request_sha256,
+                "entered_at": entry.entered_at,
+                "ruleset_sha256": entry.ruleset_sha256,
+                "card_sha256": entry.card_sha256,
+                "body": entry.body,
+            }
+            for entry in entries
+        ],
+        "sources": [
+            {"kind": source.kind, "id": source.id, "sha256": name, "text": source.text}
+            for name, source in sorted(sources.items())
+        ],
+    }

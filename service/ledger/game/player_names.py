@@ -1,0 +1,55 @@
+"""Names of people, written the same way each evening."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules.hand import is_player_name
+from service.shared.errors import ServiceError
+
+LONGEST: Final = 40
+"""Characters of a name."""
+
+
+def clean_name(text: object, where: str) -> str:
+    """A name as the book writes it: composed letters, single spaces.
+
+    Raises:
+        ServiceError: `bad-name`.
+    """
+    if not isinstance(text, str):
+        raise ServiceError("bad-name", "give a name as text", where)
+    # Long runs of accents take the composing of letters hours: what is far too long is not looked at.
+    name = " ".join(unicodedata.normalize("NFC", text).split()) if len(text) <= 10 * LONGEST else ""
+    if not is_player_name(name) or len(name) > LONGEST:
+        message = f"a name has 1 to {LONGEST} printable characters and no quotation mark"
+        raise ServiceError("bad-name", message, where)
+    return name
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name have in common; never longer than twice `LONGEST`."""
+    return unicodedata.normalize("NFC", name.casefold())[: 2 * LONGEST]
+
+
+def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
+    """Names in their order.
+
+    Raises:
+        ServiceError: `bad-name`, or `duplicate-name` where two differ in nothing but case.
+    """
+    names: list[str] = []
+    for at, text in enumerate(texts):
+        place = f"{where}[{at}]"
+        name = clean_name(text, place)
+        if any(name_key(name) == name_key(other) for other in names):
+            raise ServiceError("duplicate-name", f"{name} is named twice: give each person another name", place)
+        names.append(name)
+    return tuple(names)
+
+
+def spelled(known: Sequence[str]) -> Mapping[str, str]:
+    """The names of a game by their keys, to find `ann` where Ann is meant."""
+    return {name_key(name): name for name in known}

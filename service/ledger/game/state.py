@@ -1,0 +1,178 @@
+"""What follows from the entries of a game: who sits where, who has won how much. Pure, and the only truth there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.errors import OutcomeError
+from rules.rulings.catalogue import CATALOGUE
+from rules.settlement.seat_rotation import HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
+from service.ledger.game.records import Document, Entry
+
+
+@dataclass(slots=True)
+class State:
+    """A game after some of its entries.
+
+    Attributes:
+        version: the number of the newest entry; 0 before the first.
+        sitting: who sits where in the hand that is played now.
+        hand: the number of that hand, from 1.
+        dead: whose hands are dead in it.
+        cancelled: whose bets are cancelled in it.
+        points: what each person who ever sat or waited has won or lost; sums to zero.
+        sheet: the score sheet where the rule set keeps one; need not sum to zero.
+        wins: hands won, by name.
+        in_effect: the entries that count, in the order of play.
+        removed_by: for each entry that does not count, the entry that took it out.
+        totals: after each entry that moved points, its number and everybody's points.
+    """
+
+    version: int
+    sitting: Sitting
+    hand: int = 1
+    dead: tuple[str, ...] = ()
+    cancelled: tuple[str, ...] = ()
+    points: dict[str, int] = field(default_factory=dict)
+    sheet: dict[str, int] = field(default_factory=dict)
+    wins: dict[str, int] = field(default_factory=dict)
+    in_effect: tuple[Entry, ...] = ()
+    removed_by: dict[int, int] = field(default_factory=dict)
+    totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
+
+
+def replay(
+    start: Mapping[str, Any], entries: Sequence[Entry], rules: RotationRules, before: int | None = None
+) -> State:
+    """The state after all `entries`, or just before the place of entry `before` was reached.
+
+    Args:
+        start: the sitting the game was begun with.
+        entries: all of them, in the order of their numbers.
+        rules: how the seats change between two hands.
+        before: an entry in effect; the state is then the one in which it was, or would now be, entered.
+    """
+    state = State(version=len(entries), sitting=read_sitting(start))
+    state.removed_by = {seq: found[0] for seq, found in removers(entries).items()}
+    order = _order(entries, state.removed_by)
+    stop = next((at for at, entry in enumerate(order) if entry.seq == before), len(order))
+    state.in_effect = tuple(order[:stop])
+    _greet(state)
+    for entry in state.in_effect:
+        _apply(state, entry, rules)
+    return state
+
+
+def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
+    """For each entry that does not count, the entries that take it out of effect, newest first.
+
+    An undo takes another entry out as long as it counts itself: when the undo is undone, what it undid counts again. An
+    entry in the place of another goes on taking it out when a third takes its own place. The book lets no entry be
+    taken out twice, so each list has one member.
+    """
+    found: dict[int, list[int]] = {}
+    for entry in reversed(entries):
+        by = found.get(entry.seq)
+        if entry.removes is not None and (by is None or entries[by[0] - 1].body.get("instead_of") == entry.seq):
+            found.setdefault(entry.removes, []).append(entry.seq)
+    return found
+
+
+def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
+    """The entries in effect in the order of play: one that was put in the place of another stands in that place."""
+    places: dict[int, tuple[int, ...]] = {}
+    for entry in entries:
+        instead = entry.body.get("instead_of")
+        places[entry.seq] = places[instead] if instead else (entry.seq,)
+    return sorted((entry for entry in entries if entry.seq not in gone), key=lambda entry: places[entry.seq])
+
+
+def read_sitting(document: Mapping[str, Any]) -> Sitting:
+    """A sitting as it is stored."""
+    return Sitting(tuple(document["players"]), tuple(document.get("waiting", ())), document.get("east"))
+
+
+def _greet(state: State) -> None:
+    """Everybody who sits or waits has a line in the standings."""
+    for name in state.sitting.everyone:
+        state.points.setdefault(name, 0)
+        state.wins.setdefault(name, 0)
+
+
+def _apply(state: State, entry: Entry, rules: RotationRules) -> None:
+    body = entry.body
+    match entry.kind:
+        case "seats":
+            _change_seats(state, body["sitting"])
+        case "win":
+            _pay(state, entry)
+            winner = body["question"]["outcome"]["winner"]
+            state.wins[winner] = state.wins.get(winner, 0) + 1
+            _end_hand(state, HandEnd("win", winner), rules)
+        case "wall":
+            _pay(state, entry)
+            _end_hand(state, HandEnd("wall"), rules)
+        case "penalty":
+            _pay(state, entry)
+            _follow_ruling(state, body, rules)
+        case _:
+            pass
+
+
+def _change_seats(state: State, document: Mapping[str, Any]) -> None:
+    asked = read_sitting(document)
+    before = state.sitting
+    streak = before.streak if asked.east == before.east else 0
+    state.sitting = Sitting(asked.players, asked.waiting, asked.east, before.passes, streak)
+    _greet(state)
+
+
+def _pay(state: State, entry: Entry) -> None:
+    settlement: Document = entry.body["settlement"]
+    for name, points in settlement["net"].items():
+        state.points[name] = state.points.get(name, 0) + points
+    for name, points in (settlement["sheet"] or {}).items():
+        state.sheet[name] = state.sheet.get(name, 0) + points
+    state.totals.append((entry, state.hand, dict(state.points)))
+
+
+def _end_hand(state: State, end: HandEnd, rules: RotationRules) -> None:
+    state.sitting = next_sitting(state.sitting, end, rules)
+    state.dead, state.cancelled = (), ()
+    if end.kind != "replay":
+        state.hand += 1
+
+
+def _follow_ruling(state: State, body: Mapping[str, Any], rules: RotationRules) -> None:
+    """What a ruling means for the hand it was given in."""
+    answer = body["settlement"].get("ruling")
+    if answer is None:
+        return
+    facts = body["question"]["outcome"]
+    offender = (
+        facts.get("miscaller") if facts["kind"] == "misnamed" else facts.get(CATALOGUE[answer["ruling"]].offender)
+    )
+    match answer["outcome"]:
+        case "game-over":
+            _end_hand(state, HandEnd("error", offender=offender), rules)
+        case "replay":
+            _end_hand(state, HandEnd("replay"), rules)
+        case "bets-cancelled":
+            state.cancelled = state.sitting.waiting
+        case "bet-cancelled":
+            bettor = facts.get("bettor")
+            state.cancelled += (bettor,) if bettor else ()
+        case _:
+            state.dead += tuple(name for name in answer["dead"] if name not in state.dead)
+    if answer["ruling"] == "wrong-east" and answer["outcome"] != "silent" and facts.get("player"):
+        _begin_as_wrong_east(state, facts["player"], rules)
+
+
+def _begin_as_wrong_east(state: State, player: str, rules: RotationRules) -> None:
+    try:
+        state.sitting = begin_as_wrong_east(state.sitting, player, rules)
+    except OutcomeError:
+        # An earlier entry was undone since, and the player has become the rightful East or sits there no more.
+        return

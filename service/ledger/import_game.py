@@ -1,0 +1,175 @@
+"""Read in a game that was exported: every entry is made again from what was asked, and believed in nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import LARGEST, Fields
+from rules.ruleset import RuleSet
+from service.cards.card_library import Shelf
+from service.ledger.complete_entry import Desk, check_sitting, enter, sitting_document
+from service.ledger.game.entry_request import LONGEST_LABEL, parse_draft, read_seats
+from service.ledger.game.export import FORMAT, FORMAT_VERSION
+from service.ledger.game.pinned_rules import PinnedShelf, read_rules
+from service.ledger.game.records import Document, Entry, Game, Source, fingerprint
+from service.ledger.game.state import read_sitting
+from service.shared.errors import ServiceError
+
+MOST_SOURCES: Final = 100
+LONGEST_SOURCE: Final = 200_000
+
+_TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A game as this program makes it out.
+
+    Attributes:
+        sources: the texts it was made by.
+        differs: the numbers of the entries whose payments the file has otherwise.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...]
+    sources: tuple[Source, ...]
+    differs: tuple[int, ...]
+
+
+def read_export(document: object, shelf: Shelf, most: int) -> Imported:
+    """Make out the game of an export anew.
+
+    Args:
+        document: the JSON of `service.ledger.game.export.to_json`.
+        shelf: where rule sets are found that the file does not bring.
+        most: how many entries a game may hold.
+
+    Raises:
+        RulesError, ServiceError: naming the place at fault; `bad-export` for what is no such file.
+    """
+    fields = Fields.of(document, "", OutcomeError)
+    if fields.table.get("format") != FORMAT or fields.table.get("format_version") != FORMAT_VERSION:
+        message = f"this is no exported game ({FORMAT}, version {FORMAT_VERSION})"
+        raise ServiceError("bad-export", message, "format")
+    sources = {source.sha256: source for source in _sources(fields)}
+    game = _game(fields.child("game"), sources)
+    entries: list[Entry] = []
+    differs = []
+    for at, item in fields.items("entries", most=LARGEST):
+        if at >= most:
+            raise ServiceError("book-full", f"a game holds {most} entries", "entries")
+        given = Fields.of(item, f"entries[{at}]", OutcomeError)
+        entry = _entry(given, game, entries, sources, shelf)
+        entries.append(entry)
+        if _payments(entry.body) != _payments(given.child("body").table):
+            differs.append(entry.seq)
+    used = {game.ruleset_sha256, *(name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256))}
+    return Imported(game, tuple(entries), tuple(one for name, one in sources.items() if name in used), tuple(differs))
+
+
+def _sources(fields: Fields) -> list[Source]:
+    found = []
+    for at, item in fields.items("sources"):
+        given = Fields.of(item, f"sources[{at}]", OutcomeError)
+        kind = given.choice("kind", ("card", "ruleset"))
+        text = given.value("text", "give the text of the file")
+        if at >= MOST_SOURCES or not isinstance(text, str) or len(text) > LONGEST_SOURCE or "\0" in text:
+            raise ServiceError("bad-export", "too many texts, or one that is too long", given.where)
+        source = Source("card" if kind == "card" else "ruleset", given.text("id"), text)
+        if source.sha256 != given.text("sha256"):
+            raise ServiceError("bad-export", "this text is not the one that was exported", f"{given.where}.text")
+        found.append(source)
+    return found
+
+
+def _source(fields: Fields, name: str, sources: Mapping[str, Source]) -> Source:
+    found = sources.get(fields.text(name))
+    if found is None:
+        raise ServiceError("bad-export", "the text with this hash is not in the file", fields.place(name))
+    return found
+
+
+def _time(fields: Fields, name: str) -> str:
+    text = fields.text(name)
+    if not _TIME.fullmatch(text):
+        fields.fail(name, "must be a time such as 2026-01-31T20:15:00Z", "wrong-type")
+    return text
+
+
+def _game(fields: Fields, sources: Mapping[str, Source]) -> Game:
+    source = _source(fields, "ruleset_sha256", sources)
+    ruleset = read_rules(source)
+    start = fields.child("sitting")
+    sitting = read_sitting({**read_seats(start)})
+    check_sitting(sitting, ruleset)
+    title = fields.text("title")
+    card = fields.optional_text("card")
+    if any(text is not None and (len(text) > LONGEST_LABEL or not text.isprintable()) for text in (title, card)):
+        raise ServiceError("bad-export", f"at most {LONGEST_LABEL} printable characters", "game.title")
+    body = {"title": title, "ruleset": ruleset.id, "card": card, "sitting": sitting_document(sitting)}
+    return Game(fields.text("id"), None, _time(fields, "started_at"), source.sha256, body)
+
+
+def _entry(fields: Fields, game: Game, before: list[Entry], sources: Mapping[str, Source], shelf: Shelf) -> Entry:
+    """Make one entry again, as it was asked for after the entries before it."""
+    if fields.whole("seq", least=1) != len(before) + 1:
+        raise ServiceError("bad-export", f"entry {len(before) + 1} belongs here: one is missing", fields.place("seq"))
+    source = _source(fields, "ruleset_sha256", sources)
+    ruleset: RuleSet = read_rules(source)
+    card = _source(fields, "card_sha256", sources) if fields.has("card_sha256") else None
+    pinned = PinnedShelf(shelf, source, *([card] if card else []))
+    if ruleset.id != game.body["ruleset"]:
+        raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
+    request = _request(fields.text("kind"), fields.child("body").table, len(before))
+    draft = parse_draft(request)
+    body = enter(draft, Desk(game.body["sitting"], before, game.body["card"], ruleset, pinned))
+    return Entry(
+        game_id=game.id,
+        seq=len(before) + 1,
+        kind=draft.kind,
+        key=None,
+        request_sha256=fingerprint(request),
+        entered_at=_time(fields, "entered_at"),
+        ruleset_sha256=source.sha256,
+        card_sha256=None if card is None else card.sha256,
+        body=body,
+    )
+
+
+def _request(kind: str, body: Mapping[str, Any], based_on: int) -> Document:
+    """What a phone would have sent for an entry."""
+    request: Document = {"kind": kind, "based_on": based_on, "by": body.get("by"), "note": body.get("note")}
+    if kind == "undo":
+        return request | {"undoes": body.get("undoes")}
+    if kind == "seats":
+        return request | dict(_mapping(body.get("sitting")))
+    if kind == "note":
+        return request
+    question, check = _mapping(body.get("question")), _mapping(body.get("check"))
+    request |= {"instead_of": body.get("instead_of"), "bets": question.get("bettors")}
+    if kind == "wall":
+        return request
+    if not question:
+        return request | {"transfers": _mapping(body.get("settlement")).get("transfers")}
+    request["outcome"] = question.get("outcome")
+    if kind == "win":
+        asked = _mapping(check.get("question"))
+        request["model"] = body.get("model")
+        request["check"] = {name: asked.get(name) for name in ("rack", "card", "options")} if asked else None
+    return request
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _payments(body: Mapping[str, Any]) -> object:
+    """Who pays whom in an entry; only compared, whatever a file has there."""
+    transfers = _mapping(body.get("settlement")).get("transfers")
+    if not isinstance(transfers, list):
+        return transfers
+    return [[one.get(name) for name in ("from", "to", "points")] for one in transfers if isinstance(one, Mapping)]

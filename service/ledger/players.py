@@ -1,0 +1,51 @@
+"""The people of the house: each has one name, whoever writes it and however."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection
+
+from rules.errors import OutcomeError
+from rules.input.strict_fields import Fields
+from service.ledger.context import MOST_PLAYERS, Room
+from service.ledger.database import queries
+from service.ledger.game.player_names import clean_name, name_key
+from service.ledger.game.records import Document
+from service.shared.errors import ServiceError
+
+
+def add_player(room: Room, request: object) -> Document:
+    """Add `{"name"}`.
+
+    Raises:
+        ServiceError: `bad-name`; `player-exists`; `book-full`.
+    """
+    fields = Fields.of(request, "", OutcomeError)
+    name = clean_name(fields.value("name", "give the player's name"), "name")
+    fields.done()
+    with room.database.writing() as connection:
+        known = dict(queries.read_players(connection))
+        if name_key(name) in known:
+            raise ServiceError("player-exists", f"there is a player {known[name_key(name)]} already", "name")
+        spell(connection, (name,), room.now())
+    return {"name": name}
+
+
+def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:
+    """Each name as the book spells it; one that is new is added.
+
+    Raises:
+        ServiceError: `book-full`.
+    """
+    known = dict(queries.read_players(connection))
+    found = {}
+    for name in names:
+        key = name_key(name)
+        if key not in known:
+            if len(known) >= MOST_PLAYERS:
+                raise ServiceError("book-full", f"the book holds {MOST_PLAYERS} players", "players")
+            queries.add_player(connection, key, name, now)
+            known[key] = name
+        found[name] = known[key]
+    return found

@@ -1,0 +1,22 @@
+// Asking the server about the book.
+
+import { ask, post } from "../shared/api.js";
+
+const PATIENCE = 20_000; // ms until an entry counts as not sent: it is sent again with the same key
+
+const of = (game, more = "") => `/api/v1/games/${encodeURIComponent(game)}${more}`;
+
+export const players = () => ask("/api/v1/players");
+export const games = () => ask("/api/v1/games?most=20");
+export const begin = (body) => post("/api/v1/games", body);
+export const game = (id) => ask(of(id));
+export const settleUp = (id) => ask(of(id, "/settle-up"));
+export const chart = (id) => ask(of(id, "/chart"));
+export const rulings = (ruleset) => ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
+export const enter = (id, entry) => post(of(id, "/entries"), entry, AbortSignal.timeout(PATIENCE));
+
+/** Where a game can be downloaded, as "csv" or "json". */
+export const file = (id, suffix) => of(id, `/export.${suffix}`);
+
+/** Where a game can be followed from an entry on. */
+export const events = (id, after) => of(id, `/events?after=${after}`);

@@ -1,0 +1,43 @@
+// What the page knows of the book. One object, replaced as a whole; what a person has entered is kept over a reload.
+
+import { KeptStore } from "../shared/persistent-store.js";
+
+const KEY = "rackcheck.1.book";
+
+/** A form to begin a game with. */
+export const NEW_GAME = Object.freeze({
+  title: "", ruleset: "nmjl-1976", card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
+});
+
+const EMPTY = Object.freeze({
+  open: null, // id of the game that is open
+  game: null, // that game, as the server has it
+  live: false, // whether other phones' entries arrive at once
+  evening: null, // {version, payments, fewest, chart} of the open game
+  games: [],
+  known: [], // names of everybody who ever played
+  named: [], // names given to the players of the rack on the scan page
+  rulesets: [],
+  cards: [],
+  rulings: null, // {ruleset, rulings}
+  trouble: null, // {code, message, where}
+  draft: NEW_GAME, // the game to begin
+  form: null, // what is being entered: {kind, basedOn, ...}, see book-form.js
+  pending: null, // what was entered and is not in the book yet, see book-outbox.js
+  by: null, // whose phone this is
+  handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun
+});
+
+const KEPT = ["open", "draft", "form", "pending", "by", "handBasis"];
+
+export class BookStore extends KeptStore {
+  constructor() {
+    super(KEY, KEPT, EMPTY);
+  }
+}
+
+/** A name for a request that no other request has. */
+export function freshKey() {
+  // randomUUID is missing where the page came over plain http.
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

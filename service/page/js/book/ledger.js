@@ -1,0 +1,227 @@
+// The book: what a person does there, and which part of its state that changes.
+
+import * as api from "./ledger-api.js";
+import { fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
+import { Feed } from "./feed.js";
+import { formView, missing } from "./entry-form.js";
+import { keepView } from "./add-win.js";
+import { Outbox } from "./outbox.js";
+import { startView } from "./start-game.js";
+import { BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
+import { Table } from "./seats.js";
+import { endView, historyView, pendingView, standingsView, tableView } from "./sections.js";
+import { day, entryTitle } from "./entry-words.js";
+import { announce, section } from "../shared/dom.js";
+import { go, view } from "../shared/navigation.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** Ask, and keep what was refused as `trouble`. */
+async function asked(store, work) {
+  try {
+    await work();
+    if (store.state.trouble) store.set({ trouble: null });
+  } catch (problem) {
+    if (!problem.error) throw problem;
+    store.set({ trouble: problem.error });
+  }
+}
+
+/** Read the open game again, and what follows from it. */
+async function refresh(store) {
+  const { open } = store.state;
+  if (open === null) return;
+  await asked(store, async () => {
+    const [game, payments, chart] = await Promise.all([api.game(open), api.settleUp(open), api.chart(open)]);
+    // Answers can overtake each other, and another game may have been opened since.
+    if (store.state.open !== open || game.version < (store.state.game?.version ?? 0)) return;
+    const before = store.state.game?.version ?? game.version;
+    store.set({ game, evening: { ...payments, chart } });
+    if (game.version > before) announce(`Entry ${game.version}: ${entryTitle(game.entries.at(-1))}.`);
+  });
+  if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null });
+}
+
+function loadList(store, cards, rulesets) {
+  return asked(store, async () => {
+    const [known, listed, { cards: allCards }, { rulesets: allRules }] =
+      await Promise.all([api.players(), api.games(), cards(), rulesets()]);
+    store.set({ known: known.players.map((one) => one.name), games: listed.games, cards: allCards, rulesets: allRules });
+  });
+}
+
+function startActions(store, opened, reload) {
+  const draft = (patch) => store.set({ draft: { ...store.state.draft, key: null, ...patch } });
+  const seat = (list, at, name) => draft({ [list]: store.state.draft[list].map((old, other) => (other === at ? name : old)) });
+  return {
+    draft, seat, reload,
+    take: (name) => {
+      const { seats, waiting } = store.state.draft;
+      const found = (wanted) => [["seats", seats.indexOf(wanted)], ["waiting", waiting.indexOf(wanted)]].find(([, at]) => at >= 0);
+      const [seated, free] = [found(name), found("")];
+      if (seated) seat(...seated, "");
+      else if (free) seat(...free, name);
+    },
+    open: (id) => opened(id),
+    begin: async () => {
+      // Kept before it is sent: begun again after a lost answer, it is the same game.
+      store.set({ draft: { ...store.state.draft, key: store.state.draft.key ?? freshKey() } });
+      const { title, ruleset, card, seats, waiting, key } = store.state.draft;
+      await asked(store, async () => {
+        const game = await api.begin({ title: title || day(Date.now()), ruleset, card: card ?? undefined,
+          players: seats.filter(Boolean), waiting: waiting.filter(Boolean), key });
+        store.set({ draft: { ...NEW_GAME, ruleset } });
+        opened(game.id);
+      });
+    },
+  };
+}
+
+function newForm(kind, game) {
+  const { players, waiting, east } = game.sitting;
+  const pad = (list, length) => [...list, ...Array(Math.max(0, length - list.length)).fill("")];
+  return { kind, basedOn: game.version, ...(kind === "seats" ? { seats: pad(players, 4), waiting: pad(waiting, 2), east } : {}) };
+}
+
+function formActions(store, outbox) {
+  return {
+    open: (kind, said = {}) => {
+      const { game, rulings } = store.state;
+      store.set({ form: { ...newForm(kind, game), ...said } });
+      if (kind === "penalty" && rulings?.ruleset !== game.ruleset) asked(store, async () => store.set({ rulings: await api.rulings(game.ruleset) }));
+    },
+    change: (patch) => store.set({ form: { ...store.state.form, ...patch } }),
+    close: () => store.set({ form: null }),
+    submit: () => {
+      const { form, game, rulings, pending } = store.state;
+      const wanted = pending ? "Another entry of this phone is on its way: close this and look at it first." : missing(store.state);
+      if (wanted) {
+        store.set({ form: { ...form, error: { message: wanted } } });
+        return;
+      }
+      store.set({ form: null });
+      const list = rulings?.rulings ?? [];
+      outbox.put(game.id, fromForm(form, game.sitting, list), form.basedOn, formTitle(form, list), form);
+    },
+  };
+}
+
+function pendingActions(store, outbox) {
+  return {
+    again: () => outbox.again(),
+    drop: () => outbox.drop(),
+    change: () => {
+      const { pending } = store.state;
+      outbox.drop();
+      // What is newer has been looked at.
+      const version = pending.version ?? pending.basedOn;
+      if (pending.form) {
+        store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
+      } else {
+        // A win from the scan page is put right there: its tiles are still on that page.
+        store.set({ handBasis: { game: pending.game, version } });
+        go("scan");
+      }
+    },
+  };
+}
+
+function followForm(store, dialog) {
+  store.listen(({ form, game }) => {
+    const shown = Boolean(form && game) && view() === "book";
+    if (shown && !dialog.open) dialog.showModal();
+    if (!shown && dialog.open) dialog.close();
+  });
+  // Escape closes it without asking us.
+  dialog.addEventListener("close", () => {
+    if (store.state.form && view() === "book") store.set({ form: null });
+  });
+}
+
+/** Keep the book from now on. `scan` is the store of the scan page; `cards` and `rulesets` ask for the lists. */
+export function startBook(scan, { cards, rulesets }) {
+  const store = new BookStore();
+  const table = new Table(scan, store);
+  const outbox = new Outbox(store, ({ entry }) => {
+    // The next hand may have been begun while this one was on its way.
+    if (entry.check && scan.state.tiles && fromScan(scan.state).check.rack === entry.check.rack) scan.newHand();
+    refresh(store);
+  });
+  const feed = new Feed(
+    (id, told) => {
+      if (id === store.state.open && told.version !== store.state.game?.version) refresh(store);
+    },
+    (live) => store.set({ live }),
+    () => refresh(store),
+  );
+  const load = async () => {
+    await loadList(store, cards, rulesets);
+    await refresh(store);
+  };
+  const open = async (id) => {
+    store.set({ open: id, game: null, evening: null, live: false, by: null });
+    await refresh(store);
+    window.scrollTo(0, 0);
+  };
+  const form = formActions(store, outbox);
+  const actions = {
+    form: form.open,
+    scan: () => {
+      if (scan.state.verdict?.win === false) scan.newHand();
+      go("scan");
+    },
+    by: (by) => store.set({ by }),
+    undo: (seq) => outbox.put(store.state.game.id, { kind: "undo", undoes: seq }, store.state.game.version, `Undo of entry ${seq}`),
+    leave: async () => {
+      store.set({ open: null, game: null, evening: null, rulings: null, form: null });
+      await load();
+    },
+  };
+
+  // Who has just named the players to see who owes what does not type them again.
+  const name = ({ players }) => {
+    const named = players.map((one) => one.trim()).filter(Boolean);
+    if (!store.state.game && `${named}` !== `${store.state.named}`) store.set({ named });
+  };
+  name(scan.state);
+  scan.listen(name);
+
+  const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble"];
+  section(store, byId("book-pending"), ["pending"], pendingView(pendingActions(store, outbox)));
+  let shown = null;
+  store.listen(({ pending }) => {
+    const status = pending?.status ?? null;
+    if (status !== shown && status !== null && status !== "sending") byId("book-pending").scrollIntoView({ block: "start" });
+    shown = status;
+  });
+  section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
+  section(store, byId("book-table"), ["game", "live", "by"], tableView(actions));
+  section(store, byId("book-standings"), ["game"], standingsView);
+  section(store, byId("book-history"), ["game", "pending"], historyView(actions));
+  section(store, byId("book-end"), ["game", "evening"], endView(actions));
+  section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
+  followForm(store, byId("book-form"));
+  section(scan, byId("keep"), ["verdict", "settlement", "table"], keepView({
+    add: () => {
+      const { game, pending } = store.state;
+      if (!pending && game) outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state));
+      go("book");
+    },
+  }));
+  store.listen((state) => feed.follow(state.game && state.open, state.game?.version));
+  window.addEventListener("offline", () => store.set({ live: false }));
+  window.addEventListener("online", () => feed.again(store.state.game?.version ?? 0));
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) refresh(store);
+  });
+  load().then(() => outbox.resume());
+  return {
+    /** Called when a part of the page is shown. */
+    shown: () => store.set({}),
+    /** Open the form of a penalty with a ruling and its facts filled in. */
+    penalty: (ruling, facts) => {
+      if (store.state.game) form.open("penalty", { ruling, facts });
+      go("book");
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// One entry on its way into the book. It is kept, with its key, until the book has it or a person drops it:
+// pending is {game, entry, basedOn, form, title, status, error, newer, version}, status one of
+// "sending", "waiting" (for a connection), "conflict" (others were faster) and "refused".
+
+import * as api from "./ledger-api.js";
+import { freshKey } from "./ledger-store.js";
+
+const AGAIN = 5000; // ms
+const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "disk-full", "read-only", "io-error", "too-slow"];
+
+export class Outbox {
+  #store;
+  #entered;
+  #timer = 0;
+  #sending = false;
+
+  /** `entered(pending)` when the book has it. */
+  constructor(store, entered) {
+    this.#store = store;
+    this.#entered = entered;
+    window.addEventListener("online", () => this.resume());
+  }
+
+  /** Enter something on top of what was known at `basedOn`. */
+  put(game, entry, basedOn, title, form = null) {
+    const by = this.#store.state.by ?? undefined;
+    this.#set({ game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "sending", error: null });
+    return this.#send();
+  }
+
+  /** Send what is waiting for a connection. */
+  resume() {
+    const { pending } = this.#store.state;
+    if (pending && ["waiting", "sending"].includes(pending.status)) this.#send();
+  }
+
+  /** Send it once more: on top of the newer entries, where there were some. */
+  again() {
+    const { pending } = this.#store.state;
+    // A refused entry is not in the book, so its key is still its own.
+    if (pending.status === "conflict") this.#set({ ...pending, basedOn: pending.version });
+    this.#send();
+  }
+
+  drop() {
+    clearTimeout(this.#timer);
+    this.#set(null);
+  }
+
+  #set(pending) {
+    this.#store.set({ pending });
+  }
+
+  async #send() {
+    if (this.#sending) return;
+    clearTimeout(this.#timer);
+    this.#sending = true;
+    const { pending } = this.#store.state;
+    // One that waits goes on saying so while it is tried again.
+    if (pending.status !== "waiting") this.#set({ ...pending, status: "sending", error: null });
+    // Dropped while it was under way: whatever came of it shows in the history, and another may be waiting in its place.
+    const kept = () => this.#store.state.pending?.entry.key === pending.entry.key;
+    try {
+      await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
+      if (kept()) this.#set(null);
+      this.#entered(pending);
+    } catch (problem) {
+      if (!problem.error) throw problem;
+      if (kept()) this.#failed(pending, problem.error);
+    } finally {
+      this.#sending = false;
+    }
+    if (!kept()) this.resume();
+  }
+
+  #failed(pending, error) {
+    if (error.code === "conflict") {
+      const { newer, version } = error;
+      this.#set({ ...pending, status: "conflict", error: null, newer, version });
+    } else if (PASSING.includes(error.code)) {
+      this.#set({ ...pending, status: "waiting", error });
+      this.#timer = setTimeout(() => this.resume(), AGAIN);
+    } else if (pending.form && pending.game === this.#store.state.open) {
+      // What a person can put right is put right where it was entered.
+      this.#store.set({ pending: null, form: { ...pending.form, error } });
+    } else {
+      this.#set({ ...pending, status: "refused", error });
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// The chart of the evening: everybody's running total, hand by hand.
+
+import { h, s } from "../shared/dom.js";
+import { signed } from "./entry-words.js";
+
+const [WIDTH, HEIGHT] = [340, 230];
+const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };
+const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 50_000];
+const LABEL = 14; // least distance of two names
+const MOST_TICKS = 5;
+
+/** Round numbers that span `low` to `high`. */
+function ticks(low, high) {
+  const step = STEPS.find((one) => (high - low) / one < MOST_TICKS) ?? high - low;
+  const found = [];
+  for (let at = Math.floor(low / step) * step; at < high + step; at += step) found.push(at);
+  return found;
+}
+
+/** Move names apart that would lie over each other; `wanted` are heights. */
+function apart(wanted) {
+  const order = wanted.map((_, at) => at).sort((a, b) => wanted[a] - wanted[b]);
+  const found = [...wanted];
+  order.forEach((at, rank) => {
+    if (rank) found[at] = Math.max(found[at], found[order[rank - 1]] + LABEL);
+  });
+  const over = Math.max(0, found[order.at(-1)] - (HEIGHT - EDGE.bottom));
+  return found.map((height) => height - over);
+}
+
+const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+
+function drawing(totals, names) {
+  const hands = totals[names[0]].length - 1;
+  const all = names.flatMap((name) => totals[name]);
+  const marks = ticks(Math.min(0, ...all), Math.max(0, ...all));
+  const [low, high] = [marks[0], marks.at(-1)];
+  const x = (at) => EDGE.left + (at / hands) * (WIDTH - EDGE.left - EDGE.right);
+  const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
+  const heights = apart(names.map((name) => y(totals[name].at(-1))));
+  const summary = names.map((name) => `${name} ${signed(totals[name].at(-1))}`).join(", ");
+  return s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Points hand by hand; now ${summary}` },
+    marks.map((mark) => [
+      s("line", { class: mark === 0 ? "zero" : "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
+      s("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, signed(mark))]),
+    s("text", { x: x(0), y: HEIGHT - 8, "text-anchor": "middle" }, "start"),
+    s("text", { x: x(hands), y: HEIGHT - 8, "text-anchor": "middle" }, `hand ${hands}`),
+    names.map((name, at) => [
+      s("polyline", { class: `line-${at}`, points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
+      s("circle", { class: `line-${at}`, cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
+      s("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
+      s("text", { class: `name-${at}`, x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
+}
+
+function table({ hands, totals }, names) {
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Points hand by hand, as a table" },
+    h("table", { class: "net numbers" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Entry"), names.map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, hands.map((hand, at) =>
+        h("tr", {}, h("th", { scope: "row" }, String(hand.seq)), names.map((name) => h("td", {}, signed(totals[name][at + 1]))))))));
+}
+
+/** The chart and its numbers; null before the first payment. */
+export function chartView(chart) {
+  const names = Object.keys(chart.totals);
+  if (!chart.hands.length) return null;
+  return [
+    h("h3", {}, "The evening"),
+    h("figure", {}, drawing(chart.totals, names)),
+    h("details", { "data-key": "numbers" }, h("summary", { "data-key": "numbers-summary" }, "The numbers of the chart"), table(chart, names)),
+  ];
+}

@@ -1,0 +1,192 @@
+// The live camera: its frames go to the server one at a time, and a reading that stands becomes the rack.
+
+import * as api from "../shared/api.js";
+import { Camera, refusal } from "./camera.js";
+import { h } from "../shared/dom.js";
+import { drawTiles } from "./live-overlay.js";
+
+const FRAME_SIDE = 960; // pixels of the long side of what is sent: as much as a rack that fills the guide needs
+const WHOLE_RACK = 13; // tiles from which a rack may be whole
+const DOUBTED = 3; // seconds that a reading with something amiss must stand: it may yet get better
+const FIRST_LOOKS = 5;
+const SILENT = 8000; // ms without an answer to a frame after which a network is taken for gone
+const LATER = 1500; // ms before a server that is busy or gone is asked again
+const COUNTED = 1200; // ms at least between two words that differ in the number of tiles alone
+
+/** Until the page is in view: a phone in the pocket sends nothing. */
+function inView() {
+  if (!document.hidden) return null;
+  return new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+}
+
+function rackSize(reading) {
+  return reading.tiles.length - reading.aside.length;
+}
+
+/** What to tell a person about a reading: how far it is, and what may be wrong with the picture. */
+function words({ state, looks, reading }) {
+  const count = reading ? rackSize(reading) : 0;
+  const seen = `${count} ${count === 1 ? "tile" : "tiles"}`;
+  const issues = reading?.issues ?? [];
+  // Without light no tiles are found: the light is what a person can do something about.
+  const advice = issues.find((issue) => issue.code === "too-dark") ?? issues[0];
+  if (!count) return { kind: advice?.code ?? "none", text: advice?.message ?? "Looking for tiles …" };
+  // The first looks of a moving phone are all blurred: that says nothing.
+  if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: `${seen}. ${advice.message}` };
+  if (state === "steady" && count < WHOLE_RACK) return { kind: "few", text: `Only ${seen} in view. Is the whole rack in the frame?` };
+  return { kind: state, text: state === "steady" ? `${seen}. Got it.` : `${seen}. Hold still …` };
+}
+
+/** The dialog with the camera. `act`: read({upload, look, scan}), photo(file), trouble(error). */
+export class LiveCamera {
+  #dialog;
+  #act;
+  #camera = null;
+  #control = null; // aborts the request under way when the dialog closes
+  #overlay;
+  #status;
+  #said = { kind: "", at: 0 };
+  #stood = null; // when the reading that stands began to, seconds
+
+  constructor(dialog, act) {
+    this.#dialog = dialog;
+    this.#act = act;
+    dialog.addEventListener("close", () => this.#close());
+  }
+
+  /** Open the camera and read until a reading stands; `set` is the taught set to read by, or null. */
+  async open(set) {
+    const video = h("video", { playsinline: true, "aria-label": "What the camera sees" });
+    video.muted = true;
+    this.#draw(video);
+    this.#dialog.showModal();
+    const control = new AbortController();
+    this.#control = control;
+    try {
+      const camera = await Camera.open(video);
+      if (control.signal.aborted) {
+        camera.close();
+        return;
+      }
+      this.#opened(camera);
+      await this.#look(set, control.signal);
+    } catch (problem) {
+      if (control.signal.aborted) return;
+      this.#dialog.close();
+      if (!problem.error && !(problem instanceof DOMException)) throw problem;
+      this.#act.trouble(problem.error ?? refusal(problem));
+    }
+  }
+
+  #draw(video) {
+    this.#overlay = h("canvas", { class: "overlay", "aria-hidden": "true" });
+    this.#status = h("p", { class: "status", role: "status" });
+    this.#dialog.replaceChildren(
+      h("header", {}, h("h2", { id: "camera-title", class: "grow" }, "Hold the rack in the frame"),
+        h("button", { type: "button", class: "close", "aria-label": "Close the camera", onclick: () => this.#dialog.close() }, "✕")),
+      h("div", { class: "stage" }, video, h("div", { class: "guide", "aria-hidden": "true" }), this.#overlay),
+      this.#status,
+      h("div", { class: "row whole" },
+        h("button", { type: "button", class: "main grow", id: "camera-now", disabled: true, onclick: () => this.#now() }, "Take it now"),
+        h("button", { type: "button", id: "camera-torch", hidden: true, "aria-pressed": "false", onclick: (event) => this.#torch(event.currentTarget) }, "Light")));
+    this.#said = { kind: "", at: 0 };
+    this.#stood = null;
+    this.#say("wait", "Opening the camera …");
+  }
+
+  #opened(camera) {
+    this.#camera = camera;
+    camera.onLost(() => this.#dialog.close());
+    this.#dialog.querySelector("#camera-now").disabled = false;
+    this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
+    this.#say("none", "Looking for tiles …");
+  }
+
+  async #look(set, signal) {
+    let session = null;
+    while (!signal.aborted) {
+      await inView();
+      if (signal.aborted) return;
+      const shot = this.#camera.shot();
+      const upload = await shot.file(FRAME_SIDE);
+      try {
+        const answer = await api.within(SILENT, signal, (one) => api.live(upload, shot.time, session, set, one));
+        session = answer.session;
+        this.#show(answer);
+        if (this.#stands(answer, shot.time)) {
+          this.#keep(shot, upload, answer.reading);
+          return;
+        }
+      } catch (problem) {
+        if (signal.aborted) return;
+        session = problem.error?.code === "unknown-session" ? null : session;
+        await this.#wait(problem);
+      }
+    }
+  }
+
+  /** A server that is busy or gone is asked again; anything else ends it. */
+  async #wait(problem) {
+    const code = problem.error?.code;
+    if (code === "unknown-session") return;
+    if (!api.isBusy(problem) && code !== "server-gone") throw problem;
+    this.#say(code, api.isBusy(problem) ? "The machine is busy with other photos …" : problem.message);
+    await api.pause(LATER);
+  }
+
+  #show(answer) {
+    // A frame that was not read has no tiles of its own: what is drawn stays where it was.
+    if (!answer.read) return;
+    drawTiles(this.#overlay, answer.reading);
+    const { kind, text } = words(answer);
+    this.#dialog.dataset.state = answer.state;
+    this.#say(kind, text);
+  }
+
+  /** Listeners hear a new state at once, and the count now and then. */
+  #say(kind, text) {
+    const now = performance.now();
+    if (this.#status.textContent === text || (kind === this.#said.kind && now - this.#said.at < COUNTED)) return;
+    this.#said = { kind, at: now };
+    this.#status.textContent = text;
+  }
+
+  /** Whether this frame's reading is the one to keep: it stands, and is whole or will not get better. */
+  #stands({ state, read, reading }, time) {
+    if (state !== "steady") this.#stood = null;
+    if (state !== "steady" || !read) return false;
+    this.#stood ??= time;
+    const whole = rackSize(reading) >= WHOLE_RACK && !reading.issues.length;
+    return whole || time - this.#stood >= DOUBTED;
+  }
+
+  #keep(shot, upload, scan) {
+    navigator.vibrate?.(60);
+    const look = shot.look();
+    this.#dialog.close();
+    this.#act.read({ upload, look, scan });
+  }
+
+  async #now() {
+    const shot = this.#camera.shot();
+    this.#dialog.close();
+    this.#act.photo(new File([await shot.file()], "camera.jpg", { type: "image/jpeg" }));
+  }
+
+  async #torch(button) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    try {
+      await this.#camera.torch(on);
+      button.setAttribute("aria-pressed", String(on));
+    } catch {
+      // A phone may promise a light and refuse it while it is hot or its battery low.
+      button.hidden = true;
+    }
+  }
+
+  #close() {
+    this.#control?.abort();
+    this.#camera?.close();
+    this.#camera = null;
+  }
+}

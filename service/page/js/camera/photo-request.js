@@ -1,0 +1,61 @@
+// The photo that is being read. The last one that a person chose counts: what is asked about an earlier one is broken off.
+
+import * as api from "../shared/api.js";
+import { prepare } from "../shared/prepare-photo.js";
+
+const LOOKING = "Looking at the photo …";
+const BUSY = "The machine is busy with other photos. Yours is sent again in a moment …";
+
+export class PhotoReading {
+  #store;
+  #heard;
+  #file = null;
+  #control = null; // breaks off what is asked about it
+
+  /** `heard`: read({upload, look, scan}) has what was read; unknownSet() is told that the chosen set is gone. */
+  constructor(store, heard) {
+    this.#store = store;
+    this.#heard = heard;
+  }
+
+  /** The photo under way, or null. */
+  get file() {
+    return this.#file;
+  }
+
+  /** Read a photo, by the set that is chosen now, in place of one under way. */
+  async photo(file) {
+    const signal = this.#begin(file);
+    const wanted = () => !signal.aborted;
+    const store = this.#store;
+    store.set({ busy: LOOKING, trouble: null });
+    try {
+      const { upload, look } = await prepare(file);
+      const scan = await api.patiently(
+        () => api.scan(upload, file.name || "photo.jpg", store.state.set, signal),
+        () => wanted() && store.set({ busy: BUSY }),
+      );
+      if (wanted()) this.#heard.read({ upload, look, scan });
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+      if (!problem.error) throw problem;
+      if (wanted()) store.set({ trouble: problem.error });
+      if (problem.error.code === "unknown-set") await this.#heard.unknownSet();
+    } finally {
+      if (wanted()) this.drop();
+    }
+  }
+
+  /** Read none: what is under way is wanted no more. */
+  drop() {
+    this.#begin(null);
+    this.#store.set({ busy: null });
+  }
+
+  #begin(file) {
+    this.#control?.abort();
+    this.#file = file;
+    this.#control = new AbortController();
+    return this.#control.signal;
+  }
+}

@@ -1,0 +1,107 @@
+// Settling a dispute: the rulings of a rule set as short questions, and what it says.
+
+import * as api from "../shared/api.js";
+import { announce, section } from "../shared/dom.js";
+import { keep } from "../shared/persistent-store.js";
+import { playerNames } from "../shared/page-state.js";
+import { disputeView, outcomeWords } from "./dispute-view.js";
+
+const KEY = "rackcheck.1.dispute";
+const FIRST_RULES = "nmjl-1976"; // until a person has chosen others, here or for the hand
+const EMPTY = { ruleset: null, ruling: null, east: null, facts: {} };
+const ASKED = [...Object.keys(EMPTY), "table"]; // what an answer is to
+
+function kept() {
+  try {
+    return { ...EMPTY, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...EMPTY };
+  }
+}
+
+/** What is sent for a ruling: the facts as they were given, and who sits at the table. */
+function question({ ruleset, ruling, east, facts }, rulings, table) {
+  const { inputs } = rulings.find((one) => one.id === ruling);
+  const names = playerNames(table);
+  const given = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
+  const body = { ruleset };
+  // Where a ruling asks for players by that name, it means some of them, and the table is named by nobody.
+  if (!inputs.some((one) => one.name === "players")) {
+    body.players = names;
+    if (east !== null) body.east = names[east];
+    if (table.bettors.length) {
+      body.bettors = table.bettors.map((one, at) => ({ name: one.name.trim() || `Bettor ${at + 1}`, bet_on: names[one.on] }));
+    }
+  }
+  for (const { name } of inputs) if (given(facts[name])) body[name] = facts[name];
+  return body;
+}
+
+/** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts)` takes one to the book. */
+export function startDisputes(table, enter) {
+  const root = document.getElementById("dispute");
+  let asked = null; // the rule set whose rulings were asked for last
+  const state = { ...kept(), rulesets: [], rulings: null, answer: null, trouble: null, table: table.state };
+  const store = { state, listeners: [], listen: (one) => store.listeners.push(one) };
+  const set = (patch) => {
+    store.state = { ...store.state, ...patch };
+    const { ruleset, ruling, east, facts } = store.state;
+    keep(localStorage, KEY, JSON.stringify({ ruleset, ruling, east, facts }));
+    for (const listener of store.listeners) listener(store.state);
+  };
+  const trying = async (work) => {
+    try {
+      set({ trouble: null });
+      await work();
+    } catch (problem) {
+      if (!problem.error) throw problem;
+      set({ trouble: problem.error });
+    }
+  };
+  const load = (ruleset) => trying(async () => {
+    asked = ruleset;
+    const { rulings } = await api.rulings(ruleset);
+    // Another rule set may have been chosen since.
+    if (asked !== ruleset) return;
+    const { ruling } = store.state;
+    set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
+  });
+  const actions = {
+    choose: (ruleset) => {
+      set({ ruleset, rulings: null, answer: null });
+      load(ruleset);
+    },
+    open: (ruling) => {
+      set({ ruling, facts: {}, answer: null, trouble: null });
+      root.scrollIntoView({ block: "start" });
+      document.getElementById("dispute-title").focus({ preventScroll: true });
+    },
+    fact: (name, value) => set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
+    east: (east) => set({ east, answer: null }),
+    enter: () => enter(store.state.ruling, store.state.facts),
+    ask: () => trying(async () => {
+      const now = store.state;
+      const answer = await api.rule(now.ruling, question(now, now.rulings, table.state));
+      // What was asked is on the page no longer: its answer would pass for that to what is.
+      if (ASKED.some((part) => store.state[part] !== now[part])) return;
+      set({ answer });
+      announce(`${outcomeWords(answer.outcome)}. ${answer.text}`);
+    }),
+  };
+  section(store, root, ["ruleset", "rulesets", "rulings", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));
+  table.listen((now) => {
+    const { players, bettors } = store.state.table;
+    if (players !== now.players || bettors !== now.bettors) set({ table: now, answer: null });
+  });
+  return {
+    /** Called when this part of the page is shown. */
+    shown: () => trying(async () => {
+      if (store.state.rulings) return;
+      const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
+      set({ rulesets });
+      const card = cards.find((one) => one.id === table.state.card);
+      const wanted = store.state.ruleset ?? table.state.ruleset ?? card?.ruleset ?? FIRST_RULES;
+      await load(rulesets.some((one) => one.id === wanted) ? wanted : rulesets[0].id);
+    }),
+  };
+}

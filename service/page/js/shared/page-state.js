@@ -1,0 +1,94 @@
+// What the page knows. One object, replaced as a whole, kept over a reload.
+
+import { KeptStore, keep } from "./persistent-store.js";
+
+const KEY = "rackcheck.1";
+const PHOTO_KEY = "rackcheck.1.photo";
+
+export const EMPTY = Object.freeze({
+  // The photograph and what was read in it.
+  photo: null, // data URL of a small copy, to look at
+  scan: null, // {width, height, issues, model, set}
+  sets: [], // taught sets, as the server lists them
+  set: null, // the name of the one photos are read by
+  setChosen: false, // a person has chosen; until then the server's own choice holds
+  renewalsRead: Object.freeze({}), // by set: the reader that it was made over for, where a person has read that it was
+  lesson: null, // what corrections of this photo teach: {step: "effect" | "taught" | "no", text, set, faces, key, trouble}
+  lessonBusy: null, // what is being waited for there, in words
+  busy: null, // what is being waited for, in words
+  trouble: null, // {code, message, where} of the last request that failed
+  // The rack. group 0 is the slope of the rack, 1.. are the exposures.
+  tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
+  aside: Object.freeze([]), // tiles of the photo that lie beside the rack
+  picking: null, // ids tapped so far while an exposure is being made, else null
+  laid: false, // a person has said which tiles are exposed: the photo is no longer asked
+  winning: null, // id of the tile the hand was won with
+  // The table.
+  cards: [],
+  card: null,
+  rulesets: [],
+  ruleset: null, // null: as the card says
+  players: Object.freeze(["", "", "", ""]),
+  bettors: Object.freeze([]), // [{name, on}], on: index of a player
+  winner: null,
+  how: null, // "self-pick" or "discard"
+  discarder: null,
+  jokerWasUsed: false,
+  // The game without a card: East (index of a player), the round's wind, how many hands East has won in a row, and in
+  // which way the winning tile came (null: the plain one).
+  seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
+  table: null, // the open game of the book: {id, title, ruleset, waiting}; its players sit in `players`
+  // The answers.
+  verdict: null,
+  settlement: null,
+  outOfPlay: null, // tiles on the table as a text, or null until it is asked what may still become of the rack
+  prospects: null, // the answer to that
+  evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
+});
+
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "lesson", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
+  "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "lessonBusy", "evidence"];
+
+function keptPhoto() {
+  try {
+    return sessionStorage.getItem(PHOTO_KEY);
+  } catch {
+    return null; // a browser that allows no storage
+  }
+}
+
+export class Store extends KeptStore {
+  constructor() {
+    super(KEY, KEPT, EMPTY);
+    this.state = { ...this.state, photo: keptPhoto() };
+  }
+
+  /** Change parts of the state. */
+  set(patch) {
+    if ("photo" in patch && patch.photo !== this.state.photo) keep(sessionStorage, PHOTO_KEY, patch.photo);
+    super.set(patch);
+  }
+
+  /** Forget the hand; the names, the bettors and the card stay. */
+  newHand() {
+    this.set(Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])));
+  }
+}
+
+/** What changes when a set gets another name: wherever the page has kept the old one. */
+export function setRenamed({ set, lesson, scan, renewalsRead }, was, now) {
+  const { [was]: read, ...others } = renewalsRead;
+  return {
+    // Chosen by a person from now on: the server's own choice may be told by the old name for a while.
+    ...(set === was && { set: now, setChosen: true }),
+    ...(lesson?.set === was && { lesson: { ...lesson, set: now } }),
+    ...(scan?.set?.name === was && { scan: { ...scan, set: { ...scan.set, name: now } } }),
+    renewalsRead: read === undefined ? others : { ...others, [now]: read },
+  };
+}
+
+/** What to call a player who has not been given a name. */
+export function playerNames(state) {
+  return state.players.map((name, at) => name.trim() || `Player ${at + 1}`);
+}

@@ -1,0 +1,155 @@
+"""Cameras read live over HTTP: one bounded session a phone, one picture at a time."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
+from typing import Final
+
+from service.flows import Document
+from service.photos.scanner import load_eyes
+from service.shared.errors import ServiceError
+from service.tilesets.tileset_store import SetStore
+from vision.image.photo import decode
+from vision.live.live_reader import Live
+
+MOST_SESSIONS: Final = 16
+"""Cameras followed at the same time. What is known of one, its tiles' pictures above all, is a few megabytes."""
+
+EXPIRY: Final = 30.0
+"""Seconds without a picture after which a camera counts as gone: a phone that comes back by then goes on."""
+
+MOST_FRAME_BYTES: Final = 1_500_000
+"""Largest picture of a camera; the page's own have about a tenth."""
+
+MOST_FRAME_SIDE: Final = 1600
+"""Longest side of one, in pixels: what is larger takes longer to read than the hand holds still."""
+
+
+@dataclass(slots=True, eq=False)
+class _Session:
+    """A camera: what is known after its picture of `time`, when it was heard of, whether it is being read."""
+
+    tile_set: str | None
+    live: Live | None = None
+    time: float = 0.0
+    heard: float = 0.0
+    running: bool = False
+
+
+class LiveSessions:
+    """What is known of each camera, kept in memory for a while.
+
+    At most `MOST_SESSIONS` are kept; those not heard of for `EXPIRY` seconds make room.
+
+    Args:
+        worker: the number of the worker that keeps them, by which their names begin.
+        clock: gives seconds.
+    """
+
+    def __init__(self, worker: int = 0, clock: Callable[[], float] = monotonic) -> None:
+        self._worker = worker
+        self._clock = clock
+        self._lock = Lock()
+        self._sessions: dict[str, _Session] = {}
+
+    def __len__(self) -> int:
+        """How many cameras are known now, gone ones among them."""
+        return len(self._sessions)
+
+    def read(self, data: bytes, time: float, session: str | None, sets: SetStore, tile_set: str | None) -> Document:
+        """Look at one more picture of a camera and say what is known after it.
+
+        Args:
+            data: the picture, a JPEG, PNG or WebP file of at most `MOST_FRAME_BYTES` and `MOST_FRAME_SIDE`.
+            time: when it was taken, in seconds of the camera's own clock.
+            session: the camera's session, as the answer to its first picture named it; None begins one.
+            sets: the taught sets.
+            tile_set: the set that a new session reads by; a session that goes on keeps its own.
+
+        Returns:
+            `session`, `state`, whether this picture was `read`, the number of `looks`, the `names` by which tiles are
+            known from picture to picture, and the fused `reading` as a scan document in pixels of this picture.
+
+        Raises:
+            ServiceError: `too-large`; `bad-time` for a picture older than the last; `busy` where too many cameras are
+                followed; `unknown-session` for one that was forgotten; `frame-in-flight` while a picture of this camera
+                is being read; `unknown-set`.
+            VisionError: for what is no picture.
+            ModelError: as `service.photos.scanner.load_eyes`.
+        """
+        if len(data) > MOST_FRAME_BYTES:
+            raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
+        name, found = self._begin(session, tile_set)
+        try:
+            return {"session": name, **_step(found, data, time, sets)}
+        finally:
+            with self._lock:
+                found.running = False
+                # A session whose first picture failed never told its name: nobody could go on with it.
+                if found.live is None:
+                    self._sessions.pop(name, None)
+
+    def _begin(self, session: str | None, tile_set: str | None) -> tuple[str, _Session]:
+        """The session of a picture, marked as running."""
+        with self._lock:
+            now = self._clock()
+            self._forget(now)
+            if session is None:
+                if len(self._sessions) >= MOST_SESSIONS:
+                    raise ServiceError("busy", "too many cameras at once; take a photo, or try again soon", "session")
+                name, found = f"{self._worker}.{secrets.token_urlsafe(16)}", _Session(tile_set)
+                self._sessions[name] = found
+            elif session in self._sessions:
+                name, found = session, self._sessions[session]
+            else:
+                message = "this camera was not heard of for a while and is forgotten; begin anew without a session"
+                raise ServiceError("unknown-session", message, "session")
+            if found.running:
+                message = "the last picture of this camera is still being read; send the next one after its answer"
+                raise ServiceError("frame-in-flight", message, "session")
+            found.heard, found.running = now, True
+            return name, found
+
+    def _forget(self, now: float) -> None:
+        gone = [name for name, one in self._sessions.items() if not one.running and now - one.heard > EXPIRY]
+        for name in gone:
+            del self._sessions[name]
+
+
+def keeper(session: str | None) -> int | None:
+    """The number of the worker that keeps a session, by its name; None where that names none."""
+    number, dot, _ = (session or "").partition(".")
+    return int(number) if dot and number.isdecimal() and len(number) < 4 else None
+
+
+def _step(found: _Session, data: bytes, time: float, sets: SetStore) -> Document:
+    if found.live is not None and time < found.time:
+        message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
+        raise ServiceError("bad-time", message, "time")
+    eyes = load_eyes()
+    photo = decode(data, "frame")
+    if max(photo.width, photo.height) > MOST_FRAME_SIDE:
+        raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
+    if found.live is None:
+        profile = None if found.tile_set is None else sets.load(found.tile_set, eyes.reader)
+        before = Live.start(eyes, profile=profile)
+    else:
+        before = found.live
+    after = before.step(photo, time, eyes)
+    found.live, found.time = after, time
+    reading = after.fusion.reading
+    return {
+        "state": after.fusion.state.value,
+        "read": after.read,
+        "looks": after.fusion.looks,
+        "names": list(after.fusion.names),
+        "reading": None if reading is None else reading.to_json("frame"),
+    }
+
+
+def _too_large(size: str) -> ServiceError:
+    return ServiceError("too-large", f"this picture has {size}; send it smaller", "image")

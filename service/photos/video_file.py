@@ -1,0 +1,96 @@
+"""The frames of a video file: which films are opened, and when each frame was taken.
+
+A film comes from anywhere: someone sends it, because there was a dispute. The library below opens some hundred kinds of
+it, playlists that lead to other files and addresses among them, and now and then one of its decoders is found to be
+broken (MagicYUV in FFmpeg before 8.1.2, CVE-2026-8461). So only what cameras and browsers record is opened.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Generator
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from service.shared.errors import ServiceError
+
+Pixels = npt.NDArray[np.uint8]
+
+CODECS: Final = {
+    "H264": "H.264",
+    "HEVC": "H.265",
+    "FMP4": "MPEG-4",
+    "MJPG": "MJPEG",
+    "VP80": "VP8",
+    "VP90": "VP9",
+    "AV01": "AV1",
+}
+"""What frames may be stored as: OpenCV's name of it, in capitals, and the one that people know."""
+
+_OPTIONS: Final = (
+    "protocol_whitelist;file"
+    "|format_whitelist;avi,matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts"
+    "|codec_whitelist;h264,hevc,mpeg4,mjpeg,vp8,vp9,av1,libdav1d,libaom-av1"
+)
+"""FFmpeg's own options, in the form in which OpenCV hands them on. The codecs are those that may look into frames
+before the film counts as open; after that OpenCV decodes with whatever the film asks for, which is checked here."""
+
+_SAVE: Final = "Save it as MP4 (H.264) or AVI (MJPEG) and try again."
+
+_USUAL_STEP: Final = 1 / 30
+"""Seconds from one frame to the next in a file whose times say nothing."""
+
+_LONGEST_STEP: Final = 10.0
+"""Seconds that a file may claim to lie between two frames."""
+
+
+def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
+    """Every frame of a video file as OpenCV gives it, upright, with its seconds from the first one, which only grow.
+
+    Raises:
+        OSError: for a file that is not there or may not be read.
+        ServiceError: `unreadable-video`, for what is no film of a camera, and `no-frames`.
+    """
+    with Path(source).open("rb"):
+        pass
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
+    # The whole path, because FFmpeg takes what stands before a colon for a protocol.
+    video = cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
+    try:
+        if not video.isOpened():
+            raise ServiceError("unreadable-video", f"this is no video that can be read here. {_SAVE}", source)
+        _check_codec(int(video.get(cv2.CAP_PROP_FOURCC)), source)
+        last, time = None, 0.0
+        while True:
+            there, pixels = video.read()
+            if not there or pixels is None:
+                break
+            # What a file says of its rate is no measure: phones film unevenly, and browsers write 1,000 a second.
+            told = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
+            if last is not None:
+                time += _step(told - last)
+            last = told
+            yield np.asarray(pixels, np.uint8), time
+        if last is None:
+            raise ServiceError("no-frames", f"the video holds no frame that can be read. {_SAVE}", source)
+    finally:
+        video.release()
+
+
+def _check_codec(tag: int, source: str) -> None:
+    """Refuse what no camera stores its frames as before one is decoded; raises ServiceError (`unreadable-video`)."""
+    name = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in (tag & 0xFFFFFFFF).to_bytes(4, "little"))
+    if name.upper() not in CODECS:
+        known = ", ".join(CODECS.values())
+        message = f"its frames are stored as {name!r}, and only {known} are read. {_SAVE}"
+        raise ServiceError("unreadable-video", message, source)
+
+
+def _step(told: float) -> float:
+    """Seconds between two frames, by what the file says of it."""
+    return told if math.isfinite(told) and 0 < told <= _LONGEST_STEP else _USUAL_STEP

@@ -1,0 +1,1 @@
+"""The parts of the HTTP interface: guards, errors, documents and routes; `service.server.app` puts them together."""

@@ -1,0 +1,145 @@
+"""The HTTP interface and the page: one application, put together here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Final
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import FileResponse
+from fastapi.staticfiles import StaticFiles
+
+from service.cards.card_library import Shelf
+from service.ledger.ledger import open_book
+from service.photos.live_sessions import LiveSessions
+from service.photos.scan_queue import ScanPool
+from service.server.access.policy import Access, make_access
+from service.server.routes.core import api, router
+from service.server.routes.evidence import router as evidence
+from service.server.routes.ledger import book as book_routes
+from service.server.routes.ledger_events import Watch
+from service.server.routes.live import live_routes, step_live
+from service.server.routes.page_files import PAGE
+from service.server.routes.page_files import router as worker
+from service.server.routes.pairing import router as pairing
+from service.server.routes.tilesets import heed, sets_routes
+from service.server.schemas import core, ledger
+from service.server.schemas.examples import add_examples
+from service.server.transport.error_answers import JsonAnswer, add_error_handlers
+from service.server.transport.request_guard import Guard
+from service.server.transport.worker_messages import Crew
+from service.shared.settings import Settings, settings
+from service.shared.version import version
+from service.storage.data_folder import Home
+from service.tilesets.tileset_store import SetStore, sets_folder
+
+_QUESTIONS: Final = (
+    core.CheckQuestion,
+    core.SettleQuestion,
+    core.RulingQuestion,
+    core.CardText,
+    core.PairingCode,
+    core.EvidenceClaim,
+)
+"""Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
+
+
+def create_app(chosen: Settings | None = None, access: Access | None = None, crew: Crew | None = None) -> FastAPI:
+    """Make the application.
+
+    Args:
+        chosen: settings in the place of those of the environment.
+        access: who may come in; None asks for a pairing code only where the settings name one.
+        crew: the workers of the server, None for one that is alone.
+
+    Raises:
+        ServiceError: `bad-setting`.
+        OSError: where pairing is asked for and the data folder cannot hold its secret.
+    """
+    chosen = chosen or settings()
+    access = access or make_access(chosen, pairing=False)
+    crew = crew or Crew()
+    scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
+    home = Home(chosen.data_dir)
+    shelf = Shelf(chosen.cards_dir, files=False, home=home)
+    book = open_book(chosen, shelf)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        listening = await crew.listen(partial(_answer, app))
+        yield
+        if listening is not None:
+            listening.close()
+        app.state.watch.close()
+        scans.close()
+        book.close()
+
+    app = FastAPI(
+        title="Rackcheck",
+        version=version(),
+        description="Reads an American mahjong rack from a photo, checks the hand and says who owes what.",
+        lifespan=lifespan,
+        default_response_class=JsonAnswer,
+        # The interactive documents load their scripts from elsewhere; this server sends only what is its own.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.shelf = shelf
+    app.state.book = book
+    app.state.crew = crew
+    app.state.watch = Watch(book, crew)
+    app.state.scans = scans
+    app.state.live = LiveSessions(crew.number)
+    app.state.access = access
+    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False, home=home)
+    app.state.tile_set = None
+    app.include_router(router)
+    app.include_router(pairing)
+    app.include_router(api)
+    app.include_router(evidence)
+    app.include_router(book_routes)
+    app.include_router(sets_routes)
+    app.include_router(live_routes)
+    app.include_router(worker)
+    app.mount("/page", StaticFiles(directory=PAGE), name="page")
+
+    @app.get("/", include_in_schema=False)
+    def page() -> FileResponse:
+        return FileResponse(PAGE / "index.html")
+
+    add_error_handlers(app)
+    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access)
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
+    return app
+
+
+async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
+    """Answer another worker: news of the book or of a set, or one more picture of a camera that is followed here.
+
+    Raises:
+        Exception: as `service.photos.live_sessions.LiveSessions.read`.
+    """
+    if question["ask"] == "news":
+        app.state.watch.nudge()
+        return {}
+    if question["ask"] == "renamed":
+        heed(app, question["was"], question["now"])
+        return {}
+    return await step_live(app, data, question["time"], question["session"])
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the models of the bodies that no route signature names."""
+    if app.openapi_schema is None:
+        schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        parts = schema.setdefault("components", {}).setdefault("schemas", {})
+        for model in (*_QUESTIONS, *ledger.BODIES):
+            made = model.model_json_schema(ref_template="#/components/schemas/{model}")
+            parts.update(made.pop("$defs", {}))
+            parts[model.__name__] = made
+        add_examples(schema, app.state.shelf)
+        app.openapi_schema = schema
+    return app.openapi_schema

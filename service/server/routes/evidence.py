@@ -1,0 +1,77 @@
+"""The route of dispute bundles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from service.cards.card_library import Shelf
+from service.evidence.bundle_file import write_bundle
+from service.evidence.collect import answer, claim_bench, gather
+from service.judging.photo_claim import Claim, read_claim
+from service.photos.scanner import load_eyes, scan_image
+from service.server.routes.core import ScansOf, ShelfOf, photo_form
+from service.server.schemas import core
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.tilesets.tileset_store import SetStore
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": core.ErrorAnswer} for status in (400, 404, 408, 413, 415, 422, 503)
+}
+_ZIP: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "the bundle, which `rackcheck evidence show` reads",
+        "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["image", "claim"],
+                    "properties": {
+                        "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
+                        "claim": {"$ref": "#/components/schemas/EvidenceClaim"},
+                        "set": {"type": "string", "description": "read by this taught set too"},
+                    },
+                },
+                "encoding": {"claim": {"contentType": "application/json"}},
+            }
+        },
+    }
+}
+
+router = APIRouter(prefix="/api/v1", responses=_ERRORS)
+
+
+@router.post("/evidence", response_class=Response, responses=_ZIP, openapi_extra=_FORM)
+async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response:
+    """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
+    with scans.place() as place:
+        data, name, fields = await photo_form(request)
+        if "claim" not in fields:
+            raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
+        claim = read_claim(json_text.loads(fields["claim"], "claim"))
+        sets: SetStore = request.app.state.sets
+        made = await place.run(_bundle, data, name, claim, shelf, sets=sets, tile_set=fields.get("set") or None)
+    return Response(
+        made,
+        media_type="application/zip",
+        headers={"Content-Disposition": 'attachment; filename="rackcheck-evidence.zip"'},
+    )
+
+
+def _bundle(data: bytes, name: str, claim: Claim, shelf: Shelf, *, sets: SetStore, tile_set: str | None) -> bytes:
+    # The claim first: a misspelt card is told before the photo is read.
+    bench = claim_bench(claim, shelf)
+    eyes = load_eyes()
+    profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
+    scan = scan_image(data, name, eyes, profile)
+    document = answer(scan.reading, name, bench, claim)
+    return write_bundle(gather(data, scan, document, claim, shelf, profile=profile))

@@ -1,0 +1,150 @@
+"""New entries pushed to every phone: one poll of the book for all of them, and one stream each.
+
+Entries also come from other programs, which tell us nothing; so the numbers of the games that are watched are asked
+for twice a second in one statement, and at once when an entry is made here or by another worker of this server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from time import monotonic
+from typing import Final
+
+from starlette.concurrency import run_in_threadpool
+
+from service.ledger.game.records import Document
+from service.ledger.ledger import Book
+from service.server.transport.worker_messages import Crew
+from service.shared import json_text
+from service.shared.errors import ServiceError
+
+MOST_STREAMS: Final = 64
+POLL_SECONDS: Final = 0.5
+HEARTBEAT_SECONDS: Final = 15.0
+"""How often a stream says that it is still there: proxies and phones give up on a silent one."""
+RETRY_MILLISECONDS: Final = 2000
+
+_log = logging.getLogger(__name__)
+
+
+class Watch:
+    """The games that phones look at, and the streams to them. Belongs to one event loop."""
+
+    def __init__(self, book: Book, crew: Crew, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS) -> None:
+        self._book = book
+        self._crew = crew
+        self._most = most
+        self._heartbeat = heartbeat
+        self._watched: Counter[str] = Counter()
+        self._versions: dict[str, int] = {}
+        self._news = asyncio.Event()
+        self._hurry = asyncio.Event()
+        self._telling: set[asyncio.Task[None]] = set()
+        self._poller: asyncio.Task[None] | None = None
+        self._closed = False
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return self._watched.total()
+
+    def nudge(self) -> None:
+        """Look for new entries at once."""
+        self._hurry.set()
+
+    def announce(self) -> None:
+        """Look for new entries at once, and let the other workers look."""
+        self.nudge()
+        if self._crew.size > 1:
+            telling = asyncio.create_task(self._crew.tell({"ask": "news"}))
+            # The loop itself holds its tasks weakly.
+            self._telling.add(telling)
+            telling.add_done_callback(self._telling.discard)
+
+    def close(self) -> None:
+        """End every stream within a second; may be called from any thread and from a signal handler."""
+        self._closed = True
+
+    def admit(self) -> None:
+        """Refuse one stream too many.
+
+        Raises:
+            ServiceError: `busy`.
+        """
+        if self.streams >= self._most or self._closed:
+            raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
+
+    async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
+        """Server-sent events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
+        self._watch(game)
+        try:
+            yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
+            found = await run_in_threadpool(self._book.since, game, 0 if after is None else after)
+            for event in _events(found if after is not None else {**found, "entries": []}):
+                yield event
+            sent: int = found["version"]
+            last = monotonic()
+            while not self._closed:
+                if self._versions.get(game, 0) > sent:
+                    found = await run_in_threadpool(self._book.since, game, sent)
+                    for event in _events(found):
+                        yield event
+                    sent, last = found["version"], monotonic()
+                elif monotonic() - last >= self._heartbeat:
+                    yield b": still here\n\n"
+                    last = monotonic()
+                else:
+                    await self._wait()
+        except ServiceError as error:
+            # The phone asks again after a while, and learns in a plain answer what is wrong.
+            _log.warning("a stream of game %s ended: %s", game, error)
+        finally:
+            self._unwatch(game)
+
+    async def _wait(self) -> None:
+        """Wait for news of some game, a second at most: then somebody may have closed us."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1.0):
+                await self._news.wait()
+
+    def _watch(self, game: str) -> None:
+        self._watched[game] += 1
+        if self._poller is None or self._poller.done():
+            self._poller = asyncio.create_task(self._poll())
+
+    def _unwatch(self, game: str) -> None:
+        self._watched[game] -= 1
+        if self._watched[game] <= 0:
+            del self._watched[game]
+            self._versions.pop(game, None)
+
+    async def _poll(self) -> None:
+        """Ask for the newest numbers as long as somebody watches."""
+        while self._watched and not self._closed:
+            try:
+                found = await run_in_threadpool(self._book.versions, list(self._watched))
+            except Exception as error:  # noqa: BLE001 - whatever it is, phones keep their streams and see what is new then
+                _log.warning("the book cannot be read: %s", error)
+            else:
+                if any(self._versions.get(game) != version for game, version in found.items()):
+                    self._versions.update(found)
+                    self._news.set()
+                    self._news = asyncio.Event()
+            self._hurry.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._hurry.wait()
+
+
+def _events(found: Document) -> list[bytes]:
+    """Entries and the state after them; the number of an entry is the event's id, so that a phone can go on from it."""
+    entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
+    return [*entries, _event("state", found["version"], found["state"])]
+
+
+def _event(kind: str, number: int, document: Document) -> bytes:
+    return f"id: {number}\nevent: {kind}\ndata: {json_text.dumps(document)}\n\n".encode("ascii")

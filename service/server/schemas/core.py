@@ -1,0 +1,323 @@
+"""The JSON of the contract as models: what `/openapi.json` promises, with examples.
+
+Bodies are read by the flows, which name every fault by field in the words the command line uses; these models
+describe them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.melds.circumstances import Way
+
+LONGEST_CODE: Final = 64
+"""Characters of a pairing code, however it is typed."""
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+
+class ErrorBody(BaseModel):
+    """What is wrong, where, and what to do about it."""
+
+    code: str = Field(examples=["unknown-tile"])
+    message: str = Field(examples=["'5' names no tile; write B, C or D after its number, as in 5B"])
+    where: str = Field(examples=["character 4"])
+
+
+class ErrorAnswer(BaseModel):
+    """The body of every answer that is not 200 or 201."""
+
+    error: ErrorBody
+
+
+class Health(BaseModel):
+    """The program answers."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class PairingCode(BaseModel):
+    """The code that the server printed at its start, however it is typed."""
+
+    code: str = Field(max_length=LONGEST_CODE, examples=["7KQ2-MXRA"])
+
+
+class Paired(BaseModel):
+    """The answer's cookie lets this phone in."""
+
+    paired: Literal[True]
+
+
+class TileDocument(_Document):
+    """One tile of a photograph; pixels of the upright image."""
+
+    label: str = Field(examples=["5B"])
+    confidence: float = Field(ge=0, le=1)
+    alternatives: list[tuple[str, float]]
+    quad: list[tuple[float, float]] = Field(min_length=4, max_length=4)
+    box: tuple[float, float, float, float]
+    row: int = Field(ge=0)
+    index: int = Field(ge=0)
+    sure: bool
+
+
+class ScanDocument(_Document):
+    """What was seen in one photograph."""
+
+    image: str
+    width: int
+    height: int
+    tiles: list[TileDocument]
+    rows: list[list[str]]
+    rack: str = Field(examples=["[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F 4C"])
+    exposures: list[list[int]] = Field(description="indices of the tiles of each exposure")
+    aside: list[int] = Field(description="indices of the tiles that lie beside the rack and are no part of it")
+    unsure: list[int]
+    issues: list[dict[str, Any]]
+    model: str
+    tile_set: dict[str, Any] | None = Field(
+        None, alias="set", description="the taught set it was read by: its name, and whether the tiles are of that set"
+    )
+    timing_ms: dict[str, float]
+
+
+class CheckOptions(_Document):
+    """What the tiles alone do not tell."""
+
+    joker_was_used: bool = Field(False, description="a joker lay in this hand before and was exchanged")
+    near: int = Field(3, ge=0, description="how many of the nearest hands to name")
+    claim: str | int | None = Field(None, description="the hand the player claims")
+    table: str | list[str] | None = Field(
+        None,
+        description="the tiles already out of play, as text or a list of texts; the answer then says which hands are "
+        "still possible",
+    )
+    own_wind: str | None = Field(None, description="games without a card: N, E, W or S")
+    table_wind: str | None = Field(None, description="games without a card: N, E, W or S")
+    dealer: bool | None = Field(None, description="games without a card: whether the winner is East")
+    streak: int = Field(0, ge=0, description="games without a card: hands East has already won in a row")
+    won_by: Way | None = Field(None, description="games without a card: left out, as the rack says")
+
+
+class CheckQuestion(_Document):
+    """Is this rack a hand of that card?"""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"rack": "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea", "card": "nmjl-1976"}],
+        }
+    )
+
+    id: str | int | None = None
+    rack: str
+    card: str | None = Field(None, description="left out in a game without a card, which its rule set names")
+    ruleset: str | None = Field(None, description="the card's own where left out")
+    options: CheckOptions | None = None
+
+
+class CheckDocument(_Document):
+    """The verdict; of a photo (`verdict.json` of an evidence file) also what a person has to say first."""
+
+    rack: dict[str, Any]
+    card: str | None = Field(description="null in a game without a card")
+    ruleset: str
+    win: bool | None = Field(description="null where a person has to look at the photo first; never of a rack as text")
+    matches: list[dict[str, Any]]
+    best: str | None
+    value: int | None
+    reasons: list[Any]
+    near: list[dict[str, Any]]
+    ask: list[dict[str, Any]] | None = Field(
+        None,
+        description="the tiles of the photo to look at: number, likeliest label, choices, and the question as text",
+    )
+    cases: list[dict[str, Any]] | None = Field(None, description="what each possibility of these tiles would mean")
+    ask_exposures: list[int] | None = Field(
+        None,
+        description="the tile numbers, counted from 1, of which the photo does not tell whether they are exposed; the "
+        "claim's `exposures` says it",
+    )
+    waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
+    prospects: dict[str, Any] | None = Field(
+        None, description="with options.table: whether the hand is dead and why, or the hands still possible"
+    )
+
+
+class BettorDocument(_Document):
+    """A fifth or sixth person who backs a player."""
+
+    name: str
+    bet_on: str
+
+
+class SettleQuestion(_Document):
+    """How a game ended."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "ruleset": "nmjl-1976",
+                    "players": ["Ann", "Bea", "Cat", "Dee"],
+                    "bettors": [{"name": "Eve", "bet_on": "Ann"}],
+                    "outcome": {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25},
+                }
+            ],
+        }
+    )
+
+    id: str | int | None = None
+    ruleset: str
+    players: list[str]
+    east: str | None = None
+    bettors: list[BettorDocument] = []
+    outcome: dict[str, Any]
+
+
+class ClaimTable(_Document):
+    """Who won, how, and who sits there."""
+
+    won_by: Literal["self-pick", "discard"] | None = None
+    discarder: str | None = None
+    winner: str | None = Field(None, description="the first of the players who did not discard where left out")
+    players: list[str] = []
+    east: str | None = None
+    bettors: list[BettorDocument] = []
+    winning_tile: str | None = None
+    redeemed_joker: bool = False
+
+
+class EvidenceClaim(_Document):
+    """All that a person says of a photo."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "card": "nmjl-1976",
+                    "corrections": {"3": "J"},
+                    "exposures": [[1, 2, 3, 4], [5, 6, 7, 8]],
+                    "table": {"won_by": "discard", "discarder": "Bea", "players": ["Ann", "Bea", "Cat", "Dee"]},
+                }
+            ],
+        }
+    )
+
+    card: str | None = None
+    ruleset: str | None = Field(None, description="the card's own where left out")
+    options: CheckOptions | None = None
+    corrections: dict[str, str] = Field(
+        {}, description="tile number, counted from 1, to what it is; NONE for what is no tile of the rack"
+    )
+    exposures: list[list[int]] | None = Field(None, description="tile numbers; the reader's grouping where left out")
+    rack: str | None = Field(None, description="the whole rack as it was in the end, judged in place of the tiles read")
+    table: ClaimTable | None = None
+
+
+class TransferDocument(BaseModel):
+    """One payment."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    payer: str = Field(alias="from")
+    to: str
+    points: int = Field(gt=0)
+    why: str
+
+
+class SettleDocument(_Document):
+    """Who pays whom; `net` sums to zero."""
+
+    id: str | int | None
+    transfers: list[TransferDocument]
+    net: dict[str, int]
+    sheet: dict[str, int] | None
+    source: str
+
+
+class SettleFault(_Document):
+    """One game of several that cannot be settled."""
+
+    id: str | int | None = None
+    error: ErrorBody
+
+
+SettleAnswer = SettleDocument | list[SettleDocument | SettleFault]
+"""One answer, or one for each game of an array."""
+
+
+class CardEntry(_Document):
+    """One card as a list shows it."""
+
+    id: str
+    title: str
+    ruleset: str | None
+    hands: int
+
+
+class CardList(BaseModel):
+    """The cards that can be named in a question."""
+
+    cards: list[CardEntry]
+
+
+class CardText(BaseModel):
+    """A card file's text."""
+
+    text: str = Field(
+        examples=[
+            (
+                'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
+                '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
+            )
+        ]
+    )
+
+
+class RulesetEntry(_Document):
+    """One rule set as a list shows it."""
+
+    id: str
+    title: str
+    document: str
+    card: str | None
+    takes_card: bool
+
+
+class RulesetList(BaseModel):
+    """The rule sets that can be named in a question."""
+
+    rulesets: list[RulesetEntry]
+
+
+class RulingList(BaseModel):
+    """What can be asked about errors and disputes, and with which inputs."""
+
+    ruleset: str
+    rulings: list[dict[str, Any]]
+
+
+class RulingQuestion(_Document):
+    """What happens now? The ruling's inputs stand beside the rule set."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"ruleset": "nmjl-1976", "miscaller": "Bea", "wanted_for": "exposure"}]}
+    )
+
+    ruleset: str
+
+
+class RulingDocument(_Document):
+    """The ruling and its payments."""
+
+    ruling: str
+    outcome: str
+    dead: list[str]
+    transfers: list[TransferDocument]
+    text: str
+    source: str

@@ -1,0 +1,72 @@
+"""Examples of the book's answers for `/openapi.json`: a game with one win, entered and settled by its own rules."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rules.settlement.seat_rotation import Sitting
+from service.cards.card_library import Shelf
+from service.ledger.complete_entry import Desk, enter, sitting_document
+from service.ledger.game import documents
+from service.ledger.game.entry_request import parse_draft
+from service.ledger.game.export import to_json
+from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
+from service.ledger.game.records import Entry, Game, fingerprint
+from service.ledger.game.state import State, replay
+from service.ledger.recompute import recompute
+from service.server.schemas.ledger import NewEntry, NewGame
+
+Document = dict[str, Any]
+
+GAME: Final = "fzy6r44h49"
+"""The game of the examples."""
+
+_BEGUN: Final = "2026-01-02T19:00:00.000Z"
+_ENTERED: Final = "2026-01-02T19:21:30.000Z"
+
+
+def book_answers(shelf: Shelf) -> dict[tuple[str, str], Document]:
+    """The answer to each route of the book, by method and path; no database is asked."""
+    asked, request = _first_example(NewGame), _first_example(NewEntry)
+    source, card = ruleset_source(shelf, asked["ruleset"]), card_source(shelf, asked["ruleset"])
+    ruleset = read_rules(source)
+    start = sitting_document(Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"]))
+    body = {"title": asked["title"], "ruleset": ruleset.id, "card": ruleset.card, "sitting": start}
+    game = Game(GAME, asked["key"], _BEGUN, source.sha256, body)
+    empty = replay(start, (), ruleset.rotation)
+    entry = Entry(
+        game_id=GAME,
+        seq=1,
+        kind="win",
+        key=request["key"],
+        request_sha256=fingerprint(request),
+        entered_at=_ENTERED,
+        ruleset_sha256=source.sha256,
+        card_sha256=card.sha256,
+        body=enter(parse_draft(request), Desk(start, (), ruleset.card, ruleset, shelf)),
+    )
+    state: State = replay(start, (entry,), ruleset.rotation)
+    shown = documents.game_document(game, state, (entry,), ruleset)
+    listed = documents.entry_document(entry, {})
+    sources = {one.sha256: one for one in (source, card)}
+    exported = to_json(game, (entry,), sources)
+    path = "/api/v1/games/{game}"
+    return {
+        ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
+        ("get", "/api/v1/games"): {"games": [documents.game_line(game, 1, _ENTERED)], "total": 1},
+        ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset),
+        ("post", "/api/v1/games/import"): {**shown, "differs": []},
+        ("get", path): shown,
+        ("get", f"{path}/entries"): {"version": 1, "entries": [listed]},
+        ("post", f"{path}/entries"): listed,
+        ("get", f"{path}/standings"): {"version": 1, "standings": documents.standings(state, ruleset)},
+        ("get", f"{path}/settle-up"): documents.payments_document(state),
+        ("get", f"{path}/chart"): documents.chart_document(state),
+        ("get", f"{path}/recompute"): {"version": 1, **recompute((entry,), sources, shelf)},
+        ("get", f"{path}/export.json"): exported,
+    }
+
+
+def _first_example(model: type[NewGame | NewEntry]) -> Document:
+    examples: list[Document] = model.model_json_schema()["examples"]
+    return examples[0]

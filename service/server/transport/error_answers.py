@@ -1,0 +1,136 @@
+"""The one table from exceptions to HTTP answers; every error body is `{"error": {...}}`."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from service.photos.scan_queue import BusyError
+from service.server.access.pairing_attempts import WINDOW_SECONDS
+from service.shared import json_text
+from service.shared.errors import ErrorObject, error_object
+
+_log = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
+"""When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
+
+# Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong.
+# Faults of the machine under the program are 503; no request names a file, so that a missing one is such a fault.
+_STATUS: Final = {
+    "bad-json": 400,
+    "bad-request": 400,
+    "foreign-origin": 400,
+    "foreign-host": 400,
+    "not-paired": 403,
+    "wrong-code": 403,
+    "not-found": 404,
+    "unknown-card": 404,
+    "unknown-ruleset": 404,
+    "unknown-ruling": 404,
+    "method-not-allowed": 405,
+    "unknown-game": 404,
+    "unknown-set": 404,
+    "unknown-taught-face": 404,
+    "unknown-session": 404,
+    "card-exists": 409,
+    "conflict": 409,
+    "key-reused": 409,
+    "player-exists": 409,
+    "game-exists": 409,
+    "set-exists": 409,
+    "frame-in-flight": 409,
+    "too-slow": 408,
+    "too-large": 413,
+    "set-too-large": 413,
+    "unsupported-type": 415,
+    "not-an-image": 415,
+    "heic-not-supported": 415,
+    "format-not-supported": 415,
+    "too-many-tries": 429,
+    "busy": 503,
+    "book-busy": 503,
+    "book-unreachable": 503,
+    "book-damaged": 503,
+    "newer-book": 503,
+    "missing-model": 503,
+    "altered-model": 503,
+    "disk-full": 503,
+    "read-only": 503,
+    "data-folder-gone": 503,
+    "no-permission": 503,
+    "file-not-found": 503,
+    "is-a-folder": 503,
+    "too-many-files": 503,
+    "io-error": 503,
+    "out-of-memory": 503,
+    "broken-installation": 503,
+    "internal": 500,
+}
+
+_HTTP_CODES: Final = {
+    400: ("bad-request", "this request cannot be read"),
+    404: ("not-found", "there is nothing at this address"),
+    405: ("method-not-allowed", "this address does not answer that method"),
+}
+
+
+class JsonAnswer(JSONResponse):
+    """A JSON answer printed as the command line prints it."""
+
+    def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value, as the base class has it
+        """ASCII bytes of the value."""
+        return json_text.dumps(content).encode("ascii")
+
+
+def status_of(code: str) -> int:
+    """The HTTP status that goes with an error code."""
+    return _STATUS.get(code, 422)
+
+
+def error_answer(error: ErrorObject, status: int | None = None, headers: dict[str, str] | None = None) -> JsonAnswer:
+    """The answer for an error object."""
+    status = status or status_of(error["code"])
+    headers = dict(headers or {})
+    if status in RETRY_SECONDS:
+        headers.setdefault("Retry-After", str(RETRY_SECONDS[HTTPStatus(status)]))
+    if error["code"] == "busy":
+        # Whoever comes back may come to another worker, which has room.
+        headers["Connection"] = "close"
+    return JsonAnswer({"error": error}, status, headers)
+
+
+def exception_answer(request: str, error: Exception) -> JsonAnswer:
+    """The answer for any exception; `request` says what was asked. A fault of the program is logged with its trace."""
+    found = error_object(error)
+    if found["code"] == "internal":
+        _log.error("%s failed", request, exc_info=error)
+    return error_answer(found, headers={"Retry-After": str(error.after)} if isinstance(error, BusyError) else None)
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    """What the framework refuses: unknown addresses and methods, forms that cannot be read."""
+    assert isinstance(error, HTTPException)
+    code, message = _HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
+    found: ErrorObject = {"code": code, "message": message, "where": f"{request.method} {request.url.path}"}
+    return error_answer(found, error.status_code, dict(error.headers or {}))
+
+
+async def _invalid(_: Request, error: Exception) -> Response:
+    """A query or path parameter of the wrong kind."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return error_answer({"code": "bad-field", "message": str(first["msg"]), "where": where})
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Answer what the framework itself refuses; `request_guard.Guard` answers all other exceptions."""
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)

@@ -1,0 +1,77 @@
+"""Behind a reverse proxy: who has really asked, and over http or https, as the proxy tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from service.server.transport.connection_limits import Connections
+from service.server.transport.error_answers import error_answer
+from service.server.transport.request_guard import with_headers
+from service.shared.addresses import plain_address
+from service.shared.errors import ErrorObject
+
+_BUSY: Final[ErrorObject] = {
+    "code": "busy",
+    "message": "too many requests of one address at once; try again in a few seconds",
+    "where": "server",
+}
+
+
+class Proxies:
+    """ASGI middleware outside of everything else, for a server that proxies stand before.
+
+    A request that comes from one of `trusted` is taken for one of the address that this proxy names in
+    `X-Forwarded-For`, over what it names in `X-Forwarded-Proto`; so wrong codes and cookies are those of the phone.
+    From anyone else both are words of a stranger, and are passed over. The connections of a proxy are not bounded (it
+    has one for each request of any phone): the requests of each address behind it are, by the same number.
+
+    Args:
+        app: what answers.
+        trusted: the addresses of the proxies, as `service.shared.addresses.plain_address` writes them.
+        held: where those at work are counted; it does not bound the proxies themselves.
+    """
+
+    def __init__(self, app: ASGIApp, trusted: AbstractSet[str], held: Connections) -> None:
+        self._app = app
+        self._trusted = trusted
+        self._held = held
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http" or not scope["client"] or plain_address(scope["client"][0]) not in self._trusted:
+            await self._app(scope, receive, send)
+            return
+        told = Headers(scope=scope)
+        address = _client(told, self._trusted) or scope["client"][0]
+        if not self._held.enter(address):
+            await error_answer(_BUSY)(scope, receive, with_headers(scope, send))
+            return
+        try:
+            # The port is the proxy's own: nobody has to know it.
+            forwarded = {**scope, "client": (address, 0), "scheme": _scheme(told) or scope["scheme"]}
+            await self._app(forwarded, receive, send)
+        finally:
+            self._held.leave(address)
+
+
+def _client(told: Headers, trusted: AbstractSet[str]) -> str | None:
+    """The last address that was named and is no proxy of ours: what stands before it, the other side may have made up.
+
+    None where nothing was named, or something that is no address.
+    """
+    found = None
+    for named in reversed(",".join(told.getlist("x-forwarded-for")).split(",")):
+        found = plain_address(named.strip())
+        if found not in trusted:
+            break
+    return found
+
+
+def _scheme(told: Headers) -> str | None:
+    """What was spoken with the proxy that stands before us: the last that was named."""
+    named = ",".join(told.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
+    return named if named in {"http", "https"} else None

@@ -1,0 +1,148 @@
+"""Several workers on one listener: started, started again where one dies, and ended together."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import monotonic
+from typing import Final
+
+from service.server.listener import Job, work
+from service.server.transport.worker_messages import Crew
+from service.shared.errors import ServiceError
+
+PAUSE: Final = 5.0
+"""Seconds from one start of a worker to its next: what ends it again and again must not keep the machine busy."""
+
+_PATIENCE: Final = 20.0
+"""Seconds that workers have to end."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+class _Worker:
+    """One worker as its parent sees it."""
+
+    def __init__(self, job: Job, listener: socket.socket, crew: Crew) -> None:
+        self._work = (job, listener, crew)
+        # Not forked: threads and locks of this process are of no use to another.
+        self._spawn = get_context("spawn")
+        self._serving = self._spawn.Event()
+        self.process: BaseProcess | None = None
+        self.begun = 0.0
+
+    def start(self) -> None:
+        again = self.begun > 0
+        self.begun = monotonic()
+        self._serving.clear()
+        self.process = self._spawn.Process(target=_run, args=(*self._work, self._serving, again))
+        self.process.start()
+
+    @property
+    def again(self) -> float:
+        """When it may be started again."""
+        return self.begun + PAUSE
+
+    @property
+    def failed(self) -> bool:
+        """Whether it ended by itself before it served anybody: it would do so each time."""
+        assert self.process is not None
+        return (self.process.exitcode or 0) > 0 and not self._serving.is_set()
+
+
+def keep(job: Job, listener: socket.socket, size: int) -> signal.Signals:
+    """Run `size` workers until Ctrl-C or a stop by the system, which is returned once all have ended.
+
+    Raises:
+        ServiceError: `worker-failed` where one does not start.
+    """
+    with TemporaryDirectory(prefix="rackcheck-") as folder, _stopping() as stop:
+        workers = [_Worker(job, listener, Crew(number, size, Path(folder))) for number in range(size)]
+        try:
+            for worker in workers:
+                worker.start()
+            while (told := _told(stop, workers)) is None:
+                for worker in workers:
+                    _look_after(worker)
+            return told
+        finally:
+            _end([worker.process for worker in workers if worker.process is not None])
+
+
+def _told(stop: socket.socket, workers: list[_Worker]) -> signal.Signals | None:
+    """Wait until a signal comes, a worker ends, or one that ended may be started again; the signal, if any."""
+    running = [worker.process.sentinel for worker in workers if worker.process is not None]
+    due = [max(0.0, worker.again - monotonic()) for worker in workers if worker.process is None]
+    if stop in wait([stop, *running], min(due, default=None)):
+        return signal.Signals(stop.recv(1)[0])
+    return None
+
+
+def _look_after(worker: _Worker) -> None:
+    process = worker.process
+    if process is not None:
+        if process.exitcode is None:
+            return
+        if worker.failed:
+            message = f"a worker ended with status {process.exitcode} before it served; what it printed says why"
+            raise ServiceError("worker-failed", message, "--workers")
+        _log.warning("a worker ended with status %s; it is started again", process.exitcode)
+        process.join()
+        worker.process = None
+    if monotonic() >= worker.again:
+        worker.start()
+
+
+@contextmanager
+def _stopping() -> Iterator[socket.socket]:
+    """A socket that receives the number of each signal that ends the server."""
+    inside, outside = socket.socketpair()
+    outside.setblocking(False)
+    with inside, outside:
+        # Python's own handlers run between two instructions; waiting for the socket is ended by the byte.
+        before = {
+            sign: signal.signal(sign, lambda number, _: outside.send(bytes([number])))
+            for sign in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield inside
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
+
+
+def _end(processes: list[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+    until = monotonic() + _PATIENCE
+    for process in processes:
+        process.join(max(0.0, until - monotonic()))
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+
+
+def _run(job: Job, listener: socket.socket, crew: Crew, serving: Event, again: bool) -> None:
+    """What a worker's process does."""
+    Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        work(job.app(crew, again=again), job, listener, crew, serving.set)
+
+
+def _end_with_the_parent() -> None:
+    """A worker whose parent was killed has nobody to end it."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -1,0 +1,129 @@
+"""What an installation may set, by environment variables that begin with `RACKCHECK_`."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final
+
+from platformdirs import user_data_path
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from service.server.access.pairing import CODE_LENGTH, plain_code
+from service.shared.addresses import plain_address
+from service.shared.errors import ServiceError
+from service.shared.wording import what_to_write
+
+
+def _platform_folder() -> Path:
+    return user_data_path("rackcheck", appauthor=False)
+
+
+def _long_enough(code: str) -> str:
+    if len(plain_code(code)) < CODE_LENGTH:
+        raise ValueError(f"a pairing code needs at least {CODE_LENGTH} letters and digits")
+    return code
+
+
+def _addresses(text: str) -> str:
+    strange = [one for one in _parts(text) if plain_address(one) is None]
+    if strange:
+        raise ValueError(f"{strange[0]} is no address; write each as 127.0.0.1 or ::1, parted by commas")
+    return text
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip().lower() for part in text.split(",") if part.strip())
+
+
+class Settings(BaseSettings):
+    """The settings, checked when read; a variable that is set to nothing counts as not set.
+
+    Attributes:
+        data_dir: the folder that holds all the program keeps; made when something is first kept.
+        database_url: where the book is kept, as `postgresql://USER:PASSWORD@HOST/DATABASE`; left out, a file of SQLite
+            in the data folder.
+        host, port: where `rackcheck serve` listens. The default is this machine alone.
+        host_names: names beside this machine's own under which it is reached, such as a proxy's, parted by commas.
+        proxies: the addresses of reverse proxies, parted by commas: who asks is then who they say it is.
+        pairing_code: the code phones are let in with, in the place of a new one at each start; once set it is asked
+            for wherever the server listens.
+        upload_megabytes: the largest photo taken over HTTP.
+        head_seconds: how long a handshake of https may take, and then the head of a request, from the connection or
+            from its first byte.
+        address_connections: connections that one address may hold to a process.
+        workers: processes that `rackcheck serve` runs.
+        scan_workers: photos that each of them reads at the same time.
+        scan_queue: photos that may wait beyond those; one more is answered 503.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="RACKCHECK_", env_ignore_empty=True, frozen=True, extra="ignore")
+
+    data_dir: Path = Field(default_factory=_platform_folder)
+    # Kept out of every printed form: it may hold a password.
+    database_url: Annotated[str | None, Field(repr=False)] = None
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8152
+    host_names: str = ""
+    proxies: Annotated[str, AfterValidator(_addresses)] = ""
+    pairing_code: Annotated[str, AfterValidator(_long_enough)] | None = None
+    upload_megabytes: Annotated[int, Field(ge=1, le=200)] = 25
+    head_seconds: Annotated[float, Field(gt=0, le=600)] = 15
+    address_connections: Annotated[int, Field(ge=1, le=10_000)] = 128
+    workers: Annotated[int, Field(ge=1, le=16)] = 1
+    scan_workers: Annotated[int, Field(ge=1, le=64)] = 1
+    scan_queue: Annotated[int, Field(ge=0, le=1000)] = 4
+
+    @property
+    def book_file(self) -> Path:
+        """Where the book lies when no `database_url` is set."""
+        return self.data_dir / "book.sqlite3"
+
+    @property
+    def cards_dir(self) -> Path:
+        """Where the cards lie that were added to this installation."""
+        return self.data_dir / "cards"
+
+    @property
+    def certificates_dir(self) -> Path:
+        """Where the authority and the certificate of https lie."""
+        return self.data_dir / "certificates"
+
+    @property
+    def more_names(self) -> tuple[str, ...]:
+        """The names of `host_names`."""
+        return _parts(self.host_names)
+
+    @property
+    def trusted_proxies(self) -> frozenset[str]:
+        """The addresses of `proxies`, as `service.shared.addresses.plain_address` writes them."""
+        return frozenset(found for one in _parts(self.proxies) if (found := plain_address(one)) is not None)
+
+
+_OF_TESTS: Final = {"RACKCHECK_FAULTS", "RACKCHECK_PHOTOS"}
+"""Variables that the tests read."""
+
+
+def strange_names() -> tuple[str, ...]:
+    """Variables that begin as ours do and are no setting: misspelt, or of another version, they do nothing."""
+    known = {f"RACKCHECK_{name}".upper() for name in Settings.model_fields} | _OF_TESTS
+    return tuple(sorted(name for name in os.environ if name.startswith("RACKCHECK_") and name not in known))
+
+
+@cache
+def settings() -> Settings:
+    """Read the environment once.
+
+    Raises:
+        ServiceError: `bad-setting`, naming the variable.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "RACKCHECK_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise ServiceError(
+            "bad-setting", f"{what_to_write(first['msg'])}; it is {first['input']!r} now", name
+        ) from None

@@ -1,0 +1,101 @@
+"""What is odd about the laid-out faces of a set: tiles of another set among them, or a kind read where another is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from service.shared.wording import either, tile_name
+from vision.pipeline import Eyes
+from vision.reading import Issue, SetInUse
+from vision.tilesets.label_proposals import OPEN, Proposal, crowded
+from vision.tilesets.set_recognition import Fit, fit_of
+from vision.tilesets.similarity import Held
+from vision.tilesets.tile_set import empty_profile, taught
+
+ENOUGH: Final = 3
+"""Second tiles of a kind from which it is told whether they are of one set with the first: one may be read wrongly."""
+
+LACKING: Final = "kinds-lacking"
+"""Issue of what is proposed for the faces, not of the faces."""
+
+MIXED: Final = frozenset({"other-set", "two-sets"})
+"""Issues of faces that one set should not learn together."""
+
+Places = Sequence[tuple[int, int]]
+"""Tiles, each by the number of its photo and its index there."""
+
+
+def oddities(
+    chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], eyes: Eyes
+) -> tuple[tuple[Issue, ...], ...]:
+    """What a person is told of each photo before its faces are taught.
+
+    Args:
+        chosen: how far each photo's faces are like the set that is to learn them; None where it has none yet.
+        proposals: what is proposed for each photo.
+        known: the kinds that set was taught before.
+        eyes: the networks.
+
+    Returns:
+        Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set that is
+        to learn them; `two-sets` where tiles of one kind are not of one set; `kinds-lacking` where a kind is lacking
+        while another is there more than once, which is how a misread tile shows.
+    """
+    places = defaultdict(list)
+    for photo, proposal in enumerate(proposals):
+        for index, label in enumerate(proposal.labels):
+            places[label].append((photo, index))
+    twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
+    labels = [label for one in proposals for label in one.labels]
+    told = [
+        (_astray(of), _mixed(photo, twice, proposals, eyes), _lacking(photo, labels, places, known))
+        for photo, of in enumerate(chosen)
+    ]
+    return tuple(tuple(one for one in issues if one is not None) for issues in told)
+
+
+def _astray(of: SetInUse | None) -> Issue | None:
+    if of is None or (of.used and not of.doubted):
+        return None
+    if of.used:
+        message = f"These faces may not be of the set {of.name}. Look them over before it learns them."
+        return Issue("set-in-doubt", message)
+    message = (
+        f"These faces do not look like those that the set {of.name} knows. If they are of another set, give that one a "
+        "name of its own: two sets in one are read worse."
+    )
+    return Issue("other-set", message)
+
+
+def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], known: Collection[str]) -> Issue | None:
+    """That kinds are lacking while tiles in this photo are of kinds that are there more than once."""
+    twice, lacking = crowded(labels, known)
+    tiles = tuple(sorted(index for label in twice for of, index in places[label] if of == photo))
+    if not tiles:
+        return None
+    more = ", ".join(f"{len(places[label])} are {tile_name(label)}" for label in twice)
+    none = either([tile_name(label) for label in lacking])
+    message = f"No face is {none}, but {more}: is one of them read wrongly?"
+    return Issue(LACKING, message, tiles)
+
+
+def _mixed(photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], eyes: Eyes) -> Issue | None:
+    """That second tiles in this photo are of another set than the first tiles of their kinds."""
+    seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
+    if len(seconds) < ENOUGH:
+        return None
+    kinds = sorted({label for _, label in seconds})
+    crops = np.stack([proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)])
+    first = empty_profile("first", eyes.reader).with_faces(taught(eyes.reader, crops, kinds, kinds))
+    faces = proposals[photo].faces.chosen(np.array([index for index, _ in seconds], np.intp))
+    if fit_of(faces, Held.of(first, kinds)) is Fit.OF_IT:
+        return None
+    message = (
+        "Tiles of the same kind do not look alike here. If they are of two sets, photograph each set by itself and "
+        "give it a name of its own: two sets in one are read worse."
+    )
+    return Issue("two-sets", message, tuple(sorted(index for index, _ in seconds)))

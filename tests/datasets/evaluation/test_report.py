@@ -1,0 +1,186 @@
+"""The evaluation report: its curves by hand, its page whole and harmless, its pictures marked."""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.evaluation.report.charts import MOST_POINTS, confusion_chart, coverage_chart, curve, reliability_chart
+from datasets.evaluation.report.figures import MISSED, USES, Looked, gather
+from datasets.evaluation.report.html import COLOURS, page
+from datasets.evaluation.report.pictures import ASKED, MISSING, RIGHT, STRAY, WRONG, marks, said
+from datasets.evaluation.scoring import score
+from datasets.photographs.index import LabelledPhoto, LabelledTile
+from tests.service.page.axe import faults_of
+from tests.service.page.test_page import browser  # noqa: F401 - the fixture
+from vision.reading import RackReading, TileReading
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BOXES = [(10.0 + 60 * i, 20.0, 60.0 + 60 * i, 90.0) for i in range(5)]
+
+
+def _tile(place: int, label: str, confidence: float = 0.99, *, sure: bool = True) -> TileReading:
+    x0, y0, x1, y1 = BOXES[place]
+    return TileReading(label, confidence, (), ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), 0, place, sure)
+
+
+@pytest.fixture
+def looked(tmp_path: Path) -> Looked:
+    """A picture of four tiles: one right, one asked about, one wrong while sure, one missed; and a stray."""
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((120, 330, 3), 120, np.uint8))
+    tiles = tuple(LabelledTile(box, label) for box, label in zip(BOXES, ("1B", "2B", "3B", "4B"), strict=False))
+    photo = LabelledPhoto(
+        tmp_path / "a.png", "<a & b>.png", 330, 120, "g", "<source> & co", tiles, single_tile=False, complete=True
+    )
+    read = (_tile(0, "1B"), _tile(1, "2B", 0.6, sure=False), _tile(2, "J"), _tile(4, "W"))
+    reading = RackReading(330, 120, tuple(replace(tile, index=at) for at, tile in enumerate(read)), "", (), "test@1")
+    return Looked(photo, reading, score(photo, reading))
+
+
+def test_the_curve_by_hand() -> None:
+    """Surest first; equal confidences fall on one side of every cut."""
+    certainty = [(0.5, False), (0.9, True), (0.9, False), (0.99, True)]
+    assert np.array(curve(certainty)) == pytest.approx(np.array([(0.25, 0.0), (0.75, 1 / 3), (1.0, 0.5)]))
+    assert curve([]) == []
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=600))
+def test_the_curve_ends_with_everything(certainty: list[tuple[float, bool]]) -> None:
+    """Coverage rises, stays short enough to draw, and ends at all tiles with the share that is wrong."""
+    points = curve(certainty)
+    covered = [point[0] for point in points]
+    assert covered == sorted(set(covered))
+    assert len(points) <= MOST_POINTS
+    assert points[-1] == pytest.approx((1.0, sum(not good for _, good in certainty) / len(certainty)))
+
+
+def test_charts_are_well_formed_with_and_without_tiles() -> None:
+    """Each chart is one SVG element that an XML parser reads."""
+    some = [(0.4, False), (0.99, True)]
+    charts = [reliability_chart([]), reliability_chart(some), coverage_chart([]), coverage_chart(some)]
+    charts += [confusion_chart({}), confusion_chart({("1B", "1B"): 3, ("1B", MISSED): 1})]
+    for chart in charts:
+        assert ET.fromstring(chart).tag == "svg"  # noqa: S314 - our own text
+
+
+def test_the_confusion_matrix_says_every_count() -> None:
+    """Rows are what is there; right, wrong and missed are told apart."""
+    chart = confusion_chart({("1B", "1B"): 3, ("1B", "J"): 2, ("2B", MISSED): 1})
+    assert "1B read as J: 2" in chart
+    assert "2B read as not found: 1" in chart
+    assert (chart.count('class="right"'), chart.count('class="wrong"')) == (1, 2)
+
+
+def test_marks_tell_five_kinds_apart(looked: Looked) -> None:
+    """Right ones are drawn first and without words, mistakes last and on top."""
+    assert [(mark.colour, mark.words) for mark in marks(looked)] == [
+        (RIGHT, ""),
+        (ASKED, "2B?"),
+        (STRAY, "stray W"),
+        (MISSING, "4B missed"),
+        (WRONG, "3B read J"),
+    ]
+
+
+def test_the_key_shows_the_colours_that_are_drawn() -> None:
+    """The page's colours are those of the outlines, in the same order."""
+    drawn = [f"#{red:02x}{green:02x}{blue:02x}" for blue, green, red in (RIGHT, ASKED, WRONG, MISSING, STRAY)]
+    assert [colour for colour, _ in COLOURS] == drawn
+
+
+def test_mistakes_are_said_in_words(looked: Looked) -> None:
+    """Sure mistakes are called so."""
+    assert said(looked) == "3B read as J (0.990, sure); not found: 4B; 1 stray; 1 of 3 asked about"
+
+
+def test_gathering_sums_what_trains_nothing_apart(looked: Looked) -> None:
+    """A set left out, a mirrored copy and a known scene stand in three sums; the worst picture comes first."""
+    unseen = replace(looked, photo=replace(looked.photo, group="686b54d220"))
+    mirrored = replace(looked, photo=replace(looked.photo, mirrored=True))
+    fine = replace(looked, score=replace(looked.score, tiles=(), missed=(), strays=0, found=4))
+    report = gather([fine, mirrored, unseen, looked], {}, ["camerash"])
+    assert [(one.name, one.photos) for one in report.by_use] == list(zip(USES, (1, 2, 1), strict=True))
+    assert list(report.worst) == [unseen, looked, mirrored]
+    assert list(report.coverage) == [*USES, "all"]
+    assert [points[0].tiles for points in report.coverage.values()] == [3, 3, 3, 9]
+    assert report.confusion["3B", "J"] == 3
+    assert report.confusion["4B", MISSED] == 3
+    assert ["3B", "J", 3] in report.to_json()["confusions"]
+    assert not [pair for pair in report.to_json()["confusions"] if pair[0] == pair[1]]
+
+
+class _Tags(HTMLParser):
+    """Collects addresses and checks that tags close in order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the tag and what it points to."""
+        self.addresses += [value or "" for name, value in attrs if name in {"src", "href"}]
+        if tag not in {"meta", "img", "rect", "circle", "polyline"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """The innermost open tag is the one that closes."""
+        if tag not in {"rect", "circle", "polyline"}:
+            assert self.open.pop() == tag
+
+
+def test_the_page_needs_nothing_beside_it(looked: Looked) -> None:
+    """Tags close, names are escaped, and the only address is the picture itself, a JPEG of its size."""
+    text = page(gather([looked], {"models": "<x>"}))
+    tags = _Tags()
+    tags.feed(text)
+    assert not tags.open
+    assert "<a & b>" not in text
+    assert "&lt;source&gt; &amp; co" in text
+    assert not re.search(r"https?:|@import|url\(", text)
+    (address,) = tags.addresses
+    kind, data = address.split(",", 1)
+    assert kind == "data:image/jpeg;base64"
+    shown = cv2.imdecode(np.frombuffer(base64.b64decode(data), np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert shown.shape == (131, 360, 3)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_read_on_a_phone(
+    looked: Looked,
+    browser: Browser,  # noqa: F811 - the fixture
+    tmp_path: Path,
+    scheme: Literal["light", "dark"],
+) -> None:
+    """At 320 pixels nothing is wider than the screen, the heads of the rows are words, and axe finds nothing."""
+    file = tmp_path / "report.html"
+    file.write_text(page(gather([looked], {"models": "finder-1@1.0.0"})), "utf-8")
+    context = browser.new_context(viewport={"width": 320, "height": 640}, color_scheme=scheme)
+    shown = context.new_page()
+    shown.goto(file.as_uri())
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 320
+    heads = shown.locator("tbody th").evaluate_all("all => all.map(one => [one.textContent, one.clientWidth])")
+    assert heads
+    assert [text for text, width in heads if width < 80] == []
+    assert faults_of(shown) == []
+    context.close()
+
+
+def test_the_page_says_that_nothing_went_wrong(looked: Looked) -> None:
+    """Without a mistake there are no pictures in it."""
+    fine = replace(looked, score=replace(looked.score, tiles=(), missed=(), strays=0, found=4))
+    assert "<img" not in page(gather([fine], {}))

@@ -1,0 +1,113 @@
+"""Noticing that the wrong taught set was chosen, measured on designs that train nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from datasets.evaluation.tilesets.foreign_objects import (
+    THINGS,
+    Strange,
+    count_painted,
+    count_strange,
+    grown,
+    painted_over,
+    strange_scene,
+)
+from datasets.evaluation.tilesets.mixed_sets import Mixed, count, mixed_scene
+from datasets.evaluation.tilesets.teaching_gain import scene_photo, teach_design
+from datasets.evaluation.tilesets.wrong_set import judge, rendered
+from datasets.photographs.splits import HELD_OUT_DESIGNS
+from vision.pipeline import Eyes
+from vision.quads import hulls
+from vision.tilesets.set_recognition import Fit
+from vision.tilesets.tile_set import SetProfile
+
+
+@pytest.fixture(scope="module")
+def real_eyes() -> Eyes:
+    """The models that ship."""
+    return Eyes.load()
+
+
+def test_a_wrong_set_is_noticed(real_eyes: Eyes) -> None:
+    """Of good and hard photographs of two sets none is refused by its own, and most are by the other's."""
+    looks, sets = rendered(HELD_OUT_DESIGNS[:2], 1, real_eyes)
+    rows = judge(looks, sets, 1, real_eyes)
+    for light in ("good", "hard"):
+        own, other = rows[f"{light}, the right set"], rows[f"{light}, another set"]
+        assert own.photos == other.photos == 2
+        assert own.fits[Fit.OF_ANOTHER] == 0
+        assert other.fits[Fit.OF_ANOTHER] + other.fits[Fit.IN_DOUBT] >= 1
+        assert own.found >= 1
+
+
+def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Eyes) -> None:
+    """Among taught tiles a stranger is read right, asked about or left out; the set's own stay as they are."""
+    number = HELD_OUT_DESIGNS[3]
+    own, strangers = Mixed(), Mixed()
+    count(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
+    assert strangers.tiles > 0
+    assert own.sure > own.tiles / 2
+    assert own.sure_wrong == strangers.sure_wrong == 0
+
+
+@pytest.fixture(scope="module")
+def known_set(real_eyes: Eyes) -> SetProfile:
+    """A design taught from one photo."""
+    return teach_design(HELD_OUT_DESIGNS[45], real_eyes, Counter())
+
+
+def test_things_lie_in_view_beside_the_tiles() -> None:
+    """Every thing with a face is there under its name; a hand covers tiles; the same arguments give the same pixels."""
+    for thing in ("small card", "die", "domino"):
+        scene = strange_scene(HELD_OUT_DESIGNS[45], 0, thing)
+        assert scene.labels.count(thing) >= 2
+        assert any(label not in THINGS for label in scene.labels)
+    hand = strange_scene(HELD_OUT_DESIGNS[45], 0, "hand")
+    assert (hand.visible < 0.6).any()
+    assert np.array_equal(hand.pixels, strange_scene(HELD_OUT_DESIGNS[45], 0, "hand").pixels)
+
+
+@pytest.mark.parametrize(
+    ("thing", "seed"),
+    [
+        ("small card", 0),
+        ("small card", 1),
+        ("small card", 2),
+        ("die", 1),
+        ("domino", 0),
+        ("letter tile", 0),
+    ],
+)
+def test_what_is_no_tile_of_the_set_is_asked_about(
+    real_eyes: Eyes, known_set: SetProfile, thing: str, seed: int
+) -> None:
+    """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
+    row = Strange()
+    count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
+    assert row.beside_sure == row.sure_wrong == 0
+    assert row.sure > row.tiles / 2
+
+
+def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Eyes, known_set: SetProfile) -> None:
+    """What fingers cover in part is left out, asked about or right."""
+    row = Strange()
+    for seed in range(2):
+        count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
+    assert row.sure > 0
+    assert row.beside_sure == row.sure_wrong == 0
+
+
+def test_tiles_that_are_painted_over_are_not_read(real_eyes: Eyes, known_set: SetProfile) -> None:
+    """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
+    scene = strange_scene(HELD_OUT_DESIGNS[45], 0, "coin")
+    photo, boxes = scene_photo(scene), hulls(scene.quads).astype(np.float32)
+    row = Strange()
+    count_painted(photo, boxes, real_eyes, known_set, row)
+    assert row.beside_sure == 0
+    filled = painted_over(photo.pixels, grown(boxes * np.float32(photo.scale)))
+    assert np.array_equal(filled[:20, :20], photo.pixels[:20, :20])
+    assert not np.array_equal(filled, photo.pixels)

@@ -1,0 +1,137 @@
+"""A checkpoint out of what ships: it answers as the graph does, goes on learning, and other networks are refused."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
+onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements only")
+pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
+
+from torch import Tensor, nn  # noqa: E402 - after the skips above
+
+from datasets.render.example import render_example  # noqa: E402
+from datasets.training.checkpoint_from_onnx import SIZE, restore  # noqa: E402
+from datasets.training.classifier.network import ReaderNet  # noqa: E402
+from datasets.training.detector.network import FinderNet  # noqa: E402
+from datasets.training.export_onnx import export_finder, export_reader  # noqa: E402
+from datasets.training.steps import LABELS  # noqa: E402
+from models import load_model_card  # noqa: E402
+from vision.classification.face_crops import FACE_SIZE, rectify  # noqa: E402
+
+Pixels = npt.NDArray[np.uint8]
+Net = FinderNet | ReaderNet
+
+
+def _noise(*shape: int, seed: int = 0) -> Pixels:
+    return np.random.default_rng(seed).integers(0, 256, shape, np.uint8)
+
+
+def _run(path: Path, pixels: Pixels) -> list[npt.NDArray[np.float32]]:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return [np.asarray(out, np.float32) for out in session.run(None, {session.get_inputs()[0].name: pixels})]
+
+
+def _tensor(pixels: Pixels) -> Tensor:
+    shown: Tensor = torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255.0
+    return shown
+
+
+def _lived(net: Net) -> None:
+    """Give the network normalisations that have seen something, so that every part of them counts."""
+    for module in net.modules():
+        if isinstance(module, nn.BatchNorm2d):
+            assert module.running_mean is not None
+            assert module.running_var is not None
+            module.running_mean.normal_(0, 0.2)
+            module.running_var.uniform_(0.5, 2.0)
+            module.weight.data.uniform_(0.6, 1.4)
+            module.bias.data.normal_(0, 0.1)
+    net.eval()
+
+
+def _exported(task: str, folder: Path) -> tuple[Net, Net, Path, tuple[int, ...]]:
+    """A network that has lived, one of its form, the first one's graph in ``folder``, and the shape of its input."""
+    torch.manual_seed(5)
+    if task == "finder":
+        finder = FinderNet()
+        _lived(finder)
+        return finder, FinderNet(), export_finder(finder, folder), (1, 96, 160, 3)
+    reader = ReaderNet(5)
+    _lived(reader)
+    return reader, ReaderNet(5), export_reader(reader, folder), (6, *FACE_SIZE, 3)
+
+
+@pytest.mark.parametrize("task", ["finder", "reader"])
+def test_a_restored_network_answers_as_the_one_it_was(task: str, tmp_path: Path) -> None:
+    """Of a graph of floats, nothing is lost: the same answers to pictures that nothing was fit to."""
+    net, again, path, shape = _exported(task, tmp_path)
+    pixels = [_noise(*shape, seed=seed) for seed in range(3)]
+    restore(again, path, pixels[:2])
+    with torch.inference_mode():
+        want, got = net(_tensor(pixels[2])), again(_tensor(pixels[2]))
+    # Weights are stored as halves: one part in 2,000.
+    for one, other in zip(want, got, strict=True):
+        assert other.numpy() == pytest.approx(one.numpy(), abs=0.01 * float(one.abs().max()))
+
+
+def test_the_reader_that_ships_is_restored_from_its_integers() -> None:
+    """Every tile of the example is the same to both, about as surely, and its corners lie where they lay."""
+    card = load_model_card("reader")
+    scene = render_example(size=(1600, 1200))
+    faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
+    net = ReaderNet(len(LABELS))
+    restore(net, card.path, [faces])
+    logits, _, embedding, frame = _run(card.path, faces)
+    with torch.inference_mode():
+        mine = [answer.numpy() for answer in net(_tensor(faces))]
+    assert (mine[0].argmax(1) == logits.argmax(1)).all()
+    assert ((mine[2] * embedding).sum(1) > 0.99).all()
+    assert np.abs(mine[3] - frame).max() < 0.03
+
+
+def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) -> None:
+    """Normalised by a batch of its own, the network answers nearly as it does by what it was fit to."""
+    torch.manual_seed(6)
+    faces = _noise(64, *FACE_SIZE, 3, seed=7)
+    shipped, net = ReaderNet(5), ReaderNet(5)
+    _lived(shipped)
+    restore(net, export_reader(shipped, tmp_path), [faces])
+    net.drop.p = 0.0
+    with torch.inference_mode():
+        by_fit = net.eval()(_tensor(faces))[2]
+        by_batch = net.train()(_tensor(faces))[2]
+    assert float((by_fit * by_batch).sum(1).min()) > 0.999
+
+
+@pytest.mark.parametrize("task", ["finder", "reader"])
+def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path: Path) -> None:
+    """Weights that a normalisation had made small are not turned farther by a step than those it had left large."""
+    _, again, path, shape = _exported(task, tmp_path)
+    restore(again, path, [_noise(*shape)])
+    before = [module for module in again.modules() if isinstance(module, nn.Conv2d) and module.bias is None]
+    assert len(before) > 8
+    for module in before:
+        size = module.weight.data.flatten(1).square().mean(1).sqrt()
+        assert size.numpy() == pytest.approx(SIZE, rel=1e-3)
+
+
+def test_what_cannot_be_restored_is_refused(tmp_path: Path) -> None:
+    """A graph of the other network, one of other labels, and no pictures."""
+    finder, reader = (
+        export_finder(FinderNet().eval(), tmp_path / "f"),
+        export_reader(ReaderNet(5).eval(), tmp_path / "r"),
+    )
+    faces = [_noise(4, *FACE_SIZE, 3)]
+    with pytest.raises(ValueError, match=r"model\.onnx"):
+        restore(ReaderNet(5), finder, faces)
+    with pytest.raises(ValueError, match=r"model\.onnx"):
+        restore(FinderNet(), reader, [_noise(1, 96, 160, 3)])
+    with pytest.raises(ValueError, match=r"\(5, 128\) where \(7, 128\)"):
+        restore(ReaderNet(7), reader, faces)
+    with pytest.raises(ValueError, match="no pictures"):
+        restore(ReaderNet(5), reader, [])

@@ -1,0 +1,422 @@
+"""Training: targets and losses by hand, and one epoch of each network on a tiny set, end to end to ONNX."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from datasets.photographs.boxes import overlap
+from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
+from datasets.render.drawing.set_style import draw_style
+from datasets.render.faces.novelty_motifs import fashion
+from datasets.training.classifier.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
+from datasets.training.detector import borrowed_corners as borrow
+from datasets.training.detector.targets import STRIDE, build_targets
+from vision.classification.face_crops import FACE_SIZE
+
+torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
+pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
+
+from datasets.training import steps as recipes  # noqa: E402 - after the skip above
+from datasets.training.classifier import data as reader_data  # noqa: E402
+from datasets.training.classifier.data import (  # noqa: E402
+    LEAST_CUT,
+    MOST_COVERED,
+    TOLD_BY,
+    Faces,
+    covered,
+    doubt,
+    part_of,
+    turned_corners,
+)
+from datasets.training.classifier.network import ReaderNet  # noqa: E402
+from datasets.training.classifier.train import SMOOTHING, doubting  # noqa: E402
+from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
+from datasets.training.detector.network import FinderNet  # noqa: E402
+from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
+
+Floats = npt.NDArray[np.float32]
+
+
+def _quad(x: float, y: float, w: float = 30, h: float = 42) -> list[list[float]]:
+    return [[x, y], [x + w, y], [x + w, y + h], [x, y + h]]
+
+
+def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
+    """One peak a tile, corners beside it, no cost over ignored ground, the stated cost elsewhere."""
+    quads = np.array([_quad(40, 40), _quad(70, 40)], np.float32)
+    far = np.array([[200, 200, 240, 250]], np.float32)
+    targets = build_targets(quads, np.array([True, False]), far, (320, 320), 0.25)
+    peaks = np.argwhere(targets.heat > 0.999)
+    assert sorted(map(tuple, peaks.tolist())) == [(7, 6), (7, 10)]
+    assert targets.corners[:, 7, 6].reshape(4, 2).tolist() == _quad(40, 40)
+    assert (targets.boxed[7, 6], targets.boxed[7, 10]) == (0.0, 1.0)
+    assert targets.care[220 // STRIDE, 220 // STRIDE] == 0.0
+    assert targets.care[300 // STRIDE, 20 // STRIDE] == 0.25
+    assert targets.care[7, 6] == 1.0
+
+
+@pytest.mark.parametrize(("able", "short"), [({}, False), ({"avx2": True}, False), ({"avx512_bf16": True}, True)])
+def test_short_floats_only_where_the_processor_has_them(
+    able: dict[str, bool], short: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A processor that only imitates bf16 takes fourteen times as long with it as with floats: there it takes these."""
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: able)
+    seen = []
+
+    def loss_of(net, batch):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - torch may be missing
+        answer = net(batch)
+        seen.append(answer.dtype)
+        return answer.float().sum(), {}
+
+    net = torch.nn.Conv2d(3, 4, 3)
+    fit(net, lambda _: [torch.ones(1, 3, 8, 8)], loss_of, Plan(1, 1e-3), folder=tmp_path, steps_per_epoch=1)
+    assert seen == [torch.bfloat16 if short else torch.float32]
+
+
+def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
+    """The finder may begin at any corner; a shifted quad costs its shift over the tile's size."""
+    quads = np.array([_quad(40, 40)], np.float32)
+    targets = build_targets(quads, np.array([True]), np.zeros((0, 4), np.float32), (128, 128), 1.0)
+    centres = (np.arange(16) + 0.5) * STRIDE
+    grid = np.stack([np.broadcast_to(centres, (16, 16)), np.broadcast_to(centres[:, None], (16, 16))])
+
+    def loss(quad: Floats) -> float:
+        offsets = quad.reshape(8, 1, 1) - np.tile(grid, (4, 1, 1))
+        parts = (offsets.astype(np.float32), targets.corners, targets.taught, targets.boxed)
+        return float(corner_loss(*(torch.from_numpy(part)[None] for part in parts)))
+
+    for order in range(4):
+        assert loss(np.roll(quads[0], order, axis=0)) == pytest.approx(0, abs=1e-5)
+    assert loss(quads[0] + [3, 0]) == pytest.approx(1.5 / (30 * 42) ** 0.5, rel=1e-3)
+
+
+def test_heat_loss_forgives_where_nobody_knows() -> None:
+    """The same false alarm costs nothing on ignored ground."""
+    heat = torch.zeros(1, 4, 4)
+    heat[0, 1, 1] = 1.0
+    logits = torch.full((1, 4, 4), -8.0)
+    logits[0, 1, 1] = 8.0
+    logits[0, 3, 3] = 4.0
+    care = torch.ones(1, 4, 4)
+    costly = float(heat_loss(logits, heat, care))
+    care[0, 3, 3] = 0.0
+    assert costly > 3.0
+    assert float(heat_loss(logits, heat, care)) < 0.01
+
+
+def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
+    """Rolling the corners by the reported turn gives back the face's own top left first (contract: ``turn``)."""
+    quad = np.array(_quad(0, 0), np.float32)
+    for turns in range(4):
+        shown = turned_corners(quad, turns)
+        assert np.roll(shown, turns, axis=0).tolist() == quad.tolist()
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A white face on black, however it was cut and turned: its outline is the crop's frame moved by the answer."""
+    monkeypatch.setattr(reader_data, "COVERED", 0.0)
+    patch = np.zeros((1, HEIGHT, WIDTH, 3), np.uint8)
+    x, y = round(MARGIN * WIDTH), round(MARGIN * HEIGHT)
+    patch[0, y : HEIGHT - y, x : WIDTH - x] = 255
+    known = np.ones(1, bool)
+    patches = Patches(patch, np.zeros(1, np.int16), known, ~known, np.zeros(1, np.int64))
+    faces = reader_data.Faces(patches, seed=seed, nothing=1)
+    monkeypatch.setattr(faces, "light", lambda image: {"image": image})
+    pixels, *_, frame, weight = faces[0]
+    assert weight == 1.0
+    corners = faces.crop + frame.numpy().reshape(4, 2) * (faces.crop[2] - faces.crop[0])
+    outline = np.zeros(FACE_SIZE, np.uint8)
+    cv2.fillConvexPoly(outline, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    # An outline that is drawn lies about a pixel farther out than one that was sampled: 0.04 of the crop.
+    assert np.abs(outline.astype(int) - pixels[0].numpy()).mean() < 255 * 0.06
+
+
+def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
+    """Corners of a photograph are a finder's, and count little; a place without a tile has none."""
+    known = np.ones(3, bool)
+    labels = np.array([0, 0, 1], np.int16)
+    blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
+    patches = Patches(blank, labels, known, np.array([False, True, False]), np.zeros(3, np.int64))
+    faces = reader_data.Faces(patches, seed=1, nothing=1, train=False)
+    assert [faces[place][-1] for place in range(3)] == [1.0, reader_data.LENT, 0.0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_cover_hides_the_share_it_says(seed: int) -> None:
+    """Up to a straight edge the other picture is seen, and nothing else of the face has changed."""
+    face, cover = np.zeros((80, 64, 3), np.uint8), np.full((80, 64, 3), 255, np.uint8)
+    shown, share = covered(face, cover, np.random.default_rng(seed))
+    assert 0.1 <= share <= MOST_COVERED
+    assert (shown > 0).mean() == pytest.approx(share, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("side", "held"),
+    [
+        (0, ((0, 0), (8, 0), (8, 5), (0, 5))),
+        (1, ((4, 0), (8, 0), (8, 10), (4, 10))),
+        (2, ((0, 5), (8, 5), (8, 10), (0, 10))),
+        (3, ((0, 0), (4, 0), (4, 10), (0, 10))),
+    ],
+    ids=["above", "right", "below", "left"],
+)
+def test_half_a_face_keeps_the_order_of_its_corners(side: int, held: tuple[tuple[int, int], ...]) -> None:
+    """The half at each side, its corners still from the top left one on, clockwise."""
+    whole = np.array([[0, 0], [8, 0], [8, 10], [0, 10]], np.float32)
+    assert part_of(whole, side, 0.5).tolist() == [list(map(float, corner)) for corner in held]
+
+
+def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wanted label is spread, and the wanted frame reaches a whole frame beyond one side, the cut one."""
+    monkeypatch.setattr(reader_data, "HALVED", 1.0)
+    monkeypatch.setattr(reader_data, "MOST_CUT", LEAST_CUT)
+    monkeypatch.setattr(reader_data, "ASTRAY", 0.0)
+    pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
+    patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), np.zeros(40, np.int64))
+    for at in range(40):
+        *_, unknown, frame, framed = Faces(patches, seed=0, nothing=1)[at]
+        assert unknown == doubt(0.5)
+        assert framed == 1.0
+        reached = frame.numpy().reshape(4, 2)
+        assert 0.6 < np.abs(reached).max() <= 1.0
+        assert (np.abs(reached).max(axis=1) > 0.6).sum() == 2
+
+
+def test_doubt_begins_where_a_face_is_no_longer_told() -> None:
+    """A corner hidden changes nothing; the more is hidden, the less may be believed."""
+    shares = (0.0, TOLD_BY, (TOLD_BY + MOST_COVERED) / 2, MOST_COVERED, 1.0)
+    assert [round(doubt(share), 3) for share in shares] == [0.0, 0.0, 0.45, 0.9, 0.9]
+
+
+def test_a_doubted_face_is_best_answered_with_doubt() -> None:
+    """Certainty costs least for a face in full view and more than a hedged answer for a hidden one."""
+    labels = torch.tensor([0])
+    certain, hedged = torch.tensor([[9.0, 0.0, 0.0, 0.0]]), torch.tensor([[1.5, 0.0, 0.0, 0.0]])
+    for answer, other, hidden in ((certain, hedged, 0.0), (hedged, certain, 0.7)):
+        doubts = torch.tensor([hidden])
+        assert float(doubting(answer, labels, doubts)) < float(doubting(other, labels, doubts))
+    plain = torch.nn.functional.cross_entropy(certain, labels, label_smoothing=SMOOTHING)
+    assert float(doubting(certain, labels, torch.zeros(1))) == pytest.approx(float(plain))
+
+
+def test_overlap_by_hand() -> None:
+    """Half of each of two boxes shared is a third of their union."""
+    a = np.array([[0, 0, 10, 10]], np.float32)
+    assert overlap(a, np.array([[5, 0, 15, 10]], np.float32))[0, 0] == pytest.approx(1 / 3)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """Write an index of four pictures: flat tiles with one mark each on grey, their quads known."""
+    rng = np.random.default_rng(5)
+    rows = []
+    for number in range(4):
+        picture = np.full((256, 256, 3), 90, np.uint8)
+        quads, boxes = [], []
+        for place, label in enumerate(("1D", "5B", "J")):
+            x, y = 20 + 75 * place, 60 + int(rng.integers(60))
+            cv2.rectangle(picture, (x, y), (x + 44, y + 60), (235, 240, 240), -1)
+            cv2.circle(picture, (x + 22, y + 30), 6 + 5 * place, (40 * place, 90, 160), -1)
+            quads.append(_quad(x, y, 44, 60))
+            boxes.append([x, y, x + 44, y + 60, label])
+        name = f"{number}.png"
+        cv2.imwrite(str(tmp_path / name), picture)
+        rows.append(
+            {"image": name, "width": 256, "height": 256, "group": f"g{number}", "source": "test/flat", "boxes": boxes}
+            | {"quads": quads, "all_tiles_boxed": True}
+        )
+    index = tmp_path / "index.jsonl"
+    index.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    return index
+
+
+def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
+    """Twelve tiles with their labels, upright, and some NONE beside them."""
+    patches = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=1)
+    names = [recipes.LABELS[label] for label in patches.labels]
+    assert names.count("5B") == 4
+    assert names.count("NONE") >= 8
+    assert patches.upright[[name == "J" for name in names]].all()
+
+
+def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
+    """Each piece whose corners are known adds one face of "no tile"."""
+    photos = read_index(tiny)
+    quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
+    without, with_piece = (
+        cut(some, None, recipes.LABELS, real=False, seed=1)
+        for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
+    )
+    assert len(with_piece.labels) == len(without.labels) + 2
+    assert (with_piece.labels == recipes.LABELS.index("NONE")).sum() == (
+        without.labels == recipes.LABELS.index("NONE")
+    ).sum() + 2
+
+
+def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
+    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of scenes with tiles only some are looked at for the finder's mistakes, of those without every one."""
+    rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
+    rows[1:3] = [row | {"boxes": [], "quads": []} for row in rows[1:3]]
+    tiny.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    quads = np.array([_quad(100, 200, 30, 40)] * 5, np.float32)
+    looked: list[str] = []
+    given: list[Patches] = []
+
+    def mistakes(_: object, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
+        for scene in scenes:
+            looked.append(scene.name)
+            yield quads
+
+    def train(patches: Patches, labels: int, *_: object, **__: object) -> ReaderNet:
+        given.append(patches)
+        return ReaderNet(labels)
+
+    monkeypatch.setattr(borrow, "mistakes", mistakes)
+    monkeypatch.setattr(recipes, "load_finder", lambda _: FinderNet())
+    monkeypatch.setattr(recipes, "train_reader", train)
+    recipes.reader(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
+    assert looked == ["0.png", "1.png", "2.png"]
+    plain = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=2)
+    assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
+
+
+def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> None:
+    """Train both for one epoch, export, and run the graphs as the program does."""
+    onnxruntime = pytest.importorskip("onnxruntime")
+    plan = Plan(epochs=1, rate=1e-3)
+    finder = recipes.finder(None, [tiny], tmp_path / "f", plan, pictures=24)
+    reader = recipes.reader(None, [tiny], finder, tmp_path / "r", plan, per_epoch=256)
+    logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
+    assert logged[0]["steps"] == 2
+    assert np.isfinite(logged[0]["read"])
+    graph = onnxruntime.InferenceSession(str(recipes.ship("finder", finder, tmp_path / "finder-x")))
+    picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
+    score, offsets = graph.run(None, {"image": picture})
+    assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
+    with torch.inference_mode():  # the graph was traced at another size, and does what the network does in training
+        heat, corners = recipes.load_finder(finder)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
+    assert offsets == pytest.approx(corners.permute(0, 2, 3, 1).numpy(), abs=0.05)
+    peaks = score > 0
+    assert peaks.any()
+    assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
+    graph = onnxruntime.InferenceSession(str(recipes.ship("reader", reader, tmp_path / "reader-x")))
+    logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
+    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
+    assert frame.shape == (3, 8)
+    assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
+    # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
+    again = recipes.restored("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
+    with torch.inference_mode():
+        restored, *_ = recipes.load_reader(again)(torch.zeros(3, 3, 80, 64))
+    assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
+
+
+def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
+    """The mean of every weight, counters as whole numbers; the file loads as a network of that form."""
+    nets = [FinderNet(), FinderNet()]
+    for number, net in enumerate(nets):
+        torch.save(net.state_dict(), tmp_path / f"{number}.pt")
+    recipes.averaged([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
+    mean = recipes.load_finder(tmp_path / "deep" / "mean.pt").state_dict()
+    first, second = (net.state_dict() for net in nets)
+    for name, value in mean.items():
+        assert value.dtype == first[name].dtype
+        if value.is_floating_point():
+            assert torch.allclose(value, (first[name] + second[name]) / 2, atol=1e-6)
+
+
+def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
+    """One checkpoint alone, or a finder and a reader, are refused and nothing is written."""
+    torch.save(FinderNet().state_dict(), tmp_path / "finder.pt")
+    torch.save(ReaderNet(5).state_dict(), tmp_path / "reader.pt")
+    with pytest.raises(ValueError, match="two checkpoints"):
+        recipes.averaged([tmp_path / "finder.pt"], tmp_path / "mean.pt")
+    with pytest.raises(ValueError, match=r"reader\.pt holds another network"):
+        recipes.averaged([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
+    assert not (tmp_path / "mean.pt").exists()
+
+
+def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The networks are handed the photographs of other sources only."""
+    rows = [json.loads(line) for line in tiny.read_text(encoding="utf-8").splitlines()]
+    more = [row | {"source": "test/other", "group": f"o{row['group']}"} for row in rows]
+    both = tiny.with_name("both.jsonl")
+    both.write_text("\n".join(json.dumps(row) for row in rows + more), encoding="utf-8")
+    seen: list[str] = []
+
+    def train(real: object, *_: object, **__: object) -> FinderNet:
+        seen.extend(photo.source for photo in real)  # type: ignore[attr-defined]
+        return FinderNet()
+
+    monkeypatch.setattr(recipes, "train_finder", train)
+    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
+    assert set(seen) == {"test/flat", "test/other"}
+    seen.clear()
+    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
+    assert set(seen) == {"test/flat"}
+
+
+def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of rendered scenes those are handed over whose set shows none of the sticks and Dots that are held out."""
+    ends = {number: fashion(draw_style(number)) for number in range(200)}
+    held = {f"design-{number}" for number, end in ends.items() if end is not None and end.held_out}
+    assert held
+    row = {"width": 64, "height": 64, "source": "rackcheck renderer", "boxes": [], "quads": []}
+    index = tmp_path / "index.jsonl"
+    names = [f"design-{number}" for number in ends]
+    index.write_text(
+        "\n".join(json.dumps(row | {"image": f"{name}.jpg", "group": name, "design": name}) for name in names),
+        encoding="utf-8",
+    )
+    seen: list[str] = []
+
+    def train(_: object, rendered: Sequence[LabelledPhoto], *__: object, **___: object) -> FinderNet:
+        seen.extend(str(scene.design) for scene in rendered)
+        return FinderNet()
+
+    monkeypatch.setattr(recipes, "train_finder", train)
+    recipes.finder(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
+    assert set(seen) == set(names) - held
+
+
+def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
+    """Among 3,100 faces three may be wrong above the threshold; the fourth mistake ends it."""
+    confidence = np.linspace(1.0, 0.5, 3900)
+    right = np.ones(3900, bool)
+    right[[1500, 2200, 2999, 3100]] = False
+    sure, coverage = recipes.sure_threshold(confidence, right)
+    assert coverage == pytest.approx(3100 / 3900)
+    assert (~right[confidence >= sure]).sum() == 3
+    assert recipes.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
+
+
+def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) -> None:
+    """A finder that sees a tile of 32 x 44 pixels around every cell lends its corners to a box of that size and place.
+
+    Such corners are pixels of the whole picture: those from the cell's middle, as the graph gives them, fit no box.
+    """
+    net = FinderNet().eval()
+    with torch.no_grad():
+        for weights in (net.corners.weight, *net.heat.parameters()):
+            weights.zero_()
+    picture = tmp_path / "tile.png"
+    cv2.imwrite(str(picture), np.zeros((640, 640, 3), np.uint8))
+    middle_x, middle_y = 204.0, 332.0
+    box = (middle_x - 16, middle_y - 22, middle_x + 16, middle_y + 22)
+    photo = LabelledPhoto(picture, "tile", 640, 640, "g", "s", (LabelledTile(box, "5D"),), complete=True)
+    (lent,) = borrow.borrow(net, [photo], sides=(640,))
+    assert lent[0] == pytest.approx(np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), abs=1e-3)
+    (found,) = borrow.mistakes(net, [photo])
+    middles = found.mean(axis=1)
+    assert len(found) > 1000
+    assert np.ptp(middles, axis=0).min() > 600, "what it mistakes lies all over the picture"

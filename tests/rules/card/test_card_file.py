@@ -1,0 +1,328 @@
+import sys
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.card.card import FOLDER, Card, check_card, list_cards, load_card, parse_card
+from rules.card.card_file import LARGEST_FILE, read_card_text
+from rules.card.toml_positions import line_and_column, strings_under
+from rules.errors import CardError, RuleSetError
+from rules.ruleset import parse_ruleset
+
+HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'
+GOOD = (
+    HEAD
+    + """ruleset = "modern-american"
+
+# lines = [ "not this one" ]
+[[section]]
+title = "Runs"
+place = "p. 1"
+lines = [
+    "Three in a row: FF 1111a 2222a 3333a (run) x25", # "nor this"
+    'FF 1111a 2222b 3333c -or- FF 2222a 4444b 6666c x30 sp',
+]
+
+[[section]]
+title = "Winds"
+lines = ["NNNN EEEE SSSS WW c40 nojoker"]
+"""
+)
+
+
+def test_a_card_of_sections_and_lines() -> None:
+    """Lines are numbered through all sections; alternatives carry letters; sections give title and place."""
+    card = parse_card(GOOD, "mine.toml")
+    assert (card.id, card.title, card.source, card.ruleset) == (
+        "mine",
+        "Mine",
+        "our kitchen table",
+        "modern-american",
+    )
+    assert [(hand.number, hand.line, hand.section, hand.place, hand.title) for hand in card.hands] == [
+        ("1", "1", "Runs", "p. 1", "Three in a row"),
+        ("2a", "2", "Runs", "p. 1", ""),
+        ("2b", "2", "Runs", "p. 1", ""),
+        ("3", "3", "Winds", "", ""),
+    ]
+    assert [len(concrete) for concrete in card.concrete] == [21, 6, 6, 1]
+    assert card.cite(card.hands[0]) == "our kitchen table: hand 1, p. 1"
+    assert card.cite(card.hands[3]) == "our kitchen table: hand 3"
+
+
+def test_hands_are_found_by_number() -> None:
+    """A line's number finds all its alternatives, a hand's own number that hand, another number nothing."""
+    card = parse_card(GOOD)
+    assert [card.find(number) for number in ("1", "2", "2a", " 2B ", "3", "4", "")] == [
+        (0,),
+        (1, 2),
+        (1,),
+        (2,),
+        (3,),
+        (),
+        (),
+    ]
+
+
+def in_section(lines: str) -> str:
+    """A card whose one section has this text after its title, from line 6 on."""
+    return f'{HEAD}[[section]]\ntitle = "S"\n{lines}\n'
+
+
+BROAD = [f'"FF XX* YY* UU* VV* {kong} x1"' for kong in ("RRRR", "GGGG", "0000", "NNNN")]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("", "missing-field", 1, 1),
+        ("id = ", "bad-toml", 1, 6),
+        ("a = 1\na = 2\n", "bad-toml", 2, 6),
+        ("x" * (LARGEST_FILE + 1), "too-long", 1, 1),
+        ("a = " + "[" * 5000, "bad-toml", 1, 5005),
+        ("a = " + "9" * 5000, "bad-toml", 1, 5005),
+        (GOOD.replace('id = "mine"', 'id = "My Card"'), "bad-id", 1, 1),
+        (GOOD.replace('title = "Mine"', "title = 7"), "wrong-type", 2, 1),
+        (GOOD.replace('title = "Mine"', 'title = " "'), "wrong-type", 2, 1),
+        (GOOD.replace("ruleset =", "rule_set ="), "unknown-field", 4, 1),
+        (GOOD.replace("source =", "sauce ="), "unknown-field", 3, 1),
+        (GOOD.replace("title =", "titel =", 1), "missing-field", 1, 1),
+        (GOOD.replace('place = "p. 1"', 'page = "p. 1"'), "unknown-field", 9, 1),
+        (HEAD, "missing-field", 1, 1),
+        (HEAD + "section = 3", "wrong-type", 4, 1),
+        (HEAD + "[section]\ntitle = 'x'", "wrong-type", 1, 1),
+        (f'{HEAD}[[section]]\nlines = ["FF 1111a 2222a 3333a x25"]', "missing-field", 4, 1),
+        (in_section("lines = 3"), "wrong-type", 6, 1),
+        (in_section("lines = [3]"), "wrong-type", 6, 1),
+        (in_section(""), "wrong-type", 4, 1),
+        (in_section('lines = [\n  "FF 1111a 2222a 333a x25",\n]'), "wrong-tile-count", 7, 4),
+        (in_section('lines = ["Kongs: FF 1111a 2222q 3333a x25"]'), "unknown-face", 6, 31),
+        (in_section("lines = ['FF 1111a 2222q 3333a x25']"), "unknown-face", 6, 24),
+        (in_section('lines = ["FF \\u0031\\U00000031\\u003111a 2222q 3333a x25"]'), "unknown-face", 6, 44),
+        (in_section('lines = ["FF \\u003111a 2222q 3333a x25"]'), "unknown-face", 6, 28),
+        (in_section('lines = ["""\nFF 1111a\n2222q 3333a x25"""]'), "unknown-face", 8, 5),
+        (in_section("lines = ['''FF 1111a\n2222q 3333a x25''']"), "unknown-face", 7, 5),
+        (in_section('lines = ["""FF 1111a \\\n   2222q 3333a x25"""]'), "unknown-face", 7, 8),
+        (in_section('lines = ["FF 1111a 2222a 3333a x25", "a \\"b\\": FF 111q 1a x2"]'), "unknown-face", 6, 54),
+        (in_section('lines = ["11111a 22222a 3333a x25 nojoker"]'), "no-hand", 6, 11),
+        (in_section('lines = ["AA AA AA AA AA AA AA x25"]'), "too-many-hands", 6, 11),
+        (in_section(f"lines = [{','.join(BROAD)}]"), "too-many-hands", 6, 98),
+        (in_section('lines = ["FF 1111a 2222b 3333c x25", "FF 3333c 1111a 2222b x30"]'), "duplicate-hand", 6, 39),
+        (in_section('lines = ["FF 1111a 2222b 3333c -or- FF 2222b 1111a 3333c x30"]'), "duplicate-hand", 6, 11),
+    ],
+)
+def test_faults_name_line_and_column(text: str, code: str, line: int, column: int) -> None:
+    """The first fault of a card file is raised with its code, the file, and the line and column where it stands."""
+    with pytest.raises(CardError) as caught:
+        parse_card(text, "bad.toml")
+    error = caught.value
+    assert (error.code, error.line, error.column) == (code, line, column)
+    assert (error.file, error.where) == ("bad.toml", f"bad.toml:{line}:{column}")
+
+
+def test_check_card_lists_every_fault() -> None:
+    """A file is checked to its end: all faults are listed in the order of the file, a good card has none."""
+    text = in_section('lines = [\n"FF 1111q 2222a 3333a x25",\n"FF 1111a 222a 3333a x25",\n"RR x25"]\nplaze = "p. 1"')
+    assert [(fault.code, fault.line) for fault in check_card(text)] == [
+        ("unknown-face", 7),
+        ("wrong-tile-count", 8),
+        ("wrong-tile-count", 9),
+        ("unknown-field", 10),
+    ]
+    assert check_card(GOOD) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "ruleset", "playable"),
+    [
+        ("FF 11a 11a 11a 2222b 22b x25", "modern-american", False),
+        ("FF 11a 11a 11a 2222b 22b x25", "nmjl-1976", True),
+        ("NNNNEEEEESSSSW x25", "modern-american", False),
+        ("NNNNEEEEESSSSW x25", "nmjl-1976", True),
+        ("11111a 22222a 3333a x25", "modern-american", True),
+        ("11a 11a 11a 2222b 3333c x25", "set-manual", False),
+        ("FF 11a 11a 11a 2222b 22b x25", "house-of-cards", True),
+    ],
+)
+def test_hands_no_set_could_build_under_the_rules_of_the_card(line: str, ruleset: str, playable: bool) -> None:
+    """Where the card's own rules let no joker stand for a tile that a set lacks, the line is a fault."""
+    text = f'{HEAD}ruleset = "{ruleset}"\n[[section]]\ntitle = "S"\nlines = [\n  "{line}",\n]\n'
+    faults = check_card(text, "mine.toml")
+    assert [(fault.code, fault.line, fault.column) for fault in faults] == [("unplayable-hand", 8, 4)] * (not playable)
+
+
+def test_a_card_is_not_played_under_rules_without_cards() -> None:
+    """A rule set that is played without cards is a fault of the card that names it."""
+    (fault,) = check_card(GOOD.replace("modern-american", "japanese-american-2009"))
+    assert fault.code == "no-card-rules"
+
+
+@pytest.mark.parametrize("name", list_cards())
+def test_cards_that_ship_are_good(name: str) -> None:
+    """Every card that ships loads under its own id, once, and has no fault."""
+    card = load_card(name)
+    assert check_card((FOLDER / f"{name}.toml").read_text(encoding="utf-8"), name) == ()
+    assert card.id == name
+    assert load_card(name) is card
+
+
+def test_a_card_file_is_loaded_by_its_path(tmp_path: Path) -> None:
+    """A path, given as such or as text, loads that file."""
+    path = tmp_path / "kitchen.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert load_card(path) == load_card(str(path)) == parse_card(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("nmjl-1977", "unknown-card"),
+        ("", "unknown-card"),
+        ("No Such", "unknown-card"),
+        ("missing.toml", "unreadable-file"),
+        ("./missing", "unreadable-file"),
+        ("\0.toml", "unreadable-file"),
+    ],
+)
+def test_cards_that_cannot_be_loaded(name: str, code: str) -> None:
+    """A name that is neither a card nor a readable file is refused with its code."""
+    with pytest.raises(CardError) as caught:
+        load_card(name)
+    assert caught.value.code == code
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 are an unreadable file, not a traceback."""
+    path = tmp_path / "photo.toml"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(CardError) as caught:
+        load_card(path)
+    assert caught.value.code == "unreadable-file"
+
+
+def test_cards_are_values() -> None:
+    """Two readings of one text are equal; the compiled form is no part of the value."""
+    assert parse_card(GOOD) == parse_card(GOOD)
+    assert parse_card(GOOD) != parse_card(GOOD.replace("x30 sp", "x35 sp"))
+
+
+@given(st.text(alphabet="ab\n\r é", max_size=30), st.integers(0, 30))
+def test_line_and_column_count_from_one(text: str, offset: int) -> None:
+    """The place of an offset leads back to the offset."""
+    offset = min(offset, len(text))
+    line, column = line_and_column(text, offset)
+    assert sum(len(part) + 1 for part in text.split("\n")[: line - 1]) + column - 1 == offset
+
+
+@given(st.lists(st.text(max_size=12), max_size=4))
+def test_strings_are_found_in_every_quotation(values: list[str]) -> None:
+    """Each string of an array is found with the value TOML gives it, and as many places as characters."""
+    quoted = ["".join(f"\\U{ord(char):08X}" for char in value) for value in values]
+    text = 'x = "lines = [1]" # lines = ["no"]\nlines = [' + ", ".join(f'"{value}"' for value in quoted) + "]\n"
+    (found,) = strings_under(text, "lines")
+    assert [literal.value for literal in found] == values
+    for literal in found:
+        assert len(literal.offsets) == len(literal.value) + 1
+        assert all(text[offset] == "\\" for offset in literal.offsets[:-1])
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *("[[section]]\n", 'title = "x"\n', "lines = [", "]\n", '"FF 1111a 2222a 3333a x25",', '"A: JJ x1"'),
+        *('id = "a"\n', 'source = "s"\n', "\n", "=", "run", "lines", "[", "{", "}", ".", "\0", "é"),
+        *('"', "'", '"""', "\\", "#"),
+    ]
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(FRAGMENTS, max_size=14).map("".join))
+def test_any_text_is_a_card_or_refused_with_the_promised_error(text: str) -> None:
+    """Fuzzed files end in a card or in `CardError` with a place inside the file."""
+    try:
+        card = parse_card(HEAD + text)
+    except CardError as error:
+        refused = error
+    else:
+        assert isinstance(card, Card)
+        return
+    assert 1 <= refused.line <= (HEAD + text).count("\n") + 1
+    assert refused.column >= 1
+
+
+def test_a_card_without_a_source_is_cited_by_its_title() -> None:
+    """A table's own card need not come from a book."""
+    text = "\n".join(line for line in GOOD.splitlines() if not line.startswith("source"))
+    assert parse_card(text, "mine.toml").source == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("value", "says"), [("[" * 5000, "nested too deeply"), ("9" * 5000, "write it shorter")], ids=["deep", "digits"]
+)
+def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: str) -> None:
+    """Recursion and limits of conversion are nothing that the author of a card knows."""
+    (fault,) = read_card_text(f"a = {value}", "mine.toml")[1]
+    assert says in fault.message
+    with pytest.raises(RuleSetError, match=says) as caught:
+        parse_ruleset(f"a = {value}", "house.toml")
+    assert (caught.value.code, caught.value.where) == ("bad-toml", "house.toml")
+
+
+def _spelt(lines: Iterable[str]) -> str:
+    """A card of these lines, as many as 30,000 characters hold."""
+    text = 'id = "long"\ntitle = "Long"\n[[section]]\ntitle = "All"\nlines = [\n'
+    for line in lines:
+        if len(text) + len(line) > 30_000:
+            break
+        text += f'"{line}",\n'
+    return f"{text}]\n"
+
+
+DEALT = list(product("123456789", *["abc"] * 4))
+LABORIOUS = {
+    "letters that no number fits": [
+        f"{number}* XXX{a} YYY{b} UUU{c} VVV{d} F (run, UV = X*X, Y = X*X) x25" for number, a, b, c, d in DEALT
+    ],
+    "letters that one number fits": [
+        f"{number}* XXX{a} YYY{b} UUU{c} VVV{d} F (run, X in 1, Y = X+X, U = Y+Y, V = U+U) x25"
+        for number, a, b, c, d in DEALT
+    ],
+    "letters of one group that one number fits": [
+        f"{one}{a} {two}{b} X+8Y+8U+8V+8* FFFF FFFF (run) x25"
+        for one, two, a, b in product("123456789", "123456789", "abc", "abc")
+    ],
+    "free letters": ["X* Y* U* V* X+1* Y+1* U+1* V+1* X+2* Y+2* U+2* V+2* X+3* Y+3* x25"] * 400,
+    "any tiles": ["A A A A A A A A A A A A A A x25"] * 900,
+    "words that are none": ["x"] * 6_000,
+}
+
+
+@pytest.mark.parametrize("kind", LABORIOUS)
+def test_reading_a_card_is_so_much_work_and_no_more(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever its letters and rules let stand, a card is given up after a number of steps that hangs on its work.
+
+    Steps are counted, as calls of functions: their time would depend on what else the machine does.
+    """
+    work, calls = 10_000, 0
+    monkeypatch.setattr("rules.card.card_file.MOST_WORK", work)
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+        if calls > 100 * work:
+            sys.setprofile(None)
+            pytest.fail(f"more than {calls} calls")
+
+    text, before = _spelt(LABORIOUS[kind]), sys.getprofile()
+    sys.setprofile(count)
+    try:
+        found, faults = read_card_text(text, "long")
+    finally:
+        sys.setprofile(before)
+    print(f"{kind}: {calls} calls")  # noqa: T201 - shown with -s
+    assert found is None
+    assert faults

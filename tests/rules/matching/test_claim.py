@@ -1,0 +1,274 @@
+import dataclasses
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.card.card import Card, load_card, parse_card
+from rules.claim import WinClaim, is_winner, judge
+from rules.errors import ClaimError
+from rules.hand import Hand, parse_rack
+from rules.ruleset import RuleSet, load_ruleset
+from rules.tiles import ALL_TILES, Tile, parse_tiles
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    """The card of 1976."""
+    return load_card("nmjl-1976")
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleSet:
+    """The rules of 1976."""
+    return load_ruleset("nmjl-1976")
+
+
+def test_the_contract_example(card: Card, book: RuleSet) -> None:
+    """The check document of the contract's rack: hand 24 for 20, each group with its tiles and what they stand for."""
+    rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
+    document = judge(WinClaim(parse_rack(rack)), card, book).to_json()
+    assert document == {
+        "rack": {
+            "tiles": ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "F", "F", "4C"],
+            "exposures": [["2C", "2C", "J", "2C"], ["3C", "3C", "3C", "3C"]],
+            "concealed": ["4C", "4C", "4C", "F", "F", "4C"],
+            "winning_tile": "4C",
+            "won_by": "discard",
+        },
+        "card": "nmjl-1976",
+        "ruleset": "nmjl-1976",
+        "win": True,
+        "matches": [
+            {
+                "hand": "24",
+                "title": "Kongs of any three in a row, one suit",
+                "value": 20,
+                "concealed_only": False,
+                "jokerless": False,
+                "groups": [
+                    {"shape": "2222", "tiles": ["2C", "2C", "J", "2C"], "as": "2C", "exposed": True},
+                    {"shape": "3333", "tiles": ["3C"] * 4, "as": "3C", "exposed": True},
+                    {"shape": "4444", "tiles": ["4C"] * 4, "as": "4C", "exposed": False},
+                    {"shape": "FF", "tiles": ["F", "F"], "as": "F", "exposed": False},
+                ],
+            }
+        ],
+        "best": "24",
+        "value": 20,
+        "reasons": [],
+        "near": [],
+    }
+
+
+SECTIONS = """
+id = "sections"
+title = "Sections"
+source = "A card of two sections"
+ruleset = "modern-american"
+[[section]]
+title = "Singles and pairs"
+lines = ["11a 22a 33a 44a 55a 66a 77a c25 sp", "33a 44a 55a 66a 77a 88a 99a c50 sp"]
+[[section]]
+title = "Runs"
+lines = ["11a 22a 33a 44a 55a 66a 77a x25", "33a 44a 55a 66a 77a 88a 99a x25"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("rack", "matches"),
+    [
+        ("11223344556677B", [("3", None), ("1", True)]),
+        ("33445566778899B", [("2", True), ("4", None)]),
+        ("NNNN", []),
+    ],
+    ids=["of one value the one that may be doubled", "the value goes first", "no hand"],
+)
+def test_a_match_says_that_it_is_singles_and_pairs(rack: str, matches: list[tuple[str, bool | None]]) -> None:
+    """The settlement needs to know it: such a hand is not doubled for being jokerless."""
+    sections = parse_card(SECTIONS, "sections.toml")
+    document = judge(WinClaim(parse_rack(rack)), sections, load_ruleset("modern-american")).to_json()
+    assert [(match["hand"], match.get("singles_and_pairs")) for match in document["matches"]] == matches
+
+
+@pytest.mark.parametrize(
+    ("rack", "hands"),
+    [
+        ("2222C 3333C 4444C FF", "73 24"),
+        ("222C J 3333C 4444C FF", "24"),
+        ("222C J 333C J 444C J F J", "23 24"),
+        ("11223344556677B", "68"),
+        ("2233445566778B 8B", "69"),
+        ("NN EE WW SS 1B 77B 6B FF", "66"),
+        ("777B 777C 2222B 2222C", "74 75"),
+        ("555B 555C 555D FFFF 5B", ""),
+        ("55555B 5555C 5555D", ""),
+        ("5555B J 5555C 5555D 1D", "61 61"),
+        ("5555B 5555C 5555D JJ", "60 60 60 61 61 61 61 61 61"),
+        ("NNNN SSSS 9B 9B 9C J 9D J", "10"),
+        ("111B 222B 111D 222D FF", "72"),
+        ("1111B 2222C 1111D FF", "73"),
+        ("J 44B 666B 8888B GGGG", "47"),
+        ("[NNN] [SSS] [EEEE] WWWW", "6"),
+        ("NNN SSS EEEE WWWW", "6"),
+        ("[1111B] [6666C] [777D J] F +F", "17"),
+        ("[RRRR] [0000] [GGGJ] FF", "15"),
+        ("[FFF] [FFJ] [1111D] 9999D", "40"),
+        ("[777B] 777C [2222B] 2222C", "74 75"),
+    ],
+)
+def test_racks_that_win(card: Card, book: RuleSet, rack: str, hands: str) -> None:
+    """Each rack is exactly these hands, the most valuable first, one for each reading."""
+    verdict = judge(WinClaim(parse_rack(rack)), card, book)
+    found = [match.pattern.number for match in verdict.matches]
+    assert sorted(found) == sorted(hands.split())
+    assert found == sorted(found, key=lambda number: (-card.hands[int(number) - 1].value, int(number)))
+    assert verdict.win == bool(hands) == (not verdict.reasons)
+
+
+BOOK = "Let's Play Mah Jongg (National Mah Jongg League, 1976)"
+
+
+@pytest.mark.parametrize(
+    ("rack", "reason", "place"),
+    [
+        ("55555B 5555C 5555D", "impossible rack: 5 of 5B in the rack, but a set holds 4", "pp. 1-2"),
+        ("JJJJJJJJJ 5555C 1D", "impossible rack: 9 of J", "pp. 1-2"),
+        ("2222C 3333C 4444C F", "the rack has 13 tiles; a finished hand has 14", "p. 8"),
+        ("2C", "the rack has 1 tile; a finished hand has 14", "p. 8"),
+        ("2222C 3333C 4444C FFF", "the rack has 15 tiles", "p. 8"),
+        ("2222C 3333C 4444C F +J<Bea", "a discarded joker cannot be claimed", "p. 9"),
+        ("2222C 3333C 4444C [FF]", "[F F] cannot be exposed: a pair is never an exposure", "p. 7"),
+        ("[2C] 222C 3333C 4444C FF", "[2C] cannot be exposed: a single tile is never an exposure", "p. 7"),
+        ("[JJJJ] 2222C 4444C FF", "[J J J J] cannot be exposed: it holds no natural tile", "p. 7"),
+        ("[2222C 3C] 333C 4444C FF", "it holds different tiles", "p. 7"),
+        ("[111B] 333B 555B FFFFF", "hand 32 is concealed: nothing of it may be exposed", "p. 8"),
+        ("111B 222B 111D 22D J FF", "hand 72 is played without jokers; the rack holds 1", "hand 72, p. 28"),
+        ("[222C] 2C 3333C 444C J FF", "[2C 2C 2C] is no whole group of hand 24", "p. 19"),
+        ("2222C 3333C 444C 9D FF", "no hand of the card is complete; hand 73 is 1 tile away", "p. 28"),
+        ("[2222C] [9999C] [NNNN] FF", "any hand of the card is out of reach with these exposures", "p. 7"),
+    ],
+)
+def test_reasons_are_most_telling_first(card: Card, book: RuleSet, rack: str, reason: str, place: str) -> None:
+    """A rack that does not win says first what is wrong with it, with the place in the book."""
+    verdict = judge(WinClaim(parse_rack(rack)), card, book)
+    assert not verdict.win
+    assert not is_winner(parse_rack(rack), card, book)
+    assert (verdict.best, verdict.to_json()["best"], verdict.to_json()["value"]) == (None, None, None)
+    assert reason in verdict.reasons[0].text
+    assert place in verdict.reasons[0].source
+    assert verdict.to_json()["reasons"][0].endswith(f"({verdict.reasons[0].source})")
+    assert BOOK in verdict.reasons[0].source
+
+
+def test_every_broken_rule_is_told(card: Card, book: RuleSet) -> None:
+    """A rack that misses a hand by two rules names both."""
+    spoilt = judge(WinClaim(parse_rack("111B 222B 111D 22D J FF"), joker_was_used=True), card, book)
+    assert [reason.text for reason in spoilt.reasons] == [
+        "hand 72 is played without jokers; the rack holds 1",
+        "hand 72 is played without jokers; one was used, and putting the tile in its place does not mend that",
+    ]
+
+
+def test_a_joker_once_used_spoils_a_hand_without_jokers(card: Card, book: RuleSet) -> None:
+    """The same tiles win or lose by the fact that the user states; a hand that takes jokers is not touched."""
+    rack = parse_rack("2222C 3333C 4444C FF")
+    verdict = judge(WinClaim(rack, joker_was_used=True), card, book)
+    assert [match.pattern.number for match in verdict.matches] == ["24"]
+    pairs = parse_rack("11223344556677B")
+    assert judge(WinClaim(pairs), card, book).win
+    spoilt = judge(WinClaim(pairs, joker_was_used=True), card, book)
+    assert not spoilt.win
+    assert "Special rulings" in spoilt.reasons[0].source
+    assert "68" not in {near.pattern.number for near in spoilt.near}
+
+
+def test_a_self_drawn_joker_wins(card: Card, book: RuleSet) -> None:
+    """Only a discarded joker cannot be the winning tile."""
+    assert judge(WinClaim(parse_rack("2222C 3333C 4444C F +J")), card, book).win
+
+
+@pytest.mark.parametrize(
+    ("rack", "claimed", "verdict"),
+    [
+        ("2222C 3333C 4444C FF", "24", "win"),
+        ("2222C 3333C 4444C FF", "73", "win"),
+        ("2222C 3333C 4444C FF", "25", "win; hand 25 is 8 tiles away: add"),
+        ("2222C 3333C 444C J 9D F", "24", "no; hand 24 is 1 tile away: add F, give up 9D"),
+        ("[111B] 333B 555B FFFFF", "32", "no; hand 32 is concealed"),
+        ("[NNN] 333B 555B FFFFF", "32", "no; hand 32 is out of reach with these exposures: [N N N]"),
+        ("2222C 3333C 4444C F", "24", "no; the rack has 13 tiles"),
+    ],
+)
+def test_reasons_speak_of_the_claimed_hand(card: Card, book: RuleSet, rack: str, claimed: str, verdict: str) -> None:
+    """With a claimed hand the reasons are about that hand; a rack that is another hand wins all the same."""
+    found = judge(WinClaim(parse_rack(rack), claimed_hand=claimed), card, book)
+    told = "; ".join(["win" if found.win else "no", *(reason.text for reason in found.reasons)])
+    assert told == verdict if verdict == "win" else told.startswith(verdict)
+
+
+def test_a_set_hand_waits_for_its_tiles(card: Card, book: RuleSet) -> None:
+    """Thirteen tiles that want one more name it as the nearest hand, one away, with nothing to give up."""
+    verdict = judge(WinClaim(parse_rack("2222C 3333C 4444C F")), card, book, near=2)
+    assert [near.to_json() for near in verdict.near] == [
+        {"hand": "73", "away": 1, "need": ["F"], "drop": []},
+        {"hand": "24", "away": 1, "need": ["F"], "drop": []},
+    ]
+
+
+def test_as_many_near_hands_as_asked_for(card: Card, book: RuleSet) -> None:
+    """`near` limits the list; a rack out of every hand's reach, or impossible, has none."""
+    rack = WinClaim(parse_rack("1234B 567C NEWS JJ F"))
+    assert [len(judge(rack, card, book, near).near) for near in (0, 1, 3, 75, 1000)] == [0, 1, 3, 75, 75]
+    assert judge(WinClaim(parse_rack("[11B] 222B 3333B FFFFF")), card, book).near == ()
+    assert judge(WinClaim(parse_rack("11111B 222B 333B FFF")), card, book).near == ()
+
+
+@pytest.mark.parametrize(
+    ("claimed", "near", "error"),
+    [
+        ("76", 3, "unknown-hand at claim"),
+        ("", 3, "unknown-hand at claim"),
+        (None, -1, "out-of-range at near"),
+        (None, 1001, "out-of-range at near"),
+    ],
+)
+def test_contradictory_claims_are_refused(
+    card: Card, book: RuleSet, claimed: str | None, near: int, error: str
+) -> None:
+    """A claim of a hand that the card has not, or of a senseless number of near hands, names the option."""
+    with pytest.raises(ClaimError) as caught:
+        judge(WinClaim(parse_rack("FF"), claimed_hand=claimed), card, book, near)
+    assert f"{caught.value.code} at {caught.value.where}" == error
+
+
+def test_rule_sets_without_cards_judge_none(card: Card, book: RuleSet) -> None:
+    """A rule set that is played without a card refuses to judge by one."""
+    bare = dataclasses.replace(book, hand=None, jokers=None, exposures=None)
+    rack = parse_rack("FF")
+    for ask in (lambda: judge(WinClaim(rack), card, bare), lambda: is_winner(rack, card, bare)):
+        with pytest.raises(ClaimError) as caught:
+            ask()
+        assert caught.value.code == "no-card-rules"
+
+
+def test_the_table_counts_among_the_tiles_of_the_set(card: Card, book: RuleSet) -> None:
+    """Rack and table together cannot hold five of a kind."""
+    claim = WinClaim(parse_rack("2222C 3333C 4444C FF"), table=parse_tiles("2C"))
+    verdict = judge(claim, card, book)
+    assert not verdict.win
+    assert verdict.reasons[0].text == "impossible rack: 5 of 2C in the rack and the table, but a set holds 4"
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=7).map(tuple), max_size=4),
+    st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=40),
+)
+def test_any_hand_gets_a_verdict(exposures: list[tuple[Tile, ...]], concealed: list[Tile]) -> None:
+    """Whatever lies on a rack is judged without an error: it wins, or reasons are given."""
+    hand = Hand(tuple(exposures), tuple(concealed))
+    verdict = judge(WinClaim(hand), load_card("nmjl-1976"), load_ruleset("nmjl-1976"))
+    assert verdict.win != bool(verdict.reasons)
+    for near in verdict.near:
+        assert near.away == 14 - len(hand.tiles) + len(near.drop)

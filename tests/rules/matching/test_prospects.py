@@ -1,0 +1,262 @@
+import json
+import random
+
+import pytest
+
+from rules.card.card import Card, load_card
+from rules.claim import WinClaim, is_winner, judge
+from rules.errors import ClaimError
+from rules.hand import Hand, parse_rack
+from rules.matching.prospects import Prospects, Waits, prospects_of, waits_of
+from rules.ruleset import load_ruleset
+from rules.tiles import ALL_TILES, JOKER, Tile, copies, overfull, parse_tiles
+from tests.rules.matching.test_other_matching import load, some_rack
+
+
+def waits(name: str, rack: str, table: str = "") -> Waits:
+    """What a rack waits for on a card under its own rules."""
+    return waits_of(parse_rack(rack), *load(name), table=parse_tiles(table))
+
+
+def prospects(name: str, rack: str, table: str = "") -> Prospects:
+    """What can still be made of a rack on a card under its own rules."""
+    return prospects_of(parse_rack(rack), *load(name), table=parse_tiles(table))
+
+
+@pytest.mark.parametrize(
+    ("name", "rack", "table", "tiles"),
+    [
+        ("nmjl-1976", "2222C 3333C 4444C F", "", "F: 73 24 / J: 24"),
+        ("nmjl-1976", "2222C 3333C 4444C J", "", "F: 24 / J: 24"),
+        ("nmjl-1976", "2222C 3333C 4444C F", "FFFFFFF", "J: 24"),
+        ("nmjl-1976", "[2222C] [3333C] 444C FF", "", "4C: 73 24 / J: 24"),
+        ("nmjl-1976", "[2222C] [333C J] 444C FF", "4C", "J: 24"),
+        ("nmjl-1976", "1122334455667B", "", "7B: 68"),
+        ("nmjl-1976", "1122334455667B", "77B", "7B: 68"),
+        ("nmjl-1976", "1122334455667B", "777B", ""),
+        ("nmjl-1976", "1B 3C 5D 7B 9C NEWS RG FF", "", ""),
+        ("set-manual", "333B 444B 3333D 444D", "", "4D: 1 / J: 1"),
+        ("set-manual", "RRRR 8C EEEE WWWW", "", "8C: 9"),
+        ("hoyle-league", "NNNN SSSS 3333B F", "", "F: 1a / J: 1a"),
+        ("practice", "FF 11B 33B 55B 77B 99B G", "", "G: 27"),
+        ("practice", "7777B 3333C JJJ FF", "", "4D: 19 / J: 26 19 / 7B: / 3C:"),
+    ],
+)
+def test_what_a_rack_waits_for(name: str, rack: str, table: str, tiles: str) -> None:
+    """The tiles that complete a rack, with the hands they make, are those worked out by hand; none that is gone."""
+    told = {wait.tile.code: " ".join(hand.number for hand in wait.hands) for wait in waits(name, rack, table).waits}
+    expected = dict(part.split(": ") for part in tiles.split(" / ") if ": " in part)
+    assert told == expected
+
+
+@pytest.mark.parametrize("name", ["nmjl-1976", "set-manual", "hoyle-league", "practice"])
+def test_waits_agree_with_trying_every_tile(name: str) -> None:
+    """A tile is waited for exactly when it is not gone and the rack wins with it."""
+    card, ruleset = load(name)
+    rng = random.Random(f"waits {name}")
+    waiting = 0
+    for _ in range(25):
+        hand = some_set_hand(rng, card, name)
+        if hand is None:
+            continue
+        table = tuple(rng.choices(ALL_TILES, k=6))
+        if overfull((*hand.tiles, *table)):
+            continue
+        found = waits_of(hand, card, ruleset, table=table)
+        for tile in ALL_TILES:
+            left = copies(tile) - (*hand.tiles, *table).count(tile)
+            wins = left > 0 and is_winner(Hand(hand.exposures, (*hand.concealed, tile)), card, ruleset)
+            told = [wait for wait in found.waits if wait.tile is tile]
+            assert bool(told) == wins, (str(hand), tile)
+            for wait in told:
+                made = Hand(hand.exposures, (*hand.concealed, tile))
+                matches = judge(WinClaim(made), card, ruleset, near=0).matches
+                assert {match.pattern.number for match in matches} == {pattern.number for pattern in wait.hands}
+                assert (wait.left, wait.value) == (left, matches[0].pattern.value)
+                assert wait.self_pick_only == (tile is JOKER)
+        waiting += bool(found.waits)
+    assert waiting > 5
+
+
+def some_set_hand(rng: random.Random, card: Card, name: str) -> Hand | None:
+    """A rack of 13 tiles close to a hand, its exposures allowed; None where the dice gave none."""
+    if name == "nmjl-1976":
+        from rules.card.template import example
+
+        whole = example(card, rng.choice(card.hands).number, load_ruleset(name))
+    else:
+        whole = some_rack(rng, name, (0, 0, 1))
+    concealed = list(whole.concealed)
+    if not concealed or overfull(whole.tiles):
+        return None
+    concealed.pop(rng.randrange(len(concealed)))
+    smallest = 4 if name == "hoyle-league" else 3
+    for exposure in whole.exposures:
+        kinds = set(exposure) - {JOKER}
+        wild = {Tile("F")} if name == "hoyle-league" and len(kinds) > 1 else set()
+        if len(exposure) < smallest or len(kinds - wild) != 1:
+            return None
+    return Hand(whole.exposures, tuple(concealed))
+
+
+def test_the_best_paying_tile_comes_first() -> None:
+    """Waits are ordered by value, then as tiles are; a hand's own best value leads."""
+    found = waits("nmjl-1976", "2222C 3333C 4444C F").waits
+    assert [(wait.tile.code, wait.value, wait.left) for wait in found] == [("F", 35, 7), ("J", 20, 8)]
+
+
+def test_waits_as_json() -> None:
+    """The document names the rack, the rules, and each tile with its hands and values."""
+    document = waits("nmjl-1976", "1122334455667B", "77B").to_json()
+    assert json.loads(json.dumps(document)) == document
+    assert (document["card"], document["ruleset"]) == ("nmjl-1976", "nmjl-1976")
+    assert document["waits"] == [
+        {
+            "tile": "7B",
+            "left": 1,
+            "self_pick_only": False,
+            "value": 30,
+            "hands": [{"hand": "68", "title": "Pairs 1 to 7", "value": 30}],
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rack", "table", "code"),
+    [
+        ("2222C 3333C 4444C FF", "", "wrong-tile-count"),
+        ("2222C", "", "wrong-tile-count"),
+        ("2222C 3333C 444C F +4C", "", "winning-tile-marked"),
+        ("22222C 3333C 444C F", "", "impossible-rack"),
+        ("2222C 3333C 4444C F", "2C", "impossible-rack"),
+        ("2222C 3333C 444C [FF]", "", "wrong-exposure"),
+    ],
+)
+def test_racks_that_cannot_wait(rack: str, table: str, code: str) -> None:
+    """A rack that is not 13 tiles of one set with whole exposures is refused, naming the rack."""
+    with pytest.raises(ClaimError) as caught:
+        waits("nmjl-1976", rack, table)
+    assert (caught.value.code, caught.value.where) == (code, "rack")
+
+
+def test_a_joker_once_used_ends_the_wait_for_a_hand_without_jokers() -> None:
+    """Seven pairs are lost when a joker lay in the hand; nothing is waited for."""
+    found = waits_of(parse_rack("1122334455667B"), *load("nmjl-1976"), joker_was_used=True)
+    assert found.waits == ()
+
+
+@pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])
+def test_prospects_agree_with_near_hands_and_matches(name: str) -> None:
+    """What is possible is what is complete and what is near, with the same distances; a dead hand has reasons."""
+    card, ruleset = load(name)
+    rng = random.Random(f"prospects {name}")
+    for _ in range(20):
+        hand = some_rack(rng, name, (0, 1, 3))
+        table = tuple(rng.choices(ALL_TILES, k=30))
+        found = prospects_of(hand, card, ruleset, table=table)
+        verdict = judge(WinClaim(hand, table=table), card, ruleset, near=100)
+        complete = {match.pattern.number for match in verdict.matches}
+        if hand.won_by is None:
+            assert {near.pattern.number for near in found.possible if near.away == 0} == complete
+        assert tuple(near for near in found.possible if near.away) == verdict.near
+        assert found.dead == bool(found.reasons) == (not found.possible)
+
+
+@pytest.mark.parametrize(
+    ("name", "rack", "table", "hands"),
+    [
+        ("set-manual", "[333B]", "", "1 7"),
+        ("set-manual", "[888C J]", "", ""),
+        ("set-manual", "[NNNN]", "", "10"),
+        ("set-manual", "[NNN]", "", ""),
+        ("set-manual", "[NNNN] [SSSS]", "8D 8D", "10"),
+        ("set-manual", "[NNNN] [SSSS]", "888D", ""),
+        ("set-manual", "[FFFF]", "", "6 7 8"),
+        ("nmjl-1976", "[2222C] [9999C]", "", "73"),
+        ("nmjl-1976", "[222C J] [9999C]", "", ""),
+        ("nmjl-1976", "[111B] [222B]", "", "72"),
+        ("nmjl-1976", "[111B] [222B]", "FFFFFFF", ""),
+        ("hoyle-league", "[NNNN]", "", "1a"),
+        ("hoyle-league", "[NNNNJ]", "", "2a"),
+        ("hoyle-league", "[NNNNFJ]", "", "7"),
+        ("practice", "[777B] [99C J]", "", ""),
+    ],
+)
+def test_hands_that_are_still_possible(name: str, rack: str, table: str, hands: str) -> None:
+    """What exposures and the table leave open is what was worked out by hand."""
+    found = prospects(name, rack, table)
+    assert sorted(near.pattern.number for near in found.possible) == sorted(hands.split())
+    assert found.dead == (not hands)
+
+
+@pytest.mark.parametrize(
+    ("name", "rack", "table", "reason", "place"),
+    [
+        ("set-manual", "[NNN] [SSSS]", "", "no hand of the card holds [N N N] [S S S S] together", "Step IV"),
+        ("set-manual", "[NNNNN]", "", "impossible rack: 5 of N", "Step I"),
+        ("set-manual", "[RRR]", "", "no hand of the card holds [R R R], a group of 3x R", "Step IV"),
+        (
+            "nmjl-1976",
+            "[111B] [333B]",
+            "",
+            "only concealed hands hold [1B 1B 1B] [3B 3B 3B]: hand 23, hand 28, hand 32",
+            "p. 8",
+        ),
+        ("nmjl-1976", "[22C]", "", "[2C 2C] cannot be exposed: a pair is never an exposure", "p. 7"),
+        (
+            "set-manual",
+            "[NNNN] [SSSS]",
+            "888D",
+            "hand 10 cannot be made any more: too few tiles are left, short by 1 of 8D",
+            "hand 10",
+        ),
+        ("nmjl-1976", "NNNN SSSS FFFF EEEE", "", "the rack has 16 tiles", "p. 8"),
+        (
+            "hoyle-league",
+            "[NNN]",
+            "",
+            "[N N N] cannot be exposed: a pung is never an exposure; the smallest is a kong",
+            "Hoyle",
+        ),
+    ],
+)
+def test_why_a_hand_is_dead(name: str, rack: str, table: str, reason: str, place: str) -> None:
+    """A dead hand is told why, with the place in the source or on the card."""
+    found = prospects(name, rack, table)
+    assert found.dead
+    assert found.reasons[0].text.startswith(reason)
+    assert place in found.reasons[0].source
+
+
+def test_hands_that_a_used_joker_forbids() -> None:
+    """With a joker once used, exposures that only hands without jokers hold are dead."""
+    found = prospects_of(parse_rack("[2222C] [9999C]"), *load("nmjl-1976"), joker_was_used=True)
+    assert found.dead
+    assert "played without jokers" in found.reasons[0].text
+
+
+def test_prospects_as_json() -> None:
+    """The document names what is possible with titles, values and distances, or the reasons."""
+    open_hand = prospects("set-manual", "[NNNN] [SSSS] 0000 8D", "8D").to_json()
+    assert json.loads(json.dumps(open_hand)) == open_hand
+    assert (open_hand["dead"], open_hand["reasons"], open_hand["table"]) == (False, [], ["8D"])
+    (only,) = open_hand["possible"]
+    assert only == {
+        "hand": "10",
+        "title": "White dragons, pair of 8 Dot, South and North",
+        "value": 20,
+        "away": 1,
+        "need": ["8D"],
+        "drop": [],
+    }
+    dead = prospects("set-manual", "[RRR]").to_json()
+    assert (dead["dead"], dead["possible"], len(dead["reasons"])) == (True, [], 1)
+
+
+def test_rule_sets_without_cards_have_no_prospects() -> None:
+    """Both questions are refused under a rule set that is played without a card."""
+    card, ruleset = load_card("practice"), load_ruleset("japanese-american-2009")
+    for ask in (waits_of, prospects_of):
+        with pytest.raises(ClaimError) as caught:
+            ask(parse_rack("FF"), card, ruleset)
+        assert caught.value.code == "no-card-rules"

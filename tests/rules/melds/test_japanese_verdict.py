@@ -1,0 +1,511 @@
+"""Verdicts in the Japanese-American game: contradictions, reasons, near hands, the document, what always holds."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.card.card import load_card
+from rules.claim import WinClaim, judge
+from rules.errors import ClaimError, RuleSetError
+from rules.hand import Hand, parse_rack
+from rules.input.strict_fields import Fields
+from rules.melds.circumstances import WAYS, Circumstances, Way, read_circumstances
+from rules.melds.meld_verdict import SetsClaim
+from rules.ruleset import list_rulesets, load_ruleset, read_ruleset
+from rules.settlement.settle import parse_outcome, settle
+from rules.tiles import ALL_TILES, Tile
+from tests.rules.melds.japanese import BOOKLET, best, facts, judged
+
+WIN = "123B 456B 789B 234C 5D +5D"
+WON_ON_A_DISCARD = WIN + "<Bea"
+KONG = "[9999C] 123B 456B 789B 5D +5D"
+
+# The options of a check, the rack, the option at fault and the code.
+CONTRADICTIONS = [
+    pytest.param({"own_wind": "E", "dealer": False}, WIN, "dealer", "contradiction", id="East is the dealer"),
+    pytest.param({"own_wind": "S", "dealer": True}, WIN, "dealer", "contradiction", id="the dealer is East"),
+    pytest.param({"won_by": "dealt", "dealer": False}, WIN, "won_by", "contradiction", id="dealt, but a KO"),
+    pytest.param({"won_by": "dealt", "own_wind": "N"}, WIN, "won_by", "contradiction", id="dealt, but North"),
+    pytest.param({"won_by": "first-draw", "dealer": True}, WIN, "won_by", "contradiction", id="OYA's first draw"),
+    pytest.param(
+        {"won_by": "first-discard", "own_wind": "E"},
+        WON_ON_A_DISCARD,
+        "won_by",
+        "contradiction",
+        id="OYA, first discard",
+    ),
+    pytest.param({"won_by": "discard"}, WIN, "won_by", "contradiction", id="a discard without a discarder"),
+    pytest.param({"won_by": "last-discard"}, WIN, "won_by", "contradiction", id="last discard without a discarder"),
+    pytest.param({"won_by": "first-discard"}, WIN, "won_by", "contradiction", id="first discard without a discarder"),
+    *(
+        pytest.param({"won_by": way}, WON_ON_A_DISCARD, "won_by", "contradiction", id=f"{way} with a discarder")
+        for way in ("wall", "last-tile", "supplement", "dealt", "first-draw")
+    ),
+    pytest.param({"won_by": "supplement"}, WIN, "won_by", "contradiction", id="a supplement without a kong"),
+    pytest.param({"won_by": "dealt"}, "[123B] 456B 789B 234C 55D", "won_by", "contradiction", id="dealt an exposure"),
+    pytest.param({"won_by": "first-draw"}, "9999C 123B 456B 789B 55D", "won_by", "contradiction", id="a kong first"),
+    pytest.param({"streak": 2}, WIN, "dealer", "missing-field", id="a streak, but who claims?"),
+    pytest.param({"streak": -1}, WIN, "streak", "out-of-range", id="a streak below zero"),
+    pytest.param({"streak": "2"}, WIN, "streak", "wrong-type", id="a streak in letters"),
+    pytest.param({"own_wind": "R"}, WIN, "own_wind", "unknown-choice", id="a dragon for a wind"),
+    pytest.param({"table_wind": "Q"}, WIN, "table_wind", "unknown-choice", id="no tile for a wind"),
+    pytest.param({"won_by": "luck"}, WIN, "won_by", "unknown-choice", id="no way of winning"),
+    pytest.param({"dealer": "yes"}, WIN, "dealer", "wrong-type", id="a text for a fact"),
+]
+
+
+@pytest.mark.parametrize(("options", "rack", "where", "code"), CONTRADICTIONS)
+def test_contradictory_options(options: dict[str, object], rack: str, where: str, code: str) -> None:
+    """Facts that cannot all be true, and what is no fact: one error naming the option."""
+    with pytest.raises(ClaimError) as caught:
+        judged(rack, read_circumstances(Fields.of(options, "", ClaimError)))
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+@pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
+def test_winds_are_written_as_on_a_rack(text: str) -> None:
+    """In either case, by name, or as the Unicode tile."""
+    told = read_circumstances(Fields.of({"own_wind": text, "table_wind": text}, "", ClaimError))
+    assert (told.own_wind, told.table_wind, told.dealer) == (Tile("S"), Tile("S"), False)
+
+
+@pytest.mark.parametrize("text", ["Q", "R", "NS", "1B", "luck"])
+def test_what_is_no_wind(text: str) -> None:
+    """It is refused with the four there are."""
+    with pytest.raises(ClaimError, match="is none of N, E, W, S") as caught:
+        read_circumstances(Fields.of({"table_wind": text}, "options", ClaimError))
+    assert (caught.value.code, caught.value.where) == ("unknown-choice", "options.table_wind")
+
+
+def test_facts_imply_each_other() -> None:
+    """East is the dealer and the dealer East; the hand dealt is East's; the first tile is not."""
+    assert Circumstances(own_wind=Tile("E")).dealer is True
+    assert Circumstances(own_wind=Tile("N")).dealer is False
+    assert Circumstances(dealer=True).own_wind is Tile("E")
+    assert Circumstances(won_by="dealt") == Circumstances(Tile("E"), dealer=True, won_by="dealt")
+    assert Circumstances(won_by="first-draw").dealer is False
+    assert Circumstances() == Circumstances(None, None, None, 0, None)
+
+
+def test_values_are_checked_when_made() -> None:
+    """Not only options that were read are checked."""
+    faults: dict[str, dict[str, Any]] = {
+        "own_wind": {"own_wind": Tile("1B")},
+        "streak": {"streak": -1},
+        "won_by": {"won_by": "luck"},
+    }
+    for name, fields in faults.items():
+        with pytest.raises(ClaimError) as caught:
+            Circumstances(**fields)
+        assert caught.value.where == name
+
+
+@pytest.mark.parametrize(
+    ("rack", "way"),
+    [(WIN, "wall"), (WON_ON_A_DISCARD, "discard"), ("123B 456B 789B 234C 55D", None)],
+    ids=["marked", "with a discarder", "not marked"],
+)
+def test_the_rack_says_how_it_was_won(rack: str, way: Way | None) -> None:
+    """+5D is drawn from the wall, +5D<Bea is a discard, without a mark nobody knows."""
+    assert judged(rack).circumstances.won_by == way
+
+
+# --- the minimum ---------------------------------------------------------------------------------------------------
+
+MINIMUM = [
+    pytest.param("[567C] 234B 456D 789D 5C +5C", facts(), False, 2, id="all chows alone: one bonus"),
+    pytest.param("[345B] 345C 345D 789D 2B +2B", facts(), True, 2, id="all chows and a series"),
+    pytest.param("[123B] 789C 123D WWW 9C +9C", facts(), True, 2, id="ichi-kyu-ari chows and the table wind"),
+    pytest.param("[345B] 345C 345D 789D 2B +2B", facts("E", streak=1), True, 2, id="East's second win in a row"),
+    pytest.param("[345B] 345C 345D 789D 2B +2B", facts("E", streak=2), False, 3, id="East's third: two are too few"),
+    pytest.param("345B 345C 345D 789D 2B +2B", facts("E", streak=2), True, 3, id="East's third, with three"),
+    pytest.param("345B 345C 345D 789D 2B +2B", facts("E", streak=9), True, 3, id="and thereafter"),
+    pytest.param("[345B] 345C 345D 789D 2B +2B", facts("S", streak=2), True, 2, id="South, after East's two wins"),
+    pytest.param("9999B 9999C NNNN [567D] 2C +2C", facts("E", streak=2), False, 3, id="past 500, but two bonuses"),
+    pytest.param("[123B] 456C 789B 555D 2C +2C", facts(), False, 2, id="no bonus at all"),
+]
+
+
+@pytest.mark.parametrize(("rack", "circumstances", "win", "minimum"), MINIMUM)
+def test_minimum(rack: str, circumstances: Circumstances, win: bool, minimum: int) -> None:
+    """Playing: two bonuses to Mah Jongg; three for East who has won two hands in a row."""
+    verdict = judged(rack, circumstances)
+    assert (verdict.win, verdict.minimum) == (win, minimum)
+    if not win:
+        assert f" {minimum} (" in str(verdict.reasons[0])
+        assert "Playing" in verdict.reasons[0].source
+
+
+def test_a_claim_that_lacks_the_minimum_says_what_it_has() -> None:
+    """The reason names the bonuses; `settle` would take the one bonus, `check` does not."""
+    verdict = judged("[567C] 234B 456D 789D 5C +5C")
+    assert verdict.reasons[0].text == "four sets and a leg with 1 bonus (All chows: 1); going out takes 2"
+    assert verdict.matches == ()
+    assert verdict.to_json()["value"] is None
+
+
+def test_what_nobody_said_is_asked_for() -> None:
+    """A hand that lacks bonuses is told which fact could add one."""
+    reasons = [str(one) for one in judged("123B 567C 888D SSS 22C", Circumstances()).reasons]
+    assert [text.split(" is not given")[0] for text in reasons[1:3]] == ["own_wind", "table_wind"]
+    assert "won_by is not given" in reasons[3]
+    assert len(judged("[123B] 567C 888D SSS 2C +2C", facts()).reasons) == 1
+
+
+# --- reasons -------------------------------------------------------------------------------------------------------
+
+REASONS = [
+    pytest.param("123B 456B 789B 234C 5D", "the rack has 13 tiles", "Important rules", id="thirteen tiles"),
+    pytest.param("123B 456B 789B 234C 555D", "the rack has 15 tiles", "kong", id="fifteen without a kong"),
+    pytest.param("[9999C] 123B 456B 789B 5D", "15 with the kongs", "kong", id="a kong without its supplement"),
+    pytest.param("FF 123B 456B 789B 234C", "F, but this game has neither", "136 tiles", id="flowers"),
+    pytest.param("123B 456B 789B 234C 5D J", "J, but this game has neither", "136 tiles", id="a joker"),
+    pytest.param("11111B 456B 789B 234C", "5 of 1B in the rack", "136 tiles", id="five of a tile"),
+    pytest.param("[12B 4B] 456B 789B 234C 5D +5D", "[1B 2B 4B] is no set", "Playing", id="an exposure that is no set"),
+    pytest.param("[5D 5D] 456B 789B 234C 123B", "[5D 5D] is no set", "Playing", id="an exposed leg"),
+    pytest.param("[135B] [456B] 789B 234C 5D +5D", "never mix", "Jump chows", id="chow and jump chow exposed"),
+    pytest.param("[135B] 456B 789B 234C 5D +5D", "only chows and jump chows together", "Jump chows", id="mixed"),
+    pytest.param("123B 456B 789B 234C 5D +6D", "1 tile away, add", "Completing the game", id="one tile away"),
+    pytest.param("[123B] [456B] [789B] [234C] [555D]", "5 exposures", "Completing the game", id="five sets and no leg"),
+    pytest.param("1122B 1122C 3333D 5D +5D", "four of one tile", "twins", id="seven pairs with four of a tile"),
+    pytest.param("999C 123B 456B 789B 55D +9C", "fourth of a kong", "Supplement", id="the fourth tile of a kong"),
+    pytest.param("[111C] 123B 456B 789B 5D +5D", "1 bonus", "Playing", id="one bonus"),
+]
+
+
+@pytest.mark.parametrize(("rack", "text", "place"), REASONS)
+def test_reasons(rack: str, text: str, place: str) -> None:
+    """What is not a win says why, most telling first, with the source's place."""
+    verdict = judged(rack, facts("N", "N"))
+    assert not verdict.win
+    assert text in verdict.reasons[0].text
+    assert place.lower() in str(verdict.reasons[0]).lower()
+    assert BOOKLET.document in str(verdict.reasons[0])
+
+
+def test_every_fault_of_the_tiles_is_told() -> None:
+    """A flower, five of a tile and a faulty exposure are three reasons."""
+    verdict = judged("[12B 4B] 55555D F 234C 11C")
+    assert len(verdict.reasons) == 3
+    assert verdict.near == ()
+
+
+def test_tiles_on_the_table_count() -> None:
+    """Four on the table and one in the rack are five."""
+    verdict = judged(WIN, table="5D 5D 5D")
+    assert verdict.reasons[0].text == "impossible rack: 5 of 5D in the rack and on the table, but a set holds 4"
+
+
+def test_a_robbed_kong_has_the_other_three() -> None:
+    """Robbing a kong: whose rack holds a second of the tile cannot have robbed a kong of it."""
+    assert judged("123B 456B 789B 23C 55D +4C", facts(won_by="robbed-kong")).win
+    verdict = judged(WIN, facts(won_by="robbed-kong"))
+    assert verdict.reasons[0].text.startswith("impossible rack: 5 of 5D in the rack and the robbed kong")
+
+
+# --- kongs ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_concealed_kong_is_four_like_tiles_outside_brackets() -> None:
+    """Its rack has 15 tiles; with 14 the four tiles are a pung and a chow's, or nothing."""
+    kong = best("1111B 234C 567C RRR 5D +5D")
+    assert (kong.groups[0].kind, kong.groups[0].melded) == ("kong", False)
+    assert kong.points == 20 + 32 + 8
+    pung = best("1111B 23B 567C RRR 5D +5D")
+    assert [group.kind for group in pung.groups] == ["chow", "pung", "chow", "pung", "leg"]
+
+
+def test_an_exposed_kong_beside_a_concealed_one() -> None:
+    """14 tiles and one more for each kong."""
+    reading = best("[5555C] 1111B 234C RRR 5D +5D")
+    assert sum(len(group.tiles) for group in reading.groups) == 16
+    assert [(group.kind, group.exposed) for group in reading.groups][:2] == [("kong", True), ("kong", False)]
+
+
+# --- splits --------------------------------------------------------------------------------------------------------
+
+
+def test_every_split_is_told() -> None:
+    """1-1-1-2-2-2-3-3-3 is three pungs or three chows; both are told, the best-scoring first."""
+    found = judged("111222333B 789B 9C +9C").matches
+    kinds = [tuple(sorted(group.kind for group in one.groups)) for one in found]
+    assert sorted(kinds) == [("chow", "chow", "chow", "chow", "leg"), ("chow", "leg", "pung", "pung", "pung")]
+    assert [one.value for one in found] == sorted((one.value for one in found), reverse=True)
+
+
+def test_chows_and_jump_chows_never_mix() -> None:
+    """2-4-6 beside an exposed 1-2-3 is nothing, beside 1-3-5 it is a jump chow."""
+    assert not judged("[123B] 246C 888D WWW 5D +5D").win
+    assert judged("[135B] 246C 888D WWW 5D +5D", facts("W", "W")).win
+
+
+# --- near hands ----------------------------------------------------------------------------------------------------
+
+
+def test_what_a_rack_waits_for() -> None:
+    """Each tile that completes 13 is a near hand, with its worth from the wall and on a discard."""
+    near = judged("234B 345C 567C 88D 67D", near=10).near
+    waits = [(one.need[0].code, one.drop, one.worth) for one in near if one.away == 1]
+    assert waits == [("5D", (), (160, 120)), ("8D", (), (160, 120))]
+    assert judged("234B 345C 567C 678D 5D", near=1).near[0].to_json() == {
+        "hand": "sets",
+        "away": 1,
+        "need": ["5D"],
+        "drop": [],
+        "from_wall": 160,
+        "on_discard": 120,
+    }
+
+
+def test_a_wait_that_could_not_go_out() -> None:
+    """A tile that completes the rack with too few bonuses is near, and worth nothing."""
+    near = judged("[NNN] 123B 456C 78D 55C", near=5).near
+    assert [(one.need[0].code, one.worth) for one in near if one.away == 1] == [
+        ("6D", (None, None)),
+        ("9D", (None, None)),
+    ]
+
+
+def test_orphans_wait_for_thirteen() -> None:
+    """Thirteen different honors wait for any of them."""
+    near = judged("19B 19C 19D NEWS RG0", near=20).near
+    assert [one.form for one in near[:13]] == ["orphans"] * 13
+    assert {one.need[0] for one in near[:13]} == {tile for tile in ALL_TILES[:34] if tile.number in {0, 1, 9}}
+
+
+def test_tiles_that_are_gone_are_not_needed() -> None:
+    """What lies on the table cannot come."""
+    assert [one.need[0].code for one in judged("234B 345C 567C 888D 5D", near=9).near if one.away == 1] == ["5D"]
+    gone = judged("234B 345C 567C 888D 5D", near=9, table="5D 5D 5D").near
+    assert all(Tile("5D") not in one.need for one in gone)
+
+
+def test_further_away() -> None:
+    """A poor rack is told its nearest sets, twins and orphans, the nearest first."""
+    near = judged("159B 159C 159D NEWS R", near=10).near
+    assert [one.away for one in near] == sorted(one.away for one in near)
+    assert (near[0].form, near[0].need) == ("orphans", (Tile("1B"), Tile("G"), Tile("0")))
+    assert {one.form for one in near} == {"sets", "twins", "orphans"}
+
+
+def test_a_tile_too_many_is_given_up() -> None:
+    """15 tiles that hold a complete hand are away by nothing but the tile to give up."""
+    (near,) = judged("234B 345C 567C 888D 55D 9D", near=1).near
+    assert (near.away, near.drop) == (0, (Tile("9D"),))
+
+
+def test_near_zero_names_none() -> None:
+    """`near` is how many are named."""
+    assert judged("159B 159C 159D NEWS R", near=0).near == ()
+    assert judged("159B 159C 159D NEWS R", near=0).reasons
+
+
+# --- the document --------------------------------------------------------------------------------------------------
+
+
+def test_the_document_of_a_win() -> None:
+    """The contract's fields, and what they come from."""
+    document = judged("[SSS] 234B 456B 678B 5B +5B<Bea", facts("S", "E")).to_json()
+    assert json.loads(json.dumps(document)) == document
+    match = document["matches"][0]
+    assert document["rack"]["won_by"] == "discard"
+    assert (document["card"], document["ruleset"], document["win"]) == (None, "japanese-american-2009", True)
+    assert (document["best"], document["value"]) == ("sets", 100)
+    assert (match["hand"], match["value"], match["points"], match["doubles"], match["limit"]) == (
+        "sets",
+        100,
+        26,
+        2,
+        False,
+    )
+    assert [(one["name"], one["count"]) for one in match["bonuses"]] == [
+        ("Set of own wind (S)", 1),
+        ("All one suit, with honors", 1),
+    ]
+    assert all(one["source"] for one in match["bonuses"])
+    assert match["groups"][0] == {
+        "shape": "SSS",
+        "tiles": ["S", "S", "S"],
+        "as": "S",
+        "exposed": True,
+        "kind": "pung",
+        "melded": True,
+        "completed": False,
+    }
+    assert [group["shape"] for group in match["groups"]] == ["SSS", "234", "456", "678", "55"]
+    assert match["groups"][1]["as"] == "2B 3B 4B"
+    assert (match["concealed_only"], match["jokerless"]) == (False, True)
+    assert (document["reasons"], document["near"]) == ([], [])
+    assert document["minimum_bonuses"] == 2
+    assert document["circumstances"] == {
+        "own_wind": "S",
+        "table_wind": "E",
+        "dealer": False,
+        "streak": 0,
+        "won_by": "discard",
+    }
+
+
+def test_the_document_of_a_loss() -> None:
+    """Best and value are null, matches empty."""
+    document = judged("159B 159C 159D NEWS R").to_json()
+    assert (document["win"], document["best"], document["value"], document["matches"]) == (False, None, None, [])
+    assert len(document["near"]) == 3
+
+
+def test_one_entry_judges_cards_and_sets() -> None:
+    """`judge` takes both kinds of claim and refuses the rule set of the other."""
+    claim = SetsClaim(parse_rack(WIN))
+    assert judge(claim, None, BOOKLET).win
+    for name in list_rulesets():
+        if name != BOOKLET.id:
+            with pytest.raises(ClaimError) as caught:
+                judge(claim, None, load_ruleset(name))
+            assert (caught.value.code, caught.value.where) == ("no-sets-rules", "ruleset")
+    with pytest.raises(ClaimError) as caught:
+        judge(WinClaim(claim.hand), load_card("nmjl-1976"), BOOKLET)
+    assert caught.value.code == "no-card-rules"
+
+
+# --- house rules ---------------------------------------------------------------------------------------------------
+
+
+def test_a_house_changes_a_number(tmp_path: Path) -> None:
+    """A house that gives two bonuses for all pungs, none for nashi, and asks for three."""
+    path = tmp_path / "ours.toml"
+    path.write_text(
+        'id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n'
+        '[bonuses]\nall-pungs = { count = 2, name = "All pungs", place = "House" }\n'
+        'ichi-kyu-nashi = { count = 0, name = "Nashi", place = "House" }\n'
+        "[payment]\nminimum_bonuses = 3\n",
+        encoding="utf-8",
+    )
+    ours = read_ruleset(path)
+    rack = "[333B] [555C] [SSS] 999D 2C +2C"
+    assert [one.count for one in best(rack, ruleset=ours).bonuses] == [1, 2]
+    assert judged(rack, ruleset=ours).win
+    assert not judged("[SSS] [555C] 345D 999D 2C +2C", ruleset=ours).win
+    assert best("[234B] 567C 888D 345D 2C +2C", ruleset=ours).bonuses == ()
+
+
+FAULTS = [
+    pytest.param("[bonuses]\nall-pungs = { count = 2 }", "x.toml: bonuses.all-pungs.name", "missing-field", id="name"),
+    pytest.param("[bonuses]\nall-pugs = { count = 2 }", "x.toml: bonuses.all-pugs", "unknown-field", id="misspelt"),
+    pytest.param(
+        '[points]\npung = { melded = -1, concealed = 4, place = "p" }',
+        "x.toml: points.pung.melded",
+        "out-of-range",
+        id="points below zero",
+    ),
+    pytest.param(
+        '[limits]\norphans = { name = "O", place = "p", points = 3 }',
+        "x.toml: limits.orphans.points",
+        "unknown-field",
+        id="points of a limit",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "where", "code"), FAULTS)
+def test_a_broken_house_rule_names_the_field(tmp_path: Path, text: str, where: str, code: str) -> None:
+    """One error saying where."""
+    path = tmp_path / "x.toml"
+    path.write_text(f'id = "ours"\ntitle = "Ours"\nparent = "japanese-american-2009"\n{text}\n', encoding="utf-8")
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_sets_are_paid_by_points(tmp_path: Path) -> None:
+    """A house that pays sets like the hands of a card is refused."""
+    path = tmp_path / "x.toml"
+    payment = (
+        'kind = "card-value"\nself_pick = 2\ndiscarder = 2\nother = 1\njokerless = 1\njokerless_on_discard = true\n'
+        "singles_and_pairs_doubled = true\nredeemed_joker_is_self_pick = false\nscore_sheet = false\n"
+    )
+    path.write_text(
+        f'id = "ours"\ntitle = "O"\nparent = "japanese-american-2009"\n[payment]\n{payment}', encoding="utf-8"
+    )
+    with pytest.raises(RuleSetError) as caught:
+        read_ruleset(path)
+    assert (caught.value.where, caught.value.code) == ("x.toml: payment.kind", "contradiction")
+
+
+# --- what always holds ---------------------------------------------------------------------------------------------
+
+RACKS = [
+    WIN,
+    WON_ON_A_DISCARD,
+    KONG,
+    "1112345678999C +5C",
+    "1155B 3377C 4488D N +N<Bea",
+    "[345B] 345C 345D 999D 2B +2B",
+]
+
+
+@given(st.sampled_from(RACKS), st.randoms(use_true_random=False))
+def test_shuffling_changes_nothing(rack: str, rng: random.Random) -> None:
+    """The order of tiles and exposures, and of tiles in an exposure, is of no account."""
+    hand = parse_rack(rack)
+    shown = [tuple(rng.sample(group, len(group))) for group in hand.exposures]
+    tiles = rng.sample(hand.concealed, len(hand.concealed))
+    mixed = Hand(tuple(shown), tuple(tiles), hand.winning_tile, hand.won_by, hand.discarder)
+    one, other = (judge(SetsClaim(each, facts()), None, BOOKLET).to_json() for each in (hand, mixed))
+    assert (one["win"], one["value"], one["near"], one["reasons"]) == (
+        other["win"],
+        other["value"],
+        other["near"],
+        other["reasons"],
+    )
+    assert [match["points"] for match in one["matches"]] == [match["points"] for match in other["matches"]]
+
+
+@given(st.permutations("BCD"), st.sampled_from(["[345B] 345C 345D 999D 2B +2B", "[123B] 456B 789B SSS 2C +2C"]))
+def test_suits_are_alike(suits: list[str], rack: str) -> None:
+    """Exchanging suits changes no score."""
+    renamed = rack.translate(str.maketrans("BCD", "".join(suits)))
+    assert [(one.points, one.doubles) for one in judged(renamed).matches] == [
+        (one.points, one.doubles) for one in judged(rack).matches
+    ]
+
+
+@given(
+    st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=18),
+    st.sampled_from((None, *WAYS)),
+    st.sampled_from("NEWS"),
+    st.integers(0, 3),
+    st.integers(0, 4),
+)
+def test_any_tiles_get_a_verdict(tiles: list[Tile], way: Way | None, wind: str, streak: int, exposed: int) -> None:
+    """Whatever lies there is judged or refused with the promised error, and a loss says why."""
+    groups = tuple(tuple(tiles[at : at + 3]) for at in range(0, 3 * exposed, 3) if tiles[at : at + 3])
+    rest = tuple(tiles[3 * len(groups) :])
+    try:
+        verdict = judge(
+            SetsClaim(Hand(groups, rest), Circumstances(Tile(wind), streak=streak, won_by=way)), None, BOOKLET
+        )
+    except ClaimError as error:
+        refused = error.where
+    else:
+        refused = ""
+        assert verdict.win != bool(verdict.reasons)
+    assert refused in {"", "won_by"}
+
+
+@pytest.mark.parametrize("rack", [*RACKS, "[RRR] [GGG] SSS WWW 5C +5C", "9999B 9999C NNNN [567D] 2C +2C"])
+def test_settle_pays_what_check_says(rack: str) -> None:
+    """Points and bonuses, or the limit, of the best match settle at four times its value."""
+    reading = best(rack)
+    score: dict[str, object] = {"points": reading.points, "bonuses": reading.doubles}
+    if reading.limit:
+        score = {"limit": reading.limit}
+    outcome = {"kind": "win", "winner": "B", "won_by": "discard", "discarder": "C", **score}
+    if not reading.limit and not reading.doubles:
+        outcome["bonuses"] = 1
+    answer = settle(parse_outcome({"players": list("ABCD"), "east": "A", "outcome": outcome}), BOOKLET)
+    assert answer.net["B"] == 4 * reading.value

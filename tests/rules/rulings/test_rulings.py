@@ -1,0 +1,180 @@
+"""The machinery all rulings share: inputs, people, lists, command-line texts."""
+
+import pytest
+
+from rules.errors import OutcomeError, RulesError, RulingError
+from rules.ruleset import list_rulesets, load_ruleset
+from rules.rulings.catalogue import CATALOGUE, parse_inputs
+from rules.rulings.decide import rule, rulings
+
+BOOK = load_ruleset("nmjl-1976")
+
+
+def test_the_list_shows_every_ruling_with_its_inputs() -> None:
+    """Every id of the contract is listed, in every rule set, with the inputs the contract names."""
+    listed = {str(entry.to_json()["id"]): entry for entry in rulings(BOOK)}
+    assert list(listed) == list(CATALOGUE)
+    promised = {
+        "mah-jongg-in-error": {"declarer", "exposed", "threw_in", "value"},
+        "misnamed-discard": {"miscaller", "claimant", "wanted_for", "value"},
+        "wrong-tile-count": {"players", "when"},
+        "false-woo": {"declarer", "limit"},
+    }
+    for ruling, inputs in promised.items():
+        assert inputs <= {entry.name for entry in listed[ruling].spec.inputs}
+    named = "two-claimants joker-exchange joker-in-pair wrong-exposure looking-ahead wrong-east joker-passed"
+    assert {*named.split(), "dead-hand-disputed", "foul-hand"} <= set(listed)
+    assert listed["foul-hand"].silent
+    assert not listed["mah-jongg-in-error"].silent
+
+
+@pytest.mark.parametrize("ruleset", list_rulesets())
+@pytest.mark.parametrize("ruling", CATALOGUE)
+def test_every_rule_set_answers_every_question_or_says_what_it_lacks(ruleset: str, ruling: str) -> None:
+    """Asked without facts, a ruling answers in full sentences or names the first fact it needs."""
+    needed = {"east", *(entry.name for entry in CATALOGUE[ruling].inputs)}
+    fault: RulesError | None = None
+    try:
+        answer = rule(ruling, load_ruleset(ruleset), {})
+    except RulesError as error:
+        fault = error
+    else:
+        assert answer.text.endswith(".")
+        assert answer.source.startswith(load_ruleset(ruleset).document)
+    if fault is not None:
+        assert fault.code == "missing-field"
+        assert fault.where in needed
+
+
+REFUSED = [
+    ("no-such", {}, "ruling", "unknown-ruling"),
+    ("looking-ahead", {"player": 3}, "player", "wrong-type"),
+    ("looking-ahead", {"who": "Ann"}, "who", "unknown-field"),
+    ("looking-ahead", {"player": "Zoe", "players": ["Ann", "Bea"]}, "player", "unknown-name"),
+    ("misnamed-discard", {"miscaller": "Ann", "claimant": "Ann"}, "claimant", "contradiction"),
+    ("misnamed-discard", {"miscaller": "Ann", "claimant": "Bea"}, "wanted_for", "missing-field"),
+    ("misnamed-discard", {"wanted_for": "glory"}, "wanted_for", "unknown-choice"),
+    ("misnamed-discard", {"wanted_for": "mah-jongg", "value": 25}, "miscaller", "missing-field"),
+    ("misnamed-discard", {"wanted_for": "mah-jongg", "miscaller": "A", "claimant": "B"}, "value", "missing-field"),
+    ("mah-jongg-in-error", {"declarer": "A", "threw_in": ["B", "B"]}, "threw_in[1]", "duplicate-name"),
+    ("mah-jongg-in-error", {"declarer": "A", "threw_in": "B"}, "threw_in", "wrong-type"),
+    ("mah-jongg-in-error", {"declarer": "A", "threw_in": ["B", "C", "D", "E"]}, "players", "wrong-number"),
+    ("mah-jongg-in-error", {"declarer": "A", "exposed": True, "value": -1}, "value", "out-of-range"),
+    ("mah-jongg-in-error", {"exposed": True}, "declarer", "missing-field"),
+    ("mah-jongg-in-error", {"declarer": "A", "players": ["A"]}, "players", "wrong-number"),
+    ("two-claimants", {"discarder": "A"}, "for_mah_jongg", "missing-field"),
+    ("wrong-tile-count", {"when": "after-first-discard"}, "players", "missing-field"),
+    ("wrong-tile-count", {"when": "in-june", "players": ["A"]}, "when", "unknown-choice"),
+    ("wrong-tile-count", {"players": ["A"]}, "when", "missing-field"),
+    ("two-claimants", {"for_exposure": ["A"], "for_mah_jongg": ["A"]}, "for_exposure", "contradiction"),
+    ("two-claimants", {"for_exposure": ["A"], "already_exposing": "B"}, "already_exposing", "contradiction"),
+    (
+        "bettor-conduct",
+        {"bettor": "X", "what": "shows-bet", "players": list("ABCD"), "bettors": [{"name": "E", "bet_on": "A"}]},
+        "bettor",
+        "unknown-name",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruling", "inputs", "where", "code"), REFUSED)
+def test_refused(ruling: str, inputs: dict[str, object], where: str, code: str) -> None:
+    """One RulingError naming the input."""
+    with pytest.raises(RulingError) as caught:
+        rule(ruling, BOOK, inputs)
+    assert (caught.value.where, caught.value.code) == (where, code)
+
+
+def test_bettors_who_cannot_be() -> None:
+    """Players and bettors of a ruling are held to what a settlement is held to."""
+    inputs = {"declarer": "A", "players": list("ABCD"), "bettors": [{"name": "B", "bet_on": "A"}]}
+    with pytest.raises(OutcomeError) as caught:
+        rule("mah-jongg-in-error", BOOK, inputs)
+    assert caught.value.where == "bettors[0].name"
+
+
+def test_seats_stand_for_names() -> None:
+    """A table that names nobody may speak of East, South, West and North."""
+    answer = rule("mah-jongg-in-error", BOOK, {"declarer": "West", "threw_in": ["East", "North"], "value": 20})
+    assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("West", "South", 40)]
+
+
+def test_a_player_nobody_named_is_still_paid() -> None:
+    """Three of four are named by what they did; the fourth is the one who receives."""
+    answer = rule("mah-jongg-in-error", BOOK, {"declarer": "Ann", "threw_in": ["Bea", "Cat"], "value": 20})
+    assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("Ann", "player 4", 40)]
+
+
+def test_players_nobody_named_are_told_apart() -> None:
+    """Who is East is enough to share out a payment between East and two others without names."""
+    woo = {"declarer": "Ann", "limit": 500}
+    hoyle = load_ruleset("hoyle-league")
+    answer = rule("false-woo", hoyle, {**woo, "east": "Bea"})
+    assert [(t.payee, t.points) for t in answer.transfers] == [("Bea", 500), ("player 3", 250), ("player 4", 250)]
+    seats = rule("false-woo", hoyle, {"declarer": "East", "limit": 500})
+    assert [(t.payee, t.points) for t in seats.transfers] == [("South", 500), ("West", 500), ("North", 500)]
+
+
+def test_bettors_share_penalties_in_a_ruling() -> None:
+    """Rules for bettors 5, asked as a ruling."""
+    answer = rule(
+        "misnamed-discard",
+        BOOK,
+        {
+            "miscaller": "A",
+            "claimant": "B",
+            "wanted_for": "mah-jongg",
+            "value": 25,
+            "players": list("ABCD"),
+            "bettors": [{"name": "E", "bet_on": "A"}],
+        },
+    )
+    assert [(t.payer, t.payee, t.points) for t in answer.transfers] == [("A", "B", 100), ("E", "B", 100)]
+
+
+def test_inputs_from_a_command_line() -> None:
+    """Texts become what the inputs are; names that are no input are left for the ruling to refuse."""
+    texts = {"declarer": "Ann", "exposed": "yes", "threw_in": "Bea, Cat", "value": "25"}
+    table = {"players": "Ann,Bea,Cat,Dee", "bettors": "Eve:Ann,Fay:Bea", "colour": "red"}
+    assert parse_inputs("mah-jongg-in-error", {**texts, **table}) == {
+        "declarer": "Ann",
+        "exposed": True,
+        "threw_in": ["Bea", "Cat"],
+        "value": 25,
+        "players": ["Ann", "Bea", "Cat", "Dee"],
+        "bettors": [{"name": "Eve", "bet_on": "Ann"}, {"name": "Fay", "bet_on": "Bea"}],
+        "colour": "red",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Bea,Cat", ["Bea", "Cat"]),
+        (" Bea , Cat ,", ["Bea", "Cat"]),
+        ('["Bea", "Cat"]', ["Bea", "Cat"]),
+        ("[Bea,Cat]", ["Bea", "Cat"]),
+        ("[]", []),
+        ("D'Arcy", ["D'Arcy"]),
+    ],
+    ids=["commas", "blanks", "JSON", "brackets", "nobody", "apostrophe"],
+)
+def test_lists_of_names_on_a_command_line(text: str, names: list[str]) -> None:
+    """Names stand between commas, or in a list as JSON writes it."""
+    assert parse_inputs("mah-jongg-in-error", {"threw_in": text}) == {"threw_in": names}
+
+
+@pytest.mark.parametrize(
+    ("texts", "where"),
+    [
+        ({"exposed": "perhaps"}, "exposed"),
+        ({"value": "-3"}, "value"),
+        ({"value": "²"}, "value"),
+        ({"value": "9" * 9999}, "value"),
+    ],
+)
+def test_command_line_texts_that_cannot_be(texts: dict[str, str], where: str) -> None:
+    """A text that is no yes or no, or no number, is refused naming the input."""
+    with pytest.raises(RulingError) as caught:
+        parse_inputs("mah-jongg-in-error", texts)
+    assert (caught.value.where, caught.value.code) == (where, "wrong-type")

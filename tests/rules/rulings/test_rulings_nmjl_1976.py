@@ -1,0 +1,223 @@
+"""Rulings of the 1976 book: each row quotes its place."""
+
+import pytest
+
+from rules.ruleset import load_ruleset
+from rules.rulings.decide import rule, rulings
+
+BOOK = load_ruleset("nmjl-1976")
+FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"]}
+
+Row = tuple[str, dict[str, object], str, list[str], dict[tuple[str, str], int], str]
+
+# ruling, inputs, outcome, dead hands, {(from, to): points}, place
+ROWS: list[Row] = [
+    ("mah-jongg-in-error", {"declarer": "Ann", "exposed": False}, "play-on", [], {}, "in error 2, p. 10"),
+    ("mah-jongg-in-error", {"declarer": "Ann", "exposed": True}, "dead-hand", ["Ann"], {}, "in error 3(a), p. 10"),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Ann", "exposed": True, "threw_in": ["Bea"]},
+        "dead-hand",
+        ["Ann", "Bea"],
+        {},
+        "in error 4(a), p. 11",
+    ),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Ann", "exposed": False, "threw_in": ["Cat"]},
+        "dead-hand",
+        ["Ann", "Cat"],
+        {},
+        "in error 4(a), p. 11",
+    ),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Ann", "exposed": True, "threw_in": ["Bea", "Cat"], "value": 30},
+        "game-over",
+        [],
+        {("Ann", "Dee"): 60},
+        "in error 4(b), p. 11",
+    ),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Dee", "exposed": False, "threw_in": ["Cat", "Ann"], "value": 20},
+        "game-over",
+        [],
+        {("Dee", "Bea"): 40},
+        "in error 4(b), p. 11",
+    ),
+    ("threw-in-early", {"player": "Bea"}, "play-on", [], {}, "in error 1, p. 10"),
+    ("unmixed-tiles", {}, "play-on", [], {}, "Rules and penalties 1, p. 9"),
+    ("looking-ahead", {"player": "Bea"}, "play-on", [], {}, "Rules and penalties 2, p. 9"),
+    ("pick-out-of-turn", {"player": "Bea"}, "play-on", [], {}, "Rules and penalties 2, p. 9"),
+    ("next-east", {"ended": "wall-game"}, "play-on", [], {}, "Rules and penalties 4, p. 9"),
+    (
+        "misnamed-discard",
+        {"miscaller": "Bea", "claimant": "Ann", "wanted_for": "exposure"},
+        "play-on",
+        [],
+        {},
+        "Rules and penalties 5, p. 9",
+    ),
+    (
+        "misnamed-discard",
+        {"miscaller": "Bea", "claimant": "Ann", "wanted_for": "mah-jongg", "value": 35},
+        "game-over",
+        [],
+        {("Bea", "Ann"): 140},
+        "Rules and penalties 5, p. 9",
+    ),
+    ("discard-taken-back", {"player": "Bea"}, "play-on", [], {}, "Rules and penalties 6, p. 10"),
+    ("wrong-east", {"player": "Bea"}, "play-on", [], {}, "Rules and penalties 7, p. 10"),
+    (
+        "wrong-tile-count",
+        {"players": ["Bea"], "when": "before-charleston"},
+        "replay",
+        [],
+        {},
+        "Rules and penalties 8, p. 10",
+    ),
+    (
+        "wrong-tile-count",
+        {"players": ["Dee"], "when": "before-first-discard", "left_of_east": True},
+        "play-on",
+        [],
+        {},
+        "Rules and penalties 8, p. 10",
+    ),
+    (
+        "wrong-tile-count",
+        {"players": ["Bea"], "when": "after-first-discard"},
+        "dead-hand",
+        ["Bea"],
+        {},
+        "Rules and penalties 9(a), p. 10",
+    ),
+    (
+        "wrong-tile-count",
+        {"players": ["Bea", "Dee"], "when": "after-first-discard"},
+        "dead-hand",
+        ["Bea", "Dee"],
+        {},
+        "9(a) and 9(b), p. 10",
+    ),
+    (
+        "wrong-tile-count",
+        {"players": ["Ann", "Bea", "Dee"], "when": "after-first-discard"},
+        "replay",
+        [],
+        {},
+        "Rules and penalties 9(c), p. 10",
+    ),
+    ("wrong-exposure", {"player": "Cat"}, "dead-hand", ["Cat"], {}, "in error 3(a), and Rules and penalties 9(a)"),
+    ("late-claim", {"claimant": "Cat", "next_player": "drawn"}, "play-on", [], {}, "Rules and penalties 10, p. 10"),
+    ("late-claim", {"claimant": "Cat", "next_player": "discarded"}, "play-on", [], {}, "Rules and penalties 10, p. 10"),
+    ("rapid-discards", {"second_is_joker": False}, "play-on", [], {}, "Rules and penalties 11, p. 10"),
+    ("rapid-discards", {"second_is_joker": True}, "play-on", [], {}, "Rules and penalties 11, p. 10"),
+    ("claim-after-mah-jongg", {"claimant": "Cat"}, "play-on", [], {}, "Rules and penalties 12, p. 10"),
+    ("two-claimants", {"for_mah_jongg": ["Cat"]}, "play-on", [], {}, "Rules and penalties 13, p. 10"),
+    ("joker-exchange", {"player": "Cat"}, "play-on", [], {}, "big jokers and flowers 3, p. 9"),
+    ("joker-in-pair", {}, "play-on", [], {}, "big jokers and flowers 2, p. 9"),
+    ("joker-in-pair", {"no_joker_hand": True}, "play-on", [], {}, "No joker hands (66 to 75)"),
+    ("joker-once-used", {}, "play-on", [], {}, "big jokers and flowers 5, p. 9"),
+    ("joker-passed", {}, "play-on", [], {}, "Charleston 5, p. 7"),
+    ("discarded-joker", {}, "play-on", [], {}, "big jokers and flowers 5, p. 9"),
+    ("flower-as-wild", {}, "play-on", [], {}, "big jokers and flowers 9, p. 9"),
+    ("dead-hand", {"player": "Dee"}, "dead-hand", ["Dee"], {}, "A dead hand, p. 8"),
+    ("bettor-conduct", {"what": "shows-bet"}, "play-on", [], {}, "Rules for bettors 1"),
+    ("bettor-conduct", {"what": "changes-bet"}, "play-on", [], {}, "Rules for bettors 2"),
+    ("bettor-conduct", {"what": "gives-information"}, "bet-cancelled", [], {}, "Rules for bettors 3"),
+    ("bettor-conduct", {"what": "corrects-payment"}, "play-on", [], {}, "Rules for bettors 7"),
+    ("bettor-pays", {}, "play-on", [], {}, "Rules for bettors 4"),
+    ("bettor-and-penalties", {}, "play-on", [], {}, "Rules for bettors 5"),
+    ("bettor-on-east", {}, "play-on", [], {}, "Rules for bettors 6"),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row[0]}: {row[5]}" for row in ROWS])
+def test_ruling(row: Row) -> None:
+    """The book's answer to the question, with its place."""
+    ruling, inputs, outcome, dead, paid, place = row
+    table = {} if ruling == "wrong-tile-count" else FOUR
+    answer = rule(ruling, BOOK, {**table, **inputs})
+    assert (answer.outcome, list(answer.dead)) == (outcome, dead)
+    assert {(t.payer, t.payee): t.points for t in answer.transfers} == paid
+    assert place in answer.source
+    assert answer.text[0].isupper()
+
+
+ALLOWED = [
+    ("late-claim", {"next_player": "drawn"}, True),
+    ("late-claim", {"next_player": "discarded"}, False),
+    ("joker-exchange", {}, True),
+    ("joker-exchange", {"own_turn": False}, False),
+    ("joker-exchange", {"owner_is_dead": True}, True),
+    ("joker-exchange", {"owner_is_dead": True, "exposed_before_error": False}, False),
+    ("joker-exchange", {"owner_is_dead": True, "concealed_hand": True}, False),
+    ("joker-in-pair", {}, True),
+    ("joker-in-pair", {"no_joker_hand": True}, False),
+    ("joker-passed", {}, False),
+    ("discarded-joker", {}, False),
+    ("flower-as-wild", {}, False),
+    ("joker-once-used", {}, False),
+    ("bettor-on-east", {}, True),
+    ("claim-after-mah-jongg", {}, False),
+    ("wrong-east", {}, None),
+]
+
+
+@pytest.mark.parametrize(("ruling", "inputs", "allowed"), ALLOWED)
+def test_whether_it_may_be_done(ruling: str, inputs: dict[str, object], allowed: bool | None) -> None:
+    """Questions of "may I" have a plain yes or no, the others neither."""
+    assert rule(ruling, BOOK, inputs).allowed is allowed
+
+
+# in the order of turns Ann, Bea, Cat, Dee; Bea discarded
+CLAIMS = [
+    pytest.param({"for_exposure": ["Ann", "Cat"]}, "Cat", id="13: nearest in turn for an exposure"),
+    pytest.param({"for_exposure": ["Dee", "Ann"]}, "Dee", id="13: Dee before Ann"),
+    pytest.param({"for_exposure": ["Cat"], "for_mah_jongg": ["Ann"]}, "Ann", id="13: Mah Jongg always preferred"),
+    pytest.param({"for_mah_jongg": ["Ann", "Dee"]}, "Dee", id="13: nearest in turn for Mah Jongg"),
+    pytest.param({"for_mah_jongg": ["Ann", "Dee", "Cat"]}, "Cat", id="13: three want it"),
+]
+
+
+@pytest.mark.parametrize(("claims", "awarded"), CLAIMS)
+def test_two_claimants(claims: dict[str, object], awarded: str) -> None:
+    """Rules and penalties 13: who gets the tile."""
+    answer = rule("two-claimants", BOOK, {**FOUR, "discarder": "Bea", **claims})
+    assert answer.awarded == awarded
+    assert answer.text.startswith(awarded)
+
+
+def test_two_claimants_without_the_order_of_turns() -> None:
+    """Where nobody said who sits where, the rule is told and no name is guessed."""
+    answer = rule("two-claimants", BOOK, {"discarder": "Bea", "for_exposure": ["Ann", "Cat"]})
+    assert answer.awarded is None
+    assert "nearest in turn" in answer.text
+
+
+SILENT = [
+    ("false-woo", {"declarer": "Ann"}),
+    ("foul-hand", {"player": "Ann"}),
+    ("dead-hand-disputed", {"caller": "Ann", "player": "Bea"}),
+    ("blind-pass-looked", {"player": "Ann"}),
+    ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea", "Cat", "Dee"]}),
+    ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea"], "players": ["Ann", "Bea", "Cat"]}),
+    ("wrong-tile-count", {"players": ["Bea"], "when": "before-first-discard"}),
+]
+
+
+@pytest.mark.parametrize(("ruling", "inputs"), SILENT)
+def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, object]) -> None:
+    """No answer is borrowed: no payment, no dead hand, and the table is told that the source does not say."""
+    answer = rule(ruling, BOOK, inputs)
+    assert answer.outcome == "silent"
+    assert (answer.dead, answer.transfers, answer.allowed, answer.awarded) == ((), (), None, None)
+    assert "source" in answer.text
+
+
+def test_every_answered_ruling_has_a_row() -> None:
+    """No ruling of the book goes untested."""
+    answered = {entry.spec.id for entry in rulings(BOOK) if not entry.silent}
+    assert answered == {row[0] for row in ROWS}

@@ -1,0 +1,329 @@
+"""Rulings of the other four sources: each row quotes its place."""
+
+import pytest
+
+from rules.ruleset import load_ruleset
+from rules.rulings.decide import rule, rulings
+
+FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
+
+# ruling, inputs, outcome, allowed, dead hands, {(from, to): points}, place
+Row = tuple[str, dict[str, object], str, bool | None, list[str], dict[tuple[str, str], int], str]
+
+SET_MANUAL: list[Row] = [
+    ("pick-out-of-turn", {"player": "Bea"}, "play-on", False, [], {}, "Rules and penalties, row 1"),
+    ("looking-ahead", {"player": "Bea"}, "play-on", False, [], {}, "Rules and penalties, row 2"),
+    ("two-claimants", {"for_exposure": ["Bea"], "for_mah_jongg": ["Dee"]}, "play-on", None, [], {}, "row 3"),
+    ("wrong-tile-count", {"players": ["Bea"], "when": "after-first-discard"}, "dead-hand", None, ["Bea"], {}, "row 4"),
+    ("dead-hand", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "Dead hand, p. 12"),
+    ("discard-taken-back", {"player": "Bea"}, "play-on", False, [], {}, "row 5"),
+    ("misnamed-discard", {"wanted_for": "exposure"}, "play-on", False, [], {}, "row 6"),
+    ("misnamed-discard", {"wanted_for": "mah-jongg", "value": 25}, "play-on", False, [], {}, "row 6"),
+    ("mah-jongg-in-error", {"declarer": "Ann"}, "play-on", None, [], {}, "row 7"),
+    ("mah-jongg-in-error", {"declarer": "Ann", "exposed": True}, "dead-hand", None, ["Ann"], {}, "row 8"),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Ann", "exposed": True, "threw_in": ["Cat"]},
+        "dead-hand",
+        None,
+        ["Ann", "Cat"],
+        {},
+        "row 8",
+    ),
+    ("mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Cat"]}, "dead-hand", None, ["Cat"], {}, "row 8"),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Ann", "exposed": True, "threw_in": ["Bea", "Cat"], "value": 15},
+        "game-over",
+        None,
+        [],
+        {("Ann", "Dee"): 15, ("Bea", "Dee"): 15, ("Cat", "Dee"): 15},
+        "row 9",
+    ),
+    ("joker-in-pair", {}, "play-on", False, [], {}, "Step IV, note"),
+    ("discarded-joker", {}, "play-on", False, [], {}, "Step IV, note"),
+    ("joker-passed", {}, "play-on", False, [], {}, "Step III, Exchange"),
+    ("unmixed-tiles", {}, "play-on", False, [], {}, "Step III, Setting up B"),
+    ("next-east", {"ended": "east-won"}, "play-on", None, [], {}, "Step II, Dice"),
+    ("bettor-conduct", {"what": "shows-bet"}, "bets-cancelled", False, [], {}, "row 12"),
+    ("bettor-pays", {}, "play-on", None, [], {}, "row 13"),
+    ("bettor-and-penalties", {}, "play-on", None, [], {}, "row 13"),
+]
+
+MODERN_AMERICAN: list[Row] = [
+    ("misnamed-discard", {"wanted_for": "exposure"}, "play-on", None, [], {}, "Additional rule 1(g)"),
+    (
+        "misnamed-discard",
+        {"wanted_for": "mah-jongg", "miscaller": "Bea", "claimant": "Ann", "value": 25, "jokerless": True},
+        "game-over",
+        None,
+        ["Bea", "Ann", "Cat", "Dee"],
+        {("Bea", "Ann"): 200},
+        "Penalties 1",
+    ),
+    ("dead-hand-disputed", {"caller": "Ann", "player": "Bea"}, "play-on", None, [], {}, "Penalties 2"),
+    (
+        "dead-hand-disputed",
+        {"caller": "Ann", "player": "Bea", "was_dead": True},
+        "dead-hand",
+        None,
+        ["Bea"],
+        {},
+        "Additional rule 1",
+    ),
+    ("blind-pass-looked", {"player": "Ann"}, "play-on", False, [], {}, "Penalties 3"),
+    (
+        "wrong-tile-count",
+        {"players": ["Bea"], "when": "before-first-discard"},
+        "play-on",
+        None,
+        [],
+        {},
+        "procedures 13",
+    ),
+    (
+        "wrong-tile-count",
+        {"players": ["Bea"], "when": "after-first-discard"},
+        "dead-hand",
+        None,
+        ["Bea"],
+        {},
+        "rule 1(a)",
+    ),
+    ("concealed-hand-exposed", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "Additional rule 1(b)"),
+    ("wrong-exposure", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "Additional rule 1(c)"),
+    ("wrong-exposure", {"player": "Bea", "fits_another_hand": True}, "play-on", None, [], {}, "Additional rule 1(c)"),
+    ("wrong-wall", {"player": "Bea", "discarded": True}, "dead-hand", None, ["Bea"], {}, "Additional rule 1(d)"),
+    ("wrong-wall", {"player": "Bea", "discarded": False}, "play-on", None, [], {}, "Additional rule 1(d)"),
+    ("unplayable-hand", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "Additional rule 1(e)"),
+    (
+        "joker-in-pair",
+        {"player": "Bea", "exposed": True},
+        "dead-hand",
+        None,
+        ["Bea"],
+        {},
+        "Additional rule 1(c) and 1(f)",
+    ),
+    ("joker-in-pair", {"player": "Bea"}, "play-on", False, [], {}, "Basic rule 1"),
+    ("dead-hand", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "Additional rule 1"),
+    ("joker-exchange", {"own_turn": False}, "play-on", False, [], {}, "Basic rule 6"),
+    ("joker-exchange", {}, "play-on", True, [], {}, "Basic rule 6"),
+    ("joker-exchange", {"concealed_hand": True}, "play-on", False, [], {}, "Basic rule 6"),
+    ("joker-exchange", {"owner_is_dead": True}, "play-on", True, [], {}, "Additional rule 2"),
+    (
+        "joker-exchange",
+        {"owner_is_dead": True, "exposed_before_error": False},
+        "play-on",
+        False,
+        [],
+        {},
+        "Additional rule 2",
+    ),
+    ("joker-once-used", {}, "play-on", True, [], {}, "Scoring in Mah Jongg, adding 1"),
+    ("joker-passed", {}, "play-on", False, [], {}, "Basic rule 7"),
+    ("discarded-joker", {}, "play-on", False, [], {}, "Basic rule 5"),
+    ("two-claimants", {"for_exposure": ["Bea"], "for_mah_jongg": ["Dee"]}, "play-on", None, [], {}, "3(b) and 3(c)"),
+    ("two-claimants", {"for_exposure": ["Bea"]}, "play-on", None, [], {}, "Additional rule 3(a)"),
+    ("two-claimants", {"for_exposure": ["Bea", "Cat"], "already_exposing": "Cat"}, "play-on", None, [], {}, "3(e)"),
+    ("late-claim", {"next_player": "not-drawn"}, "play-on", True, [], {}, "Game procedures 15"),
+    ("late-claim", {"next_player": "drawn"}, "play-on", True, [], {}, "Additional rule 4"),
+    ("late-claim", {"next_player": "racked"}, "play-on", False, [], {}, "Additional rule 4"),
+    ("late-claim", {"next_player": "discarded"}, "play-on", False, [], {}, "Additional rule 4"),
+    ("rapid-discards", {}, "play-on", None, [], {}, "Basic rule 2(a)"),
+    ("rapid-discards", {"second_is_joker": True}, "play-on", False, [], {}, "Basic rule 5"),
+    ("looking-ahead", {"player": "Bea"}, "play-on", False, [], {}, "Game procedures 16"),
+    ("pick-out-of-turn", {"player": "Bea"}, "play-on", False, [], {}, "Basic rule 3"),
+]
+
+HOYLE: list[Row] = [
+    ("imperfect-set", {}, "replay", None, [], {}, "Additional rules: Imperfect set"),
+    ("imperfect-set", {"won": True}, "play-on", None, [], {}, "Additional rules: Imperfect set"),
+    ("exposed-wall-tile", {"when": "building"}, "replay", None, [], {}, "Additional rules: Exposed tile"),
+    ("exposed-wall-tile", {"when": "drawing"}, "play-on", None, [], {}, "Additional rules: Exposed tile"),
+    (
+        "wrong-exposure",
+        {"player": "Bea", "caught_before_next_discard": True},
+        "play-on",
+        True,
+        [],
+        {},
+        "Additional rules: Incorrect set",
+    ),
+    ("wrong-exposure", {"player": "Bea"}, "cannot-win", False, [], {}, "Additional rules: Incorrect set"),
+    ("foul-hand", {"player": "Bea", "count": "too-many"}, "cannot-win", False, [], {}, "Foul hands"),
+    ("foul-hand", {"player": "Bea", "count": "too-few"}, "cannot-win", False, [], {}, "Foul hands"),
+    ("wrong-tile-count", {"players": ["Bea"]}, "cannot-win", False, [], {}, "Foul hands"),
+    ("incorrect-claim", {"caught_before_next_draw": True}, "play-on", True, [], {}, "Incorrect claim"),
+    ("incorrect-claim", {}, "play-on", False, [], {}, "Incorrect claim"),
+    (
+        "false-woo",
+        {"declarer": "Ann", "limit": 500},
+        "game-over",
+        None,
+        [],
+        {("Ann", "Bea"): 500, ("Ann", "Cat"): 500, ("Ann", "Dee"): 500},
+        "Additional rules: False woo",
+    ),
+    (
+        "false-woo",
+        {"declarer": "Cat", "limit": 500},
+        "game-over",
+        None,
+        [],
+        {("Cat", "Ann"): 500, ("Cat", "Bea"): 250, ("Cat", "Dee"): 250},
+        "Additional rules: False woo",
+    ),
+    ("mah-jongg-in-error", {"declarer": "Bea"}, "dead-hand", None, ["Bea"], {}, "after the list of hands"),
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Bea", "exposed": True, "threw_in": ["Ann", "Cat"]},
+        "dead-hand",
+        None,
+        ["Bea"],
+        {},
+        "after the list of hands",
+    ),
+    ("dead-hand", {"player": "Bea"}, "dead-hand", None, ["Bea"], {}, "after the list of hands"),
+    ("joker-exchange", {}, "play-on", True, [], {}, "In the so-called modern game"),
+    ("joker-exchange", {"own_turn": False}, "play-on", False, [], {}, "In the so-called modern game"),
+    ("joker-in-pair", {}, "play-on", True, [], {}, "In the so-called modern game"),
+    ("joker-once-used", {}, "play-on", True, [], {}, "no-joker hand"),
+    ("flower-as-wild", {}, "play-on", True, [], {}, "In the so-called modern game"),
+    ("discarded-joker", {}, "play-on", None, [], {}, "In the so-called modern game"),
+    ("joker-passed", {"blind_pass": True}, "play-on", True, [], {}, "Charlestons"),
+    ("joker-passed", {}, "play-on", False, [], {}, "Charlestons"),
+    ("bettor-pays", {}, "play-on", None, [], {}, "a fifth player may bet"),
+]
+
+JAPANESE: list[Row] = [
+    (
+        "mah-jongg-in-error",
+        {"declarer": "Bea"},
+        "penalty",
+        None,
+        [],
+        {("Bea", "Ann"): 100, ("Bea", "Cat"): 100, ("Bea", "Dee"): 100},
+        "Important rules, and Point values",
+    ),
+    (
+        "false-woo",
+        {"declarer": "Ann"},
+        "penalty",
+        None,
+        [],
+        {("Ann", "Bea"): 100, ("Ann", "Cat"): 100, ("Ann", "Dee"): 100},
+        "Important rules, and Point values",
+    ),
+    ("wrong-tile-count", {"players": ["Bea"]}, "cannot-win", False, [], {}, "Important rules"),
+    ("wrong-tile-count", {"players": ["Bea"], "count": "too-few"}, "cannot-win", False, [], {}, "Important rules"),
+    ("two-claimants", {"for_mah_jongg": ["Bea"], "for_exposure": ["Cat"]}, "play-on", None, [], {}, "Playing"),
+    ("two-claimants", {"for_exposure": ["Cat"], "for_chow": ["Bea"]}, "play-on", None, [], {}, "Playing"),
+    ("two-claimants", {"for_chow": ["Bea"]}, "play-on", None, [], {}, "Playing"),
+    ("late-claim", {"next_player": "not-drawn"}, "play-on", True, [], {}, "Playing"),
+    ("late-claim", {"next_player": "drawn"}, "play-on", False, [], {}, "Playing"),
+    ("tempai-not-declared", {"player": "Bea"}, "play-on", False, [], {}, "Important rules"),
+    ("own-discard-wanted", {"player": "Bea"}, "play-on", True, [], {}, "Completing the game"),
+    ("four-like-first-discards", {}, "replay", None, [], {}, "Important rules"),
+    ("next-east", {"ended": "east-won"}, "play-on", None, [], {}, "The course of the game"),
+    ("next-east", {"ended": "wall-game"}, "play-on", None, [], {}, "The course of the game"),
+]
+
+SOURCES = {
+    "set-manual": SET_MANUAL,
+    "modern-american": MODERN_AMERICAN,
+    "hoyle-league": HOYLE,
+    "japanese-american-2009": JAPANESE,
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "row"),
+    [pytest.param(name, row, id=f"{name}: {row[0]}: {row[6]}") for name, rows in SOURCES.items() for row in rows],
+)
+def test_ruling(ruleset: str, row: Row) -> None:
+    """The source's answer to the question, with its place."""
+    ruling, inputs, outcome, allowed, dead, paid, place = row
+    table = {} if ruling == "wrong-tile-count" else FOUR
+    answer = rule(ruling, load_ruleset(ruleset), {**table, **inputs})
+    assert (answer.outcome, answer.allowed, list(answer.dead)) == (outcome, allowed, dead)
+    assert {(t.payer, t.payee): t.points for t in answer.transfers} == paid
+    assert place in answer.source
+    assert answer.text[0].isupper()
+
+
+@pytest.mark.parametrize("ruleset", SOURCES)
+def test_every_answered_ruling_has_a_row(ruleset: str) -> None:
+    """No ruling of a source goes untested."""
+    answered = {entry.spec.id for entry in rulings(load_ruleset(ruleset)) if not entry.silent}
+    assert answered == {row[0] for row in SOURCES[ruleset]}
+
+
+# rule set, claims on Bea's discard (turns go Ann, Bea, Cat, Dee), who gets the tile
+CLAIMS = [
+    pytest.param("set-manual", {"for_exposure": ["Cat"], "for_mah_jongg": ["Ann"]}, "Ann", id="manual: Mahjong first"),
+    pytest.param("modern-american", {"for_exposure": ["Ann", "Dee"]}, "Dee", id="guide 3(a): next in turn"),
+    pytest.param("modern-american", {"for_exposure": ["Dee"], "for_mah_jongg": ["Ann"]}, "Ann", id="guide 3(b)"),
+    pytest.param("modern-american", {"for_mah_jongg": ["Ann", "Cat"]}, "Cat", id="guide 3(c)"),
+    pytest.param(
+        "modern-american", {"for_exposure": ["Ann", "Cat"], "already_exposing": "Ann"}, "Ann", id="guide 3(e): too late"
+    ),
+    pytest.param(
+        "modern-american",
+        {"for_exposure": ["Ann"], "already_exposing": "Ann", "for_mah_jongg": ["Dee"]},
+        "Dee",
+        id="guide 3(d) is crossed out: Mah Jongg still first",
+    ),
+    pytest.param(
+        "japanese-american-2009", {"for_exposure": ["Ann"], "for_chow": ["Cat"]}, "Ann", id="pung before chow"
+    ),
+    pytest.param(
+        "japanese-american-2009",
+        {"for_mah_jongg": ["Ann", "Dee"], "for_exposure": ["Cat"]},
+        "Dee",
+        id="Mah Jongg, whose turn is next",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "claims", "awarded"), CLAIMS)
+def test_two_claimants(ruleset: str, claims: dict[str, object], awarded: str) -> None:
+    """Who gets the tile, by name, in the answer and in its sentence."""
+    answer = rule("two-claimants", load_ruleset(ruleset), {**FOUR, "discarder": "Bea", **claims})
+    assert answer.awarded == awarded
+    assert answer.text.startswith(awarded)
+
+
+SILENT = [
+    ("set-manual", "joker-exchange", {}),
+    ("set-manual", "wrong-exposure", {"player": "Ann"}),
+    ("set-manual", "false-woo", {"declarer": "Ann"}),
+    ("set-manual", "two-claimants", {"for_mah_jongg": ["Ann", "Bea"]}),
+    ("set-manual", "two-claimants", {"for_exposure": ["Ann", "Bea"]}),
+    ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "threw_in": ["Bea", "Cat", "Dee"]}),
+    ("set-manual", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True, "threw_in": ["Bea", "Cat", "Dee"]}),
+    ("modern-american", "mah-jongg-in-error", {"declarer": "Ann", "exposed": True}),
+    ("modern-american", "wrong-east", {"player": "Ann"}),
+    ("modern-american", "wrong-tile-count", {"players": ["Ann"], "when": "before-charleston"}),
+    ("modern-american", "bettor-pays", {}),
+    (
+        "hoyle-league",
+        "misnamed-discard",
+        {"miscaller": "Ann", "claimant": "Bea", "wanted_for": "mah-jongg", "value": 9},
+    ),
+    ("hoyle-league", "two-claimants", {"for_mah_jongg": ["Ann", "Bea"]}),
+    ("hoyle-league", "joker-exchange", {"owner_is_dead": True}),
+    ("hoyle-league", "wrong-east", {"player": "Ann"}),
+    ("japanese-american-2009", "misnamed-discard", {"miscaller": "Ann", "claimant": "Bea", "wanted_for": "exposure"}),
+    ("japanese-american-2009", "joker-exchange", {}),
+    ("japanese-american-2009", "wrong-tile-count", {"players": ["Ann"], "count": "too-many"}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "ruling", "inputs"), SILENT)
+def test_a_silent_source_borrows_no_answer(ruleset: str, ruling: str, inputs: dict[str, object]) -> None:
+    """Nobody pays, no hand dies, and the answer says that the source does not say."""
+    answer = rule(ruling, load_ruleset(ruleset), inputs)
+    assert answer.outcome == "silent"
+    assert (answer.dead, answer.transfers, answer.awarded) == ((), (), None)
+    assert "source" in answer.text

@@ -1,0 +1,184 @@
+"""`rackcheck game`: an evening at the terminal."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import ROOT, RunCli
+from tests.service.helpers import WIN
+
+PLAYERS = "Ann,Bea,Cat,Dee"
+
+
+@pytest.fixture
+def begun(run: RunCli) -> str:
+    """A game that was begun, with somebody who waits."""
+    return str(run("game", "new", PLAYERS, "--waiting", "Eve", "--title", "Friday", "--json").document["id"])
+
+
+def test_an_evening(run: RunCli, begun: str) -> None:
+    """A win from a rack, one by hand, a wall, a ruling: each says who pays and how it stands; the end is even."""
+    won = run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
+    assert won.status == 0, won.err
+    assert "Ann won on Bea's discard, hand 24" in won.out
+    assert "hand 2: Eve, Bea (East), Cat, Dee; waiting: Ann" in won.out
+    assert run("game", "win", "Cat", "--value", "25").status == 0
+    assert run("game", "wall", "--note", "tea").status == 0
+    ruled = run("game", "penalty", "mah-jongg-in-error", "declarer=Dee", "exposed=true")
+    assert "Dee (East) (dead hand)" in ruled.out
+    shown = run("game", "show")
+    assert "Friday" in shown.out
+    assert "wall game  tea" in shown.out
+    lines = {line["player"]: line["points"] for line in run("game", "standings", "--json").document["standings"]}
+    assert lines == {"Cat": 110, "Ann": 80, "Eve": 30, "Dee": -90, "Bea": -130}
+    payments = run("game", "settle-up", "--json").document["payments"]
+    left = dict(lines)
+    for one in payments:
+        left[one["from"]] += one["points"]
+        left[one["to"]] -= one["points"]
+    assert set(left.values()) == {0}
+    assert "in chips" in run("game", "settle-up").out
+
+
+def test_singles_and_pairs_are_not_doubled_in_the_book(run: RunCli) -> None:
+    """A rack of that section is paid its value, and another one without a joker double; the book stays as computed."""
+    assert run("game", "new", PLAYERS, "--ruleset", "modern-american", "--card", "practice").status == 0
+    for rack in ("FF 11B 33B 55B 77B 99B G +G", "FF 2222B GGGG 888C +8C"):
+        assert run("game", "win", "Ann", "--rack", rack).status == 0
+    standings = run("game", "standings", "--json").document["standings"]
+    assert {line["player"]: line["points"] for line in standings} == {"Ann": 600, "Bea": -200, "Cat": -200, "Dee": -200}
+    assert "2 of 2 entries agree" in run("game", "recompute").out
+
+
+def test_undo(run: RunCli, begun: str) -> None:
+    """Without a number the newest entry that counts is undone; it stays in the list."""
+    run("game", "win", "Ann", "--value", "25")
+    undone = run("game", "undo", "--json").document
+    assert (undone["entry"]["kind"], undone["entry"]["undoes"]) == ("undo", 1)
+    assert "taken out by 2" in run("game", "show").out
+    again = run("game", "undo", "--json")
+    assert again.status == 1
+    assert again.document["error"]["code"] == "no-such-entry"
+    assert run("game", "undo", "2").status == 0
+    assert run("game", "standings", "--json").document["standings"][0]["points"] == 150
+
+
+def test_a_wrong_entry_is_put_right(run: RunCli, begun: str) -> None:
+    """`--instead-of` puts a win in the place of the wrong one: East of that hand is East."""
+    run("game", "win", "Ann", "--value", "25")
+    run("game", "wall")
+    right = run("game", "win", "Bea", "--value", "30", "--instead-of", "1", "--json").document
+    assert (right["entry"]["hand"], right["entry"]["sitting"]["east"]) == (1, "Ann")
+    assert right["state"]["sitting"]["east"] == "Cat"
+
+
+def test_what_the_table_agreed_on(run: RunCli, begun: str) -> None:
+    """`penalty pay` writes down a payment no ruling asks for."""
+    paid = run("game", "penalty", "pay", "from=Ann", "to=Bea", "points=25", "why=spilt the tea")
+    assert paid.status == 0, paid.err
+    assert "agreed: spilt the tea" in paid.out
+    refused = run("game", "penalty", "pay", "from=Ann", "to=Bea", "points=lots", "--json")
+    assert refused.document["error"]["where"] == "transfers[0].points"
+
+
+def test_seats_and_notes(run: RunCli, begun: str) -> None:
+    """Somebody comes and somebody goes; a note is a note."""
+    changed = run("game", "seats", "Flo,Bea,Cat,Dee", "--east", "Flo", "--json").document
+    assert changed["state"]["sitting"]["east"] == "Flo"
+    assert "seats: Flo, Bea, Cat, Dee; East: Flo" in run("game", "show").out
+    assert "Ann went home" in run("game", "note", "Ann went home").out
+
+
+def test_a_game_is_named_by_how_its_id_begins(run: RunCli, begun: str) -> None:
+    """Without --game it is the one begun last; no game and a wrong beginning are told."""
+    later = run("game", "new", PLAYERS, "--json").document["id"]
+    assert run("game", "show", "--json").document["id"] == later
+    assert run("game", "show", "--game", begun[:6], "--json").document["id"] == begun
+    assert [line["id"] for line in run("game", "list", "--json").document["games"]] == [later, begun]
+    missing = run("game", "show", "--game", "zzz0", "--json")
+    assert (missing.status, missing.document["error"]["code"]) == (1, "unknown-game")
+
+
+def test_an_empty_book(run: RunCli) -> None:
+    """Before the first game every command says how to begin one."""
+    assert "game new" in run("game", "list").out
+    assert "game new" in run("game", "standings").err
+
+
+def test_export_and_import(run: RunCli, begun: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game goes to a spreadsheet, and as JSON into another house's book, where it stands as it stood."""
+    run("game", "win", "Ann", "--rack", WIN, "--bet", "Eve:Ann")
+    run("game", "note", "=1+1")
+    assert run("game", "export", tmp_path / "evening.csv").status == 0
+    rows = list(csv.reader((tmp_path / "evening.csv").read_text(encoding="utf-8-sig").splitlines()))
+    assert rows[0][-5:] == ["Ann", "Bea", "Cat", "Dee", "Eve"]
+    assert rows[1][-5:] == rows[-1][-5:] == ["80", "-80", "-40", "-40", "80"]
+    assert "'=1+1" in rows[2]
+    assert run("game", "export", tmp_path / "evening.json").status == 0
+    assert run("game", "export", tmp_path / "evening.json", "--json").document["error"]["code"] == "file-exists"
+    assert run("game", "export", tmp_path / "evening.txt").status == 2
+    before = run("game", "standings", "--json").document
+    there = run("game", "import", tmp_path / "evening.json", "--json").document
+    assert there["error"]["code"] == "game-exists"
+    from service.shared.settings import settings
+
+    monkeypatch.setenv("RACKCHECK_DATA_DIR", str(tmp_path / "elsewhere"))
+    settings.cache_clear()
+    imported = run("game", "import", tmp_path / "evening.json", "--json")
+    assert (imported.status, imported.document["differs"]) == (0, [])
+    assert run("game", "standings", "--json").document == before
+    assert "1 of 1 entry agree" in run("game", "recompute").out
+
+
+def test_a_house_rule_set_stays_what_it_was(run: RunCli, tmp_path: Path) -> None:
+    """A game is played to its end by the file it was begun with, though the file has been changed or removed."""
+    house = tmp_path / "house.toml"
+    house.write_text('id = "ours"\ntitle = "Ours"\nparent = "nmjl-1976"\n[payment]\nself_pick = 3\n', encoding="utf-8")
+    run("game", "new", PLAYERS, "--ruleset", house)
+    run("game", "win", "Ann", "--value", "20")
+    house.unlink()
+    run("game", "win", "Ann", "--value", "20")
+    assert run("game", "standings", "--json").document["standings"][0]["points"] == 360
+    again = run("game", "recompute", "--json").document
+    assert (again["checked"], again["differs"], again["unknown"]) == (2, [], [])
+    assert [(one["id"], one["now"]) for one in again["changed"]] == [("ours", None)]
+
+
+REFUSED = [
+    pytest.param(["new", "Ann"], 1, "wrong-number", id="alone"),
+    pytest.param(["new", "Ann,ann,Cat,Dee"], 1, "duplicate-name", id="twice"),
+    pytest.param(["new", PLAYERS, "--ruleset", "chess"], 1, "unknown-ruleset", id="no-rule-set"),
+    pytest.param(["win", "Zoe", "--value", "20"], 1, "unknown-name", id="nobody"),
+    pytest.param(["win", "Ann", "--rack", "1B"], 1, "no-hand", id="no-hand"),
+    pytest.param(["win", "Ann", "--value", "20", "--limit", "most"], 2, "wrong-usage", id="no-limit"),
+    pytest.param(["win", "Ann", "--value", "20", "--bet", "Eve"], 2, "wrong-usage", id="half-a-bet"),
+    pytest.param(["penalty", "no-such-ruling"], 1, "unknown-ruling", id="no-ruling"),
+    pytest.param(["penalty", "looking-ahead", "player"], 2, "bad-fact", id="half-a-fact"),
+    pytest.param(["undo", "7"], 1, "no-such-entry", id="no-entry"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "status", "code"), REFUSED)
+def test_what_is_refused(run: RunCli, begun: str, arguments: list[str], status: int, code: str) -> None:
+    """A wrong command says what is wrong, and the book is as before."""
+    found = run("game", *arguments, "--json")
+    assert (found.status, found.document["error"]["code"]) == (status, code)
+    assert run("game", "show", "--json").document["version"] == 0
+
+
+def test_two_terminals_at_once(run: RunCli, data_dir: Path) -> None:
+    """Commands of several processes at the same moment are all in the book, one after the other."""
+    run("game", "new", PLAYERS)
+    command = [sys.executable, "-m", "service", "game", "win", "Ann", "--value", "5", "--json"]
+    started = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    answers = []
+    for process in started:
+        out, _ = process.communicate(timeout=240)
+        answers.append(json.loads(out))
+    assert sorted(answer["entry"]["seq"] for answer in answers) == [1, 2, 3]

@@ -1,0 +1,186 @@
+"""Taught sets on the command line."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from service.shared.wording import tile_name
+from service.tilesets.tileset_store import SetStore, sets_folder
+from tests.service.conftest import RunCli
+from tests.service.helpers import jpeg
+from tests.service.tilesets import lessons
+from vision.tilesets.tile_set import MadeBy
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+
+def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
+    """Taught from boxes, listed, shown; a scan by it names it; carried to a file and back; renamed, merged, deleted."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    taught = run("sets", "teach", "Grandma's", photo, "--labels", labels, "--json")
+    assert taught.status == 0, taught.out
+    assert taught.document["taught"] + len(taught.document["missed"]) == len(lessons.faces().labels["tiles"])
+    assert taught.document["missing"] == [] or taught.document["missed"]
+    assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Grandma's"]
+    shown = run("sets", "show", "Grandma's", "--json").document
+    assert {face["from"] for face in shown["taught"]} == {"faces.jpg"}
+
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    used = {"name": "Grandma's", "used": True, "doubted": False, "better": None}
+    assert run("scan", rack, "--set", "Grandma's", "--json").document["set"] == used
+    file = tmp_path / "out.json"
+    assert run("sets", "export", "Grandma's", file).status == 0
+    assert run("sets", "export", "Grandma's", file, "--json").document["error"]["code"] == "file-exists"
+    assert run("scan", rack, "--set", file, "--json").document["set"]["used"]
+    assert run("sets", "import", file, "--json").document["error"]["code"] == "set-exists"
+    assert run("sets", "import", file, "--name", "Two", "--json").document["kinds"] == shown["kinds"]
+    assert run("sets", "merge", "Two", "Grandma's", "--json").document["added"] == 0
+    assert run("sets", "rename", "Two", "Three", "--json").document["was"] == "Two"
+    assert run("sets", "delete", "Three").status == 0
+    assert run("sets", "show", "Three", "--json").document["error"]["code"] == "unknown-set"
+    # Nothing but the set itself is left behind.
+    assert sorted(path.name for path in sets_folder(data_dir).iterdir()) == [".lock", "Grandma%27s.json"]
+
+
+def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> None:
+    """With another set chosen the networks read alone; it is said, and which of the sets here these tiles look like."""
+    for name, design in (("Travel", lessons.DESIGN), ("Home", lessons.OTHER)):
+        photo, labels = lessons.faces(design).write(tmp_path, f"{name}.jpg")
+        run("sets", "teach", name, photo, "--labels", labels)
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    scan = run("scan", rack, "--set", "Home", "--json").document
+    assert scan["set"] == {"name": "Home", "used": False, "doubted": False, "better": "Travel"}
+    assert scan["issues"][0]["code"] == "other-set"
+    assert "They look like the set Travel" in scan["issues"][0]["message"]
+    alone = run("scan", rack, "--json").document
+    assert [tile["label"] for tile in scan["tiles"]] == [tile["label"] for tile in alone["tiles"]]
+    assert run("scan", rack, "--set", "Travel", "--json").document["set"]["better"] is None
+
+
+def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the reader is not sure of is asked one by one, then anything may be put right; NONE teaches nothing."""
+    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    proposal = run("sets", "teach", "Jade", photo, "--propose", "--json").document
+    asked = len(proposal["unsure"])
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * asked + "1=NONE 999=J nonsense\n2=7D\n\n"))
+    result = run("sets", "teach", "Jade", photo, "--json")
+    assert result.document["taught"] == len(proposal["tiles"]) - 1
+    assert "there is no tile 999" in result.err
+    assert "nonsense" in result.err
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert run("sets", "teach", "Other", photo, "--json").document["error"]["code"] == "not-answered"
+    assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Jade"]
+
+
+def test_faces_of_another_set_are_not_mixed_in_silence(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Teaching them to a set, or two sets at once, asks first and then tells; more photos of one set are no trouble."""
+    home, labels = lessons.faces().write(tmp_path, "home.jpg")
+    other, others = lessons.faces(lessons.OTHER).write(tmp_path, "other.jpg")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    both = run("sets", "teach", "Both", home, other)
+    assert both.status == 1
+    assert "Tiles of the same kind do not look alike" in both.err
+    assert "nothing is taught" in both.err
+    assert run("sets", "teach", "Home", home, "--labels", labels, "--json").document["issues"] == []
+    assert run("sets", "teach", "Home", home, home, "--propose", "--json").documents[1]["issues"] == []
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+    refused = run("sets", "teach", "Home", other, "--json")
+    assert refused.document["error"]["code"] == "mixed-sets"
+    assert "do not look like those that the set Home knows" in refused.err
+    count = run("sets", "show", "Home", "--json").document["faces"]
+    assert count == len(lessons.faces().labels["tiles"])
+    taught = run("sets", "teach", "Home", other, "--labels", others)
+    assert taught.status == 0
+    assert "do not look like those" in " ".join(taught.out.split())
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n" + "\n" * 60))
+    assert run("sets", "teach", "Home", other, "--json").status == 0
+
+
+def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp_path: Path) -> None:
+    """It is named, even where another photo shows faces, so that no answer is lost."""
+    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    bare = tmp_path / "bare.jpg"
+    bare.write_bytes(jpeg(np.full((600, 800, 3), 120, np.uint8)))
+    result = run("sets", "teach", "Jade", photo, bare, "--json")
+    assert result.document["error"]["code"] == "no-faces"
+    assert result.document["error"]["where"] == str(bare)
+    assert "tile 1" not in result.err
+    assert "no face of a tile was found" in run("sets", "teach", "Jade", bare, "--propose").out
+
+
+def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, tmp_path: Path) -> None:
+    """One error, status 1; no photo is read by anything else than what was asked for."""
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    result = run("scan", rack, "--set", "Jade", "--json")
+    assert result.status == 1
+    assert result.document["error"]["code"] == "unknown-set"
+    verified = run("verify", rack, "--card", "nmjl-1976", "--set", "Jade", "--json")
+    assert verified.document["error"]["code"] == "unknown-set"
+
+
+def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> None:
+    """Labels of another image, broken ones, and a name that could be a path are refused."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    labels.write_text(json.dumps({"image": "b.jpg", "tiles": []}), "utf-8")
+    assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "no-labels"
+    labels.write_text("[1]", "utf-8")
+    assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-labels"
+    assert run("sets", "teach", "../x", photo, "--labels", labels, "--json").document["error"]["code"] == "bad-set-name"
+    assert run("sets", "list", "--json").document == {"sets": []}
+
+
+def test_a_set_of_other_weights_is_renewed_from_its_crops(
+    run: RunCli, tmp_path: Path, data_dir: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After an upgrade of the reader the set still reads; its embeddings are made anew and kept, which is said once."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    run("sets", "teach", "Jade", photo, "--labels", labels)
+    store = SetStore(sets_folder(data_dir), files=False)
+    now = store.load("Jade")
+    store.put(replace(now, made_by=MadeBy("reader-0@0.9", "0" * 64)))
+    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
+    assert store.load("Jade").made_by == now.made_by
+    assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
+    said = [one.getMessage() for one in caplog.records if "embedded anew" in one.getMessage()]
+    assert said == [f"the set Jade was taught with reader-0@0.9; its faces were embedded anew for {now.made_by.name}"]
+    shown = run("sets", "show", "Jade", "--json").document
+    assert (shown["reader"], shown["renewed_from"]) == (now.made_by.name, "reader-0@0.9")
+    assert shown["faces"] == len(now.faces)
+    assert "before that reader-0@0.9; all faces were kept" in run("sets", "show", "Jade").out
+
+
+def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
+    """By tile and number, as the pictures are numbered; where several could be meant it asks which, and takes none."""
+    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    run("sets", "teach", "Jade", photo, "--labels", labels)
+    shown = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json").document
+    flowers = [face["id"] for face in shown["taught"] if face["label"] == "F"]
+    assert len(flowers) > 1
+    pictures = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
+    assert len(pictures) == shown["faces"]
+    one = next(label for label, count in shown["kinds"].items() if count == 1)
+    for arguments in (("F",), ("F", 0), ("F", len(flowers) + 1), (one, 2)):
+        refused = run("sets", "forget", "Jade", *arguments, "--json")
+        assert refused.status == 1
+        assert refused.document["error"]["code"] == "which-face"
+    second = run("sets", "forget", "Jade", "F", 2, "--json").document
+    assert (second["forgotten"], second["label"], second["from"]) == ([flowers[1]], "F", "faces.jpg")
+    assert hashlib.sha256(pictures["F-2.webp"]).hexdigest().startswith(flowers[1])
+    assert f"a face of {tile_name(one)} from faces.jpg is forgotten" in run("sets", "forget", "Jade", one.lower()).out
+    assert run("sets", "forget", "Jade", one, "--json").document["error"]["code"] == "not-taught"
+    assert run("sets", "forget", "Jade", "NONE", "--json").document["error"]["code"] == "bad-label"
+    left = run("sets", "show", "Jade", "--json").document
+    assert left["faces"] == shown["faces"] - 2
+    assert one in left["missing"]
+    again = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json")
+    assert again.document["error"]["code"] == "file-exists"

@@ -1,0 +1,463 @@
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.tiles import Tile
+from service.cards.card_library import home_shelf
+from service.judging.confirmation import confirm
+from service.judging.judge_setup import Bench
+from service.judging.verify import verify
+from service.judging.win_facts import Table
+from service.photos.scanner import Scan
+from tests.service.conftest import PHOTOS, RunCli
+from tests.service.helpers import jpeg, table_cloth
+from tests.vision import toys
+from vision.image.photo import Photo
+from vision.reading import Issue, RackReading, TileReading
+
+LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
+
+
+def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
+    """A reading of hand 24 in two rows of exposures and rack; `doubts` gives tiles by index their alternatives."""
+    tiles = tuple(
+        TileReading(
+            label,
+            0.6 if index in doubts else 0.99,
+            tuple((other, 0.2) for other in doubts.get(index, ())),
+            ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)),
+            0 if index < 8 else 1,
+            index,
+            index not in doubts,
+        )
+        for index, label in enumerate(LABELS)
+    )
+    rack = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
+    exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
+    return RackReading(640, 480, tiles, rack, (), "test@1", exposures=exposures)
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """The card of 1976 under its own rules."""
+    shelf = home_shelf()
+    return Bench(shelf.ruleset("nmjl-1976"), shelf.card("nmjl-1976"))
+
+
+PLAYERS = ("Ann", "Bea", "Cat", "Dee")
+
+
+def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
+    """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
+    table = Table(discarder="Bea", players=PLAYERS)
+    document = verify(reading_of({}), "a.jpg", bench, table, corrections={})
+    assert set(document) == {"scan", "check", "settlement", "unsettled"}
+    assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert (document["check"]["best"], document["check"]["value"]) == ("24", 20)
+    assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+    assert document["unsettled"] is None
+
+
+def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> None:
+    """A house's file is no rule set of the installation, and yet the payments go by it: nobody pays double."""
+    path = tmp_path / "house.toml"
+    path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
+    house = Bench(home_shelf().ruleset(str(path)), bench.card)
+    document = verify(reading_of({}), "a.jpg", house, Table(discarder="Bea", players=PLAYERS), corrections={})
+    assert document["check"]["ruleset"] == "our-house"
+    assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
+
+
+@pytest.mark.parametrize(
+    ("told", "table", "net"),
+    [
+        ("FF 11B 33B 55B 77B 99B GG", Table(won_by="self-pick", players=PLAYERS), (300, -100, -100, -100)),
+        ("FF 11B 33B 55B 77B 99B GG", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 2222B GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 222B J GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (100, -50, -25, -25)),
+    ],
+    ids=["singles and pairs picked", "singles and pairs on a discard", "jokerless", "with a joker"],
+)
+def test_singles_and_pairs_are_not_doubled(told: str, table: Table, net: tuple[int, ...]) -> None:
+    """A hand of that section holds no joker anyhow: it is paid its value, where another jokerless hand is doubled."""
+    practice = Bench(home_shelf().ruleset("modern-american"), home_shelf().card("practice"))
+    document = verify(reading_of({}), "a.jpg", practice, table, corrections={}, told=told)
+    assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
+
+
+def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
+    """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
+    table = Table(won_by="self-pick", players=PLAYERS)
+    document = verify(reading_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
+    check = document["check"]
+    assert check["win"] is None
+    assert check["matches"] == []
+    assert document["settlement"] is None
+    assert [(one["tile"], one["choices"]) for one in check["ask"]] == [(13, ["F", "J", "6B"])]
+    assert {(tuple(case["tiles"].items()), case["best"]) for case in check["cases"]} == {
+        ((("13", "F"),), "24"),
+        ((("13", "J"),), "24"),
+        ((("13", "6B"),), None),
+    }
+    assert "tile 13: Flower, Joker or 6 Bam" in check["reasons"][0]
+    assert "with the 6 Bam no hand" in check["reasons"][0]
+    assert check["rack"]["concealed"] == ["4C", "4C", "4C", "4C", None, "F"]
+
+
+def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every photo show three kongs in a row and two flowers, whose seventh tile may be a 6 or an 8."""
+    labels = ["9B", "9B", "J", "9B", "8B", "8B", "6B", "8B", "7B", "7B", "7B", "7B", "F", "F"]
+    tiles = tuple(
+        TileReading(
+            label,
+            0.55 if index == 6 else 0.999,
+            (("8B", 0.44),) if index == 6 else (),
+            ((40.0 * index, 0.0), (40.0 * index + 30, 0.0), (40.0 * index + 30, 40.0), (40.0 * index, 40.0)),
+            0,
+            index,
+            sure=index != 6,
+        )
+        for index, label in enumerate(labels)
+    )
+    exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
+    reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1", exposures=exposures)
+    monkeypatch.setattr("service.photos.scanner.load_eyes", toys.eyes)
+    monkeypatch.setattr("service.photos.scanner.scan_image", lambda *_: Scan(Photo.of(table_cloth()), reading))
+
+
+def test_the_question_about_one_tile_word_for_word(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole sentence for people, the same in JSON with each case, and an exit status of its own."""
+    _doubtful_rack(monkeypatch)
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    arguments = ["verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick"]
+    asked = (
+        "cannot say until you look at tile 7: 6 Bam or 8 Bam; "
+        "with the 8 Bam it is hand 24 for 20, with the 6 Bam no hand"
+    )
+    shown = run(*arguments)
+    assert shown.status == 3
+    assert asked in " ".join(shown.out.split())
+    assert shown.out.startswith("PLEASE LOOK FIRST")
+    told = run(*arguments, "--json")
+    assert told.status == 3
+    check = told.document["check"]
+    assert check["reasons"] == [asked]
+    assert (check["win"], check["best"], check["value"]) == (None, None, None)
+    assert [(one["tile"], one["label"], one["choices"]) for one in check["ask"]] == [(7, "6B", ["6B", "8B"])]
+    assert [(case["tiles"], case["win"], case["best"], case["value"]) for case in check["cases"]] == [
+        ({"7": "6B"}, False, None, None),
+        ({"7": "8B"}, True, "24", 20),
+    ]
+    assert (told.document["settlement"], told.document["unsettled"]) == (
+        None,
+        "who owes what waits for the tiles to look at",
+    )
+
+
+@pytest.mark.parametrize(("named", "best"), [("8B", "24"), ("6B", None)])
+def test_the_answer_to_the_question_gives_the_verdict(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, best: str | None
+) -> None:
+    """A person's word decides, either way; the verdict is then given and the exit status is 0, whatever it is."""
+    _doubtful_rack(monkeypatch)
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    result = run("verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick", "--tile", f"7={named}", "--json")
+    assert (result.status, result.document["check"]["best"]) == (0, best)
+    assert result.document["check"]["win"] is (best is not None)
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_of_nothing_is_no_verdict(run: RunCli, tmp_path: Path) -> None:
+    """Neither yes nor no where no tile is in view: status 3, nobody pays."""
+    photo = tmp_path / "a.jpg"
+    photo.write_bytes(jpeg(table_cloth()))
+    arguments = ["verify", photo, "--card", "nmjl-1976", "--won-by", "self-pick"]
+    told = run(*arguments, "--json")
+    assert told.status == 3
+    check = told.document["check"]
+    assert (check["win"], check["near"], check["reasons"]) == (None, [], ["cannot say: no tile is in view"])
+    assert "ask" not in check
+    assert told.document["settlement"] is None
+    shown = run(*arguments).out
+    assert shown.startswith("PLEASE LOOK FIRST")
+    assert "Hold the phone above the rack" in " ".join(shown.split())
+    assert "add to the line you typed" not in shown
+
+
+OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
+
+
+def test_exposures_the_photo_leaves_open_are_asked_about(bench: Bench) -> None:
+    """Where the verdict hangs on which tiles are exposed there is none; an answer decides."""
+    seen = replace(reading_of({}), exposures=((0, 1, 2), (3, 4, 5, 6, 7)), issues=(OPEN,))
+    document = verify(seen, "a", bench, Table(won_by="self-pick"), corrections={})
+    check = document["check"]
+    assert (check["win"], check["ask_exposures"], document["settlement"]) == (None, list(range(1, 9)), None)
+    assert document["unsettled"] == "who owes what waits for which tiles are exposed"
+    assert "no hand, with none hand 24 for 20" in check["reasons"][1]
+    told = verify(seen, "a", bench, Table(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
+    assert (told["check"]["win"], told["check"]["best"]) == (True, "24")
+
+
+def test_unclear_exposures_are_asked_about_beside_tiles(bench: Bench) -> None:
+    """While a tile is open too, both are asked about at once."""
+    document = verify(replace(reading_of({12: ("J",)}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    check = document["check"]
+    assert ([one["tile"] for one in check["ask"]], check["ask_exposures"]) == ([13], list(range(1, 9)))
+
+
+def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: Bench) -> None:
+    """A hand that wins the same with and without the unclear exposures is told at once."""
+    document = verify(replace(reading_of({}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    assert (document["check"]["win"], document["check"]["value"]) == (True, 20)
+
+
+def test_runs_on_an_american_rack_are_noticed(bench: Bench) -> None:
+    """A run cannot be exposed under a card, so the rack keeps its tiles apart for a question."""
+    run = tuple(replace(tile, label=f"{tile.index + 5}D") if tile.index < 3 else tile for tile in reading_of({}).tiles)
+    seen = replace(reading_of({}), tiles=run, exposures=((0, 1, 2), (4, 5, 6, 7)))
+    assert confirm(seen, {}).runs == (1, 2, 3)
+
+
+def test_a_person_answers_the_question(bench: Bench) -> None:
+    """The answer is marked beside the reader's label, and the verdict stands on it."""
+    table = Table(won_by="self-pick", players=PLAYERS)
+    document = verify(reading_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
+    assert document["check"]["win"] is True
+    tile = document["scan"]["tiles"][12]
+    assert (tile["label"], tile["said"], tile["sure"]) == ("F", "F", False)
+    assert document["settlement"]["net"]["Ann"] == 120
+
+
+@pytest.mark.parametrize(
+    ("doubts", "said"),
+    [
+        pytest.param(
+            {6: ("6B",), 10: ("6B",)},
+            "tile 7: 3 Crak or 6 Bam, tile 11: 4 Crak or 6 Bam; "
+            "with tile 7 a 3 Crak and tile 11 a 4 Crak it is hand 24 for 20, otherwise no hand",
+            id="two tiles, one in an exposure",
+        ),
+        pytest.param(
+            {2: ("F",)},
+            "tile 3: Joker or Flower; with the Joker it is hand 24 for 20, with the Flower no hand",
+            id="a joker in an exposure",
+        ),
+        pytest.param(
+            {2: ("F",), 12: ("J",)},
+            "tile 3: Joker or Flower, tile 13: Flower or Joker; "
+            "with tile 3 a Joker and tile 13 a Flower it is hand 24 for 20, "
+            "with tile 3 a Joker and tile 13 a Joker it is hand 24 for 20, otherwise no hand",
+            id="a joker that may be a flower, and the other way round",
+        ),
+        pytest.param(
+            {12: ("J", "6B")},
+            "tile 13: Flower, Joker or 6 Bam; with the Flower or Joker it is hand 24 for 20, with the 6 Bam no hand",
+            id="two of three make the same hand",
+        ),
+        pytest.param(
+            {8: ("J",)},
+            "tile 9: 4 Crak or Joker; whichever of these it is, it is hand 24 for 20",
+            id="the same hand either way",
+        ),
+        pytest.param(
+            dict.fromkeys((4, 5, 6), ("J",)),
+            "tile 5: 3 Crak or Joker, tile 6: 3 Crak or Joker, tile 7: 3 Crak or Joker; "
+            "whichever of these they are, it is hand 24 for 20",
+            id="the same hand in eight ways",
+        ),
+        pytest.param(
+            dict.fromkeys((0, 4, 8, 12), ("9D",)),
+            "4 tiles: 1, 5, 9, 13; with tile 1 a 2 Crak and tile 5 a 3 Crak and tile 9 a 4 Crak and tile 13 a Flower "
+            "it is hand 24 for 20, otherwise no hand",
+            id="four tiles",
+        ),
+    ],
+)
+def test_the_question_about_several_tiles_word_for_word(
+    bench: Bench, doubts: dict[int, tuple[str, ...]], said: str
+) -> None:
+    """Which tiles, what they may be, and each hand they make; no verdict and nothing owed until a person has looked."""
+    document = verify(reading_of(doubts), "a", bench, Table(won_by="self-pick", players=PLAYERS), corrections={})
+    check = document["check"]
+    assert check["reasons"] == [f"cannot say until you look at {said}"]
+    assert (check["win"], check["best"], check["value"], document["settlement"]) == (None, None, None, None)
+    assert [one["tile"] for one in check["ask"]] == [index + 1 for index in doubts]
+    assert all(set(case["tiles"]) == {str(index + 1) for index in doubts} for case in check["cases"])
+
+
+def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: Bench) -> None:
+    """Of thirty-two ways eight win, of which four are told: the sentence says that there are others without a hand."""
+    doubts = {5: ("J",), 12: ("J", "R", "1B"), 13: ("J", "R", "1B")}
+    document = verify(reading_of(doubts), "a", bench, Table(), corrections={})
+    assert [case["win"] for case in document["check"]["cases"]].count(True) == 8
+    assert document["check"]["reasons"][0].endswith(", and 4 more ways win, otherwise no hand")
+
+
+def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
+    """Whatever tile is doubted, and whatever the alternatives would make, there is no verdict without a person."""
+    for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
+        if other == LABELS[index]:
+            continue
+        document = verify(reading_of({index: (other,)}), "a", bench, Table(), corrections={})
+        assert document["check"]["win"] is None
+
+
+def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
+    """Without players the winner, the discarder and the others still read who owes what."""
+    net = verify(reading_of({}), "a", bench, Table(discarder="Bea"), corrections={})["settlement"]["net"]
+    assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
+
+
+@pytest.mark.parametrize(
+    ("table", "corrections", "words"),
+    [(Table(), {}, "how the hand was won"), (Table(won_by="self-pick"), {1: "9D"}, "nobody pays")],
+    ids=["not told how", "no hand"],
+)
+def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dict[int, str], words: str) -> None:
+    """Where nobody can be said to owe anything the document says what is missing."""
+    document = verify(reading_of({}), "a", bench, table, corrections=corrections)
+    assert document["settlement"] is None
+    assert words in document["unsettled"]
+
+
+def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
+    """A stranger among the discarders is an error beside the verdict."""
+    table = Table(discarder="Zoe", players=PLAYERS)
+    document = verify(reading_of({}), "a", bench, table, corrections={})
+    assert document["check"]["win"] is True
+    assert document["error"]["where"] == "outcome.discarder"
+
+
+def test_the_winner_is_the_first_who_did_not_discard() -> None:
+    """With players and no winner, the first of them won, or the second where the first discarded."""
+    check = {"ruleset": "nmjl-1976", "matches": [{"value": 20, "jokerless": False}]}
+    assert Table(won_by="self-pick", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Ann"
+    assert Table(discarder="Ann", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Bea"
+    assert Table(discarder="Ann", winner="Dee", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Dee"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "where"),
+    [
+        (["--won-by", "discard"], "contradiction", "discarder"),
+        (["--won-by", "self-pick", "--discarder", "Bea"], "contradiction", "discarder"),
+        (["--winning-tile", "4C"], "contradiction", "won_by"),
+        (["--winning-tile", "44C", "--won-by", "self-pick"], "bad-winning-tile", "winning_tile"),
+        (["--tile", "7"], "bad-correction", "7"),
+        (["--bettor", "Eve"], "bad-bettor", "Eve"),
+        (["--exposures", "4-1"], "bad-exposures", "4-1"),
+    ],
+    ids=["no discarder", "discarder of a pick", "tile without how", "two tiles", "correction", "bettor", "exposures"],
+)
+def test_contradictory_options_are_wrong_usage(
+    run: RunCli, tmp_path: Path, arguments: list[str], code: str, where: str
+) -> None:
+    """Status 2 and one clear error naming the option, before any photo is read."""
+    result = run("verify", tmp_path / "none.jpg", "--card", "nmjl-1976", *arguments, "--json")
+    assert result.status == 2
+    assert (result.document["error"]["code"], result.document["error"]["where"]) == (code, where)
+
+
+def test_a_game_without_a_card_is_settled_by_points() -> None:
+    """Points and bonuses of the best way to split the tiles go into the settlement; East is the OYA."""
+    shelf = home_shelf()
+    labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
+    tiles = tuple(
+        TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
+        for index, label in enumerate(labels)
+    )
+    reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
+    bench = Bench(shelf.ruleset("japanese-american-2009"), None)
+    table = Table(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
+    document = verify(reading, "a.jpg", bench, table, corrections={})
+    assert document["check"]["matches"][0]["points"] == 22
+    # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
+    assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}
+
+
+def test_facts_of_another_kind_of_game_are_refused(run: RunCli, tmp_path: Path) -> None:
+    """A seat's wind means nothing on a card, a used joker nothing without one: said so, not passed over."""
+    photo = tmp_path / "none.jpg"
+    wind = run("verify", photo, "--card", "nmjl-1976", "--own-wind", "E", "--json")
+    assert (wind.status, wind.document["error"]["where"]) == (1, "options.own_wind")
+    joker = run("verify", photo, "--ruleset", "japanese-american-2009", "--joker-was-used", "--json")
+    assert (joker.status, joker.document["error"]["where"]) == (1, "options.joker_was_used")
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+class TestExample:
+    """From the example photograph to who owes what, with the trained networks."""
+
+    def _arguments(self, example: Path) -> list[str | Path]:
+        return ["verify", example, "--card", "nmjl-1976", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee"]
+
+    def test_a_person_who_looks_at_every_doubt_gets_the_verdict(self, run: RunCli, example: Path) -> None:
+        """With the doubtful tiles named from the ground truth the hand is 24 and Bea pays double."""
+        truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
+        scan = run("scan", example, "--json").document
+        said = []
+        for index in scan["unsure"]:
+            x0, y0, x1, y1 = scan["tiles"][index]["box"]
+            middle = (x0 + x1) / 2, (y0 + y1) / 2
+            (label,) = [
+                box[4] for box in truth["boxes"] if box[0] <= middle[0] <= box[2] and box[1] <= middle[1] <= box[3]
+            ]
+            said += ["--tile", f"{index + 1}={label}"]
+        result = run(*self._arguments(example), "--exposures", "1-4 5-8", *said, "--json")
+        assert result.status == 0
+        document = result.document
+        assert (document["check"]["win"], document["check"]["best"]) == (True, "24")
+        assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+        shown = run(*self._arguments(example), "--exposures", "1-4 5-8", *said)
+        assert shown.out.startswith("MAH JONGG  hand 24, 20 points")
+
+    def test_the_card_is_looked_up_before_the_photo_is_read(self, run: RunCli, example: Path) -> None:
+        """A misspelt card is told at once."""
+        result = run("verify", example, "--card", "nmjl-1999", "--json")
+        assert (result.status, result.document["error"]["code"]) == (1, "unknown-card")
+
+    def test_a_tile_that_is_not_there(self, run: RunCli, example: Path) -> None:
+        """Correcting tile 99 of 14 is an error that says how many there are."""
+        result = run(*self._arguments(example), "--tile", "99=1B", "--json")
+        assert (result.status, result.document["error"]["code"]) == (1, "no-such-tile")
+
+
+def test_a_photo_whose_tiles_are_all_corrected_reads_as_told() -> None:
+    """Confirming with every tile named gives exactly the person's rack, whatever was read."""
+    reading = reading_of(dict.fromkeys(range(14), ()))
+    rack = confirm(reading, {index + 1: "1B" for index in range(14)})
+    assert rack.open == ()
+    assert {tile.label for tile in rack.tiles} == {"1B"}
+
+
+def test_real_photographs_are_judged_by_what_is_read(run: RunCli) -> None:
+    """The whole way on photographs: the verdict is the one on the rack that was read, or a question names the tiles."""
+    index = PHOTOS / "index.jsonl"
+    if not index.is_file():
+        pytest.skip(f"the photographs are not there ({PHOTOS}); RACKCHECK_PHOTOS may name their folder")
+    entries = [json.loads(line) for line in index.read_text("utf-8").splitlines()]
+    racks = [one for one in entries if not one["augmented"] and 13 <= len(one["boxes"]) <= 14][:4]
+    assert len(racks) == 4
+    judged = 0
+    for entry in racks:
+        result = run("verify", PHOTOS / entry["image"], "--card", "nmjl-1976", "--won-by", "self-pick", "--json")
+        (document,) = result.documents
+        found = document["check"]
+        assert result.status == (3 if found["win"] is None else 0)
+        if found["win"] is None:
+            assert found["ask"]
+            assert document["settlement"] is None
+            continue
+        judged += 1
+        (alone,) = run("check", document["scan"]["rack"], "--card", "nmjl-1976", "--json").documents
+        assert (found["win"], found["best"], found["reasons"]) == (alone["win"], alone["best"], alone["reasons"])
+        assert (document["settlement"] is not None) == alone["win"]
+    assert judged

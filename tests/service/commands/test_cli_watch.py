@@ -1,0 +1,310 @@
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from service.commands.verify import LOOK_FIRST
+from service.photos import frame_source, scanner
+from service.photos.frame_source import Shot
+from service.photos.watch import Moment
+from service.shared.errors import ServiceError
+from tests.service.conftest import ROOT, RunCli
+from tests.service.helpers import table_cloth
+from tests.vision.toys import eyes, face, picture
+from vision.image.photo import Photo
+from vision.live.fusion import State
+from vision.pipeline import read_rack
+
+Pixels = np.ndarray[Any, Any]
+
+WON = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
+"""Hand 24 of nmjl-1976, worth 20."""
+LOST = [*WON[:-1], "9D"]
+
+
+@pytest.fixture
+def toy_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eyes that see the toy world, in the place of the networks."""
+    found = eyes()
+    monkeypatch.setattr(scanner, "load_eyes", lambda: found)
+
+
+def rack(labels: list[str], x: float = 0.0) -> Pixels:
+    """Two rows of tiles, exposures above, shifted by x pixels."""
+    places = [(70.0 + 62 * i + (20 if i > 3 else 0), 120.0) for i in range(8)] + [
+        (130 + 62.0 * i, 230.0) for i in range(6)
+    ]
+    return picture(720, 360, [(label, face((at[0] + x, at[1]), 76)) for label, at in zip(labels, places, strict=True)])
+
+
+def film(path: Path, frames: Iterable[Pixels], rate: float = 30.0) -> Path:
+    """A video file of the frames."""
+    frames = list(frames)
+    height, width = frames[0].shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, (width, height))
+    assert writer.isOpened()
+    for frame in frames:
+        writer.write(frame)
+    writer.release()
+    return path
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_a_film_is_read_once_it_stands(run: RunCli, tmp_path: Path) -> None:
+    """A panned rack of a second and a half: one document in the form of a scan, with its time; the states are told."""
+    path = film(tmp_path / "a.avi", (rack(WON, 2.0 * number) for number in range(45)))
+    result = run("watch", path, "--json", "--overlay", tmp_path / "seen")
+    assert result.status == 0
+    document = result.document
+    assert document["rack"] == "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
+    assert (document["image"], document["width"], document["height"]) == (str(path), 720, 360)
+    assert 0 < document["time"] <= 1.0
+    assert document["unsure"] == []
+    assert Path(document["overlay"]).is_file()
+    told = [line.split()[2] for line in result.err.splitlines()]
+    assert told == ["looking", "steady"]
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
+    """The same, judged and settled as `verify` does; for people the call comes first."""
+    path = film(tmp_path / "a.avi", [rack(WON)] * 30)
+    who = ["--card", "nmjl-1976", "--won-by", "discard", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee"]
+    document = run("watch", path, *who, "--json").document
+    assert (document["check"]["win"], document["check"]["best"]) == (True, "24")
+    assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+    assert document["scan"]["image"] == str(path)
+    shown = run("watch", path, *who)
+    assert shown.out.startswith("MAH JONGG  hand 24")
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
+    """A tile is exchanged while the camera runs: both racks are answered, in order, each once; in between it moved."""
+    path = film(tmp_path / "a.avi", [rack(LOST)] * 40 + [rack(WON)] * 80)
+    result = run("watch", path, "--json", "--card", "nmjl-1976")
+    assert [one["check"]["win"] for one in result.documents] == [False, True]
+    assert result.documents[0]["time"] < 1.0 < result.documents[1]["time"]
+    assert [line.split()[2] for line in result.err.splitlines()] == ["looking", "steady", "moved", "steady"]
+
+
+@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.parametrize("options", [(), ("--card", "nmjl-1976")], ids=["read", "judged"])
+@pytest.mark.parametrize(
+    "frames", [[rack(WON)] * 4, [table_cloth()] * 40], ids=["too short a look", "a table without tiles"]
+)
+def test_a_film_in_which_nothing_stands_is_no_answer(
+    run: RunCli, tmp_path: Path, frames: list[Pixels], options: tuple[str, ...]
+) -> None:
+    """Nothing on standard output, the status that says nobody can tell, and what to do."""
+    result = run("watch", film(tmp_path / "a.avi", frames), *options, "--json")
+    assert (result.status, result.out) == (LOOK_FIRST, "")
+    assert "Hold the camera still" in " ".join(result.err.split())
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_what_stood_last_says_whether_a_person_has_to_look(
+    run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A verdict that waits for a look is status 3, as with `verify`; an answer after it, or no question, is 0."""
+    sure = read_rack(Photo.of(rack(WON)), eyes())
+    tiles = (replace(sure.tiles[0], confidence=0.5, sure=False, alternatives=(("9D", 0.4),)), *sure.tiles[1:])
+    doubtful = replace(sure, tiles=tiles)
+    for readings, options, status in (
+        ([sure, doubtful], ["--card", "nmjl-1976"], LOOK_FIRST),
+        ([doubtful, sure], ["--card", "nmjl-1976"], 0),
+        ([doubtful], [], 0),
+    ):
+        moments = [Moment(1.0, State.STEADY, 14, steady=(Photo.of(rack(WON)), one)) for one in readings]
+        monkeypatch.setattr("service.photos.watch.watch", lambda *_, moments=moments: iter(moments))
+        result = run("watch", film(tmp_path / "a.avi", [rack(WON)]), *options, "--json")
+        assert len(result.documents) == len(readings)
+        assert result.status == status
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C before anything stood: status 0, no error, and nobody is told to film it again."""
+
+    def left(_: str) -> Iterator[Shot]:
+        for number in range(3):
+            yield Shot(Photo.of(table_cloth()), number / 30)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.photos.frame_source.shots", left)
+    result = run("watch", "0", "--json")
+    assert (result.status, result.out) == (0, "")
+    assert "again" not in result.err
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_what_may_be_wrong_is_told(run: RunCli, tmp_path: Path) -> None:
+    """Over a table without tiles a person learns, every two seconds, what to do."""
+    path = film(tmp_path / "a.avi", [table_cloth()] * 130)
+    told = [line for line in run("watch", path).err.splitlines() if "No tiles are in view" in line]
+    assert len(told) == 2
+
+
+def _damaged(path: Path) -> None:
+    film(path, [table_cloth()] * 5)
+    path.write_bytes(path.read_bytes()[:300])
+
+
+BAD = {
+    "no such file": (lambda _: None, "file-not-found"),
+    "a folder": (lambda path: path.mkdir(), "is-a-folder"),
+    "text": (lambda path: path.write_text("this is no film", "utf-8"), "unreadable-video"),
+    "empty": (lambda path: path.write_bytes(b""), "unreadable-video"),
+    "broken off": (_damaged, "unreadable-video"),
+}
+
+
+@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.parametrize(("make", "code"), BAD.values(), ids=BAD)
+def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: str) -> None:  # noqa: ANN401 - makers
+    """Status 1 and one error that names the file."""
+    path = tmp_path / "a.avi"
+    make(path)
+    result = run("watch", path, "--json")
+    assert result.status == 1
+    error = result.document["error"]
+    assert error["where"] == str(path)
+    assert error["code"] in {code, "no-frames"} if code == "unreadable-video" else error["code"] == code
+
+
+@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.parametrize(
+    ("source", "number"),
+    [("97", 97), ("99999999999999999999", 99999999999999999999), ("/dev/video97", 97), ("by-id", 97)],
+    ids=["unplugged", "beyond every number", "a device", "a link to a device"],
+)
+def test_a_missing_camera_is_an_error(run: RunCli, tmp_path: Path, source: str, number: int) -> None:
+    """The message says what else to try, and the libraries' own complaints stay out."""
+    if source == "by-id":
+        link = tmp_path / "usb-camera-index0"
+        link.symlink_to("/dev/video97")
+        source = str(link)
+    result = run("watch", source, "--json")
+    assert result.status == 1
+    assert result.document["error"]["code"] == "no-camera"
+    assert result.document["error"]["where"] == f"camera {number}"
+    assert result.err == ""
+    assert (frame_source.name(source), frame_source.pace(source)) == (f"camera {number}", 0.0)
+
+
+@pytest.mark.usefixtures("toy_eyes")
+def test_a_misspelt_card_is_told_before_the_film_is_read(run: RunCli, tmp_path: Path) -> None:
+    """A wrong name costs nobody the wait for a reading."""
+    result = run("watch", tmp_path / "none.avi", "--card", "no-such-card", "--json")
+    assert result.status == 1
+    assert "no-such-card" in result.document["error"]["message"]
+
+
+class FakeVideo:
+    """A camera that gives a numbered picture a millisecond, and none after `count`."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.given, self.released = count, 0, False
+
+    def isOpened(self) -> bool:  # noqa: N802 - the name of OpenCV's own method
+        """It is there."""
+        return True
+
+    def read(self) -> tuple[bool, Pixels | None]:
+        """The next picture; its brightness is its number."""
+        if self.given == self.count:
+            return False, None
+        sleep(0.001)
+        self.given += 1
+        return True, np.full((20, 30, 3), self.given % 250, np.uint8)
+
+    def release(self) -> None:
+        """Let it go."""
+        self.released = True
+
+
+def test_of_a_camera_the_newest_picture_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures that come while one is read are let go, never queued; a camera that is gone is an error."""
+    fake = FakeVideo(200)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
+    pictures = frame_source.shots("0")
+    first = next(pictures)
+    while fake.given < 200:
+        sleep(0.001)
+    sleep(0.05)  # until the last one lies in its place
+    last = next(pictures)
+    assert first.time == 0.0
+    assert last.photo.pixels[0, 0, 0] == 200
+    with pytest.raises(ServiceError) as error:
+        next(pictures)
+    assert error.value.code == "camera-lost"
+    assert fake.released
+
+
+def test_a_camera_is_let_go_when_nobody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closing the pictures ends the thread and frees the camera for others."""
+    fake = FakeVideo(10**9)
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: fake)
+    pictures = frame_source.shots("0")
+    next(pictures)
+    pictures.close()
+    assert fake.released
+    given = fake.given
+    sleep(0.05)
+    assert fake.given == given
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
+    """As a real process over a long film: status 0, no trace."""
+    path = film(tmp_path / "a.avi", [table_cloth(240, 320)] * 600)
+    with subprocess.Popen(
+        [sys.executable, "-m", "service", "watch", str(path), "--json"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Where tests run in the background a shell has set Ctrl-C to be ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:
+        assert process.stderr is not None
+        assert "looking" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out == ""
+    assert "Traceback" not in err
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_the_networks_read_a_film_of_the_example(run: RunCli, example: Path, tmp_path: Path) -> None:
+    """The example rack from a hand that shakes, through the real networks: all its tiles, and none surely wrong."""
+    truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
+    whole = cv2.imread(str(example))
+    assert whole is not None
+    small = cv2.resize(whole, (1000, 750), interpolation=cv2.INTER_AREA)
+    steps = [(6 * np.sin(0.9 * n), 4 * np.cos(1.3 * n)) for n in range(24)]
+    frames = [
+        np.asarray(cv2.warpAffine(small, np.array([[1, 0, x], [0, 1, y]]), (1000, 750)), np.uint8) for x, y in steps
+    ]
+    frames[5] = frames[11] = np.asarray(cv2.GaussianBlur(frames[5], (0, 0), 5), np.uint8)
+    result = run("watch", film(tmp_path / "a.avi", frames, 24), "--json")
+    assert result.status == 0
+    document = result.documents[-1]
+    assert len(document["tiles"]) == len(truth["boxes"]) == 14
+    for x0, y0, x1, y1, label in truth["boxes"]:
+        middle = ((x0 + x1) / 4, (y0 + y1) / 4)
+        near = min(
+            document["tiles"],
+            key=lambda tile: np.hypot(*(np.mean(tile["quad"], axis=0) - middle)),
+        )
+        assert near["label"] == label or not near["sure"]

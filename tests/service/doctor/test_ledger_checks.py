@@ -1,0 +1,120 @@
+"""The doctor at books: sound, newer, damaged, out of reach, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+
+from service.doctor import examine
+from service.doctor import ledger_checks as look
+from service.doctor.finding import Finding
+from service.ledger.database.connection import Database
+from service.ledger.ledger import Book
+from tests.service.ledger.test_book import begin, picked
+from tests.service.postgres import Postgres
+
+
+def judged(url: URL) -> tuple[Finding, look.BookFacts]:
+    """What the doctor says of the book at an address."""
+    address = url.render_as_string(hide_password=False)
+    if url.get_backend_name() == "sqlite":
+        # A book in the data folder, as most have it.
+        return examine._book(examine._Settings(Path(str(url.database)).parent, None, "127.0.0.1", 0))
+    return examine._book(examine._Settings(Path("none"), address, "127.0.0.1", 0))
+
+
+def test_a_book_that_is_well(url: URL, open_book: Callable[[], Book]) -> None:
+    """Before the first game and after two entries, while another program has it open; nothing is changed by looking."""
+    assert judged(url)[0].verdict == "ok"
+    book = open_book()
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0))
+    book.add(game, {"kind": "wall", "based_on": 1})
+    found, facts = judged(url)
+    assert (found.verdict, facts.games, facts.entries) == ("ok", 1, 2)
+    assert facts.newest == book.game(game)["entries"][-1]["entered_at"]
+    ((what, when),) = look.happened(facts)
+    assert (what, when.isoformat()[:10]) == ("the newest entry of the book", facts.newest[:10])
+    assert book.state(game)["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("statements", "said"),
+    [
+        pytest.param(["UPDATE alembic_version SET version_num = '9999'"], "newer Rackcheck", id="newer"),
+        pytest.param(
+            ["UPDATE entries SET body = replace(body, '150', '950') WHERE seq = 1"], "entry 1", id="altered-entry"
+        ),
+        pytest.param(["DELETE FROM entries WHERE seq = 1"], "entry 1 of game", id="missing-entry"),
+    ],
+)
+def test_a_book_that_is_not(url: URL, open_book: Callable[[], Book], statements: list[str], said: str) -> None:
+    """A newer book, an entry that was altered behind the program's back, one that is gone: told with what to do."""
+    book = open_book()
+    game = begin(book)
+    book.add(game, picked("Ann", based_on=0))
+    book.add(game, {"kind": "wall", "based_on": 1})
+    book.close()
+    database = Database(url)
+    with database.writing() as connection:
+        if database.is_sqlite:
+            triggers = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all()
+            for name in triggers:
+                connection.execute(text(f"DROP TRIGGER {name}"))
+        else:
+            connection.execute(text("ALTER TABLE entries DISABLE TRIGGER ALL"))
+        for statement in statements:
+            connection.execute(text(statement))
+    database.close()
+    found, _ = judged(url)
+    assert (found.verdict, said in found.message) == ("fail", True)
+    assert "update the program" in found.mend or "backup" in found.mend
+
+
+def test_a_file_that_is_no_book(tmp_path: Path) -> None:
+    """A file of something else, a database of something else, a book whose pages are spoilt."""
+    file = tmp_path / "book.sqlite3"
+    file.write_bytes(b"tiles " * 2000)
+    assert look.look_at_file(file)[0].verdict == "fail"
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE shopping (what TEXT)")
+    found = look.look_at_file(file)[0]
+    assert (found.verdict, "no book of Rackcheck" in found.message) == ("fail", True)
+
+
+def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_book: Callable[[], Book], url: URL) -> None:
+    """Bytes written over in the middle of the file are found by SQLite's own check or by the hashes of the entries."""
+    if url.get_backend_name() != "sqlite":
+        pytest.skip("PostgreSQL keeps its own files")
+    book = open_book()
+    game = begin(book)
+    for version in range(12):
+        book.add(game, {"kind": "note", "note": "x" * 400, "based_on": version})
+    book.close()
+    file = Path(str(url.database))
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(file.read_bytes())
+    place = data.index(b"x" * 200)
+    data[place : place + 100] = bytes(100)
+    file.write_bytes(data)
+    found, _ = judged(url)
+    assert (found.verdict, "backup" in found.mend) == ("fail", True)
+
+
+def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
+    """A server that is not there, and a database that it has not: told without the password."""
+    for address in (
+        "postgresql://rackcheck:secret@127.0.0.1:1/book",
+        f"postgresql://rackcheck:secret@127.0.0.1:{postgres.port}/no_such_book",
+    ):
+        found, _ = examine._book(examine._Settings(Path("none"), address, "127.0.0.1", 0))
+        assert (found.verdict, "RACKCHECK_DATABASE_URL" in found.mend) == ("fail", True)
+        assert "secret" not in f"{found.message} {found.mend}"

@@ -1,0 +1,190 @@
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+
+from rules.errors import HandError
+from rules.tiles import Tile
+from service.judging.confirmation import ConfirmedRack, confirm, parse_correction, parse_exposures
+from service.judging.open_questions import MOST_CASES, cases, sentence
+from service.shared.errors import ServiceError, WrongUsageError
+from vision.reading import Issue, RackReading, TileReading
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def reading(
+    rows: Sequence[str],
+    unsure: Mapping[int, tuple[str, ...]] | None = None,
+    exposures: tuple[tuple[int, ...], ...] = (),
+    aside: tuple[int, ...] = (),
+) -> RackReading:
+    """A reading of rows of labels; `unsure` gives tiles by index their alternatives."""
+    labels = [(row, label) for row, text in enumerate(rows) for label in text.split()]
+    doubts = unsure or {}
+    tiles = tuple(
+        TileReading(
+            label,
+            0.5 if index in doubts else 0.99,
+            tuple((other, 0.2) for other in doubts.get(index, ())),
+            QUAD,
+            row,
+            index,
+            index not in doubts,
+        )
+        for index, (row, label) in enumerate(labels)
+    )
+    return RackReading(100, 100, tiles, "", (), "test@1", exposures=exposures, aside=aside)
+
+
+TWO_ROWS = reading(["2C 2C J 2C 3C 3C 3C", "4C 4C F F"], exposures=((0, 1, 2, 3), (4, 5, 6)))
+
+
+def test_face_down_tiles_have_no_place_in_the_text() -> None:
+    """A face-down tile is skipped when the text is followed, and is asked about."""
+    hidden = reading(["1B BACK 2B"])
+    rack = confirm(hidden, {})
+    assert [tile.number for tile in rack.open] == [2]
+    assert rack.to_json()["concealed"] == ["1B", None, "2B"]
+
+
+def test_a_hand_is_made_of_sure_tiles() -> None:
+    """Exposures and concealed tiles come out as they lie, with the winning tile marked."""
+    hand = confirm(TWO_ROWS, {}).hand(Tile("F"), "discard", "Bea", {})
+    assert str(hand) == "[2C 2C J 2C] [3C 3C 3C] 4C 4C F +F<Bea"
+
+
+def test_a_tile_beside_the_rack_joins_it_when_it_is_named() -> None:
+    """What lies aside is no part of the hand, and is not asked about, unless a person speaks of it."""
+    strewn = reading(["1B 2B 3B"], {2: ("4B",)}, aside=(2,))
+    assert str(confirm(strewn, {}).hand(None, None, None, {})) == "1B 2B"
+    assert str(confirm(strewn, {3: "3B"}).hand(None, None, None, {})) == "1B 2B 3B"
+    assert str(confirm(strewn, {3: "3B"}, [(1, 3)]).hand(None, None, None, {})) == "[1B 3B] 2B"
+
+
+def test_a_person_has_the_last_word() -> None:
+    """A correction replaces a sure label too, NONE takes the tile away, and neither is asked about again."""
+    shaky = reading(["1B 2B 3B 4B"], {1: ("6B", "8B"), 2: ()})
+    rack = confirm(shaky, {1: "9D", 2: "6B", 3: "NONE"})
+    assert rack.open == ()
+    assert str(rack.hand(None, None, None, {})) == "9D 6B 4B"
+
+
+def test_what_the_photo_leaves_open_stays_open_until_told() -> None:
+    """Unclear exposures and runs are kept as numbers of tiles, and are gone once a person has told the exposures."""
+    seen = reading(["1B 2B 3B 5D 5D 5D", "4C 4C F F"], exposures=((0, 1, 2), (3, 4, 5)))
+    open_ = replace(seen, issues=(Issue("exposures-unclear", "?", (3, 4, 5)),))
+    rack = confirm(open_, {6: "NONE"})
+    assert (rack.unclear, rack.runs) == ((4, 5), (1, 2, 3))
+    told = confirm(open_, {}, [(4, 5, 6)])
+    assert (told.unclear, told.runs) == ((), ())
+    assert str(rack.unexposed.hand(None, None, None, {})) == "1B 2B 3B 5D 5D 4C 4C F F"
+
+
+def test_exposures_can_be_told() -> None:
+    """The person's grouping takes the place of the reader's, and an exposure that loses all tiles is gone."""
+    rack = confirm(TWO_ROWS, {1: "NONE", 2: "NONE"}, [(1, 2), (5, 6, 7)])
+    assert str(rack.hand(None, None, None, {})) == "[3C 3C 3C] J 2C 4C 4C F F"
+
+
+@pytest.mark.parametrize("number", [0, 12])
+def test_a_tile_that_is_not_there_cannot_be_corrected(number: int) -> None:
+    """The error names the number and how many tiles there are."""
+    with pytest.raises(ServiceError, match="the photo shows 11") as caught:
+        confirm(TWO_ROWS, {number: "1B"})
+    assert caught.value.code == "no-such-tile"
+
+
+def test_a_tile_lies_in_one_exposure() -> None:
+    """Naming a tile in two exposures is wrong usage."""
+    with pytest.raises(WrongUsageError, match="tile 3 is named twice"):
+        confirm(TWO_ROWS, {}, [(1, 2, 3), (3, 4, 5)])
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [("7=6B", (7, "6B")), (" 7 = joker ", (7, "J")), ("12=soap", (12, "0")), ("3=none", (3, "NONE"))],
+)
+def test_corrections_are_read(text: str, read: tuple[int, str]) -> None:
+    """Every way of writing a tile works after the number, and NONE."""
+    assert parse_correction(text) == read
+
+
+@pytest.mark.parametrize("text", ["", "7", "=6B", "x=6B", "0=6B", "7=", "7=66B", "7=6X", "-1=6B", "7=BACK"])
+def test_corrections_that_cannot_be_read_are_wrong_usage(text: str) -> None:
+    """Anything else is refused with the form that is wanted."""
+    with pytest.raises(WrongUsageError) as caught:
+        parse_correction(text)
+    assert caught.value.code == "bad-correction"
+
+
+@pytest.mark.parametrize(
+    ("text", "read"), [("none", ()), ("1-4", ((1, 2, 3, 4),)), ("1-3, 4-6", ((1, 2, 3), (4, 5, 6)))]
+)
+def test_exposures_are_read(text: str, read: tuple[tuple[int, ...], ...]) -> None:
+    """Ranges are inclusive; none means that all is concealed."""
+    assert parse_exposures(text) == read
+
+
+@pytest.mark.parametrize("text", ["1", "4-1", "2-2", "a-b", "1-4-7", "[1-4]", "", " ", ","])
+def test_exposures_that_cannot_be_read_are_wrong_usage(text: str) -> None:
+    """Anything else is refused with the form that is wanted."""
+    with pytest.raises(WrongUsageError) as caught:
+        parse_exposures(text)
+    assert caught.value.code == "bad-exposures"
+
+
+def _tried(rack: ConfirmedRack, winning: Tile | None = None) -> list[tuple[dict[int, str], str | None]]:
+    """Cases under a card whose only hand is any rack with two flowers."""
+
+    def judge(hand: object) -> dict[str, object]:
+        won = str(hand).count("F") == 2
+        return {"win": won, "best": "24" if won else None, "value": 20 if won else None}
+
+    found = cases(
+        rack,
+        lambda labels: rack.hand(winning, "self-pick" if winning else None, None, labels),
+        judge,
+    )
+    return [(case.labels, case.best) for case in found]
+
+
+def test_each_way_is_judged() -> None:
+    """Every combination of the open tiles' labels is tried, likeliest first."""
+    rack = confirm(reading(["1B F F"], {1: ("J",), 2: ("1B",)}), {})
+    assert _tried(rack) == [
+        ({2: "F", 3: "F"}, "24"),
+        ({2: "F", 3: "1B"}, None),
+        ({2: "J", 3: "F"}, None),
+        ({2: "J", 3: "1B"}, None),
+    ]
+
+
+def test_a_way_that_contradicts_the_winning_tile_is_not_told() -> None:
+    """If the hand was won with a flower, the last tile is no joker."""
+    rack = confirm(reading(["F 1B F"], {0: ("2B",), 2: ("J",)}), {})
+    assert ({1: "2B", 3: "J"}, None) not in _tried(rack, Tile("F"))
+    with pytest.raises(HandError):
+        rack.hand(Tile("F"), "self-pick", None, {1: "2B", 3: "J"})
+
+
+def test_too_many_ways_are_not_tried() -> None:
+    """Beyond the limit nothing is tried: the person looks first."""
+    doubts = dict.fromkeys(range(4), ("2B", "3B", "4B"))
+    rack = confirm(reading(["1B 1B 1B 1B"], doubts), {})
+    assert MOST_CASES < 4**4
+    assert _tried(rack) == []
+
+
+def test_the_question_says_what_each_answer_would_mean() -> None:
+    """One sentence names the tile, its possibilities and the hand each makes."""
+    rack = confirm(reading(["F 6B"], {1: ("8B",)}), {})
+    found = cases(
+        rack,
+        lambda labels: rack.hand(None, None, None, labels),
+        lambda hand: {"win": "8B" in str(hand), "best": "24", "value": 20},
+    )
+    assert sentence(rack, found) == (
+        "cannot say until you look at tile 2: 6 Bam or 8 Bam; "
+        "with the 8 Bam it is hand 24 for 20, with the 6 Bam no hand"
+    )

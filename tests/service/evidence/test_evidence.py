@@ -1,0 +1,459 @@
+"""Dispute bundles: gathered with a verdict, gone through again later, by anyone."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import RulesError
+from rules.tiles import Tile
+from service.cards.card_library import home_shelf
+from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write_bundle
+from service.evidence.collect import answer, claim_bench, gather
+from service.evidence.recheck import review
+from service.judging.photo_claim import Claim, read_claim
+from service.judging.win_facts import Table
+from service.photos.scanner import Scan
+from service.server.app import create_app
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from tests.service.conftest import RunCli
+from tests.service.helpers import jpeg, table_cloth
+from vision.errors import VisionError
+from vision.image.photo import Photo
+from vision.pipeline import Eyes
+from vision.reading import RackReading, SetInUse, TileReading
+
+LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
+PLAYERS = ("Ann", "Bea", "Cat", "Dee")
+CLAIM = Claim(
+    "nmjl-1976",
+    None,
+    {"near": 2, "joker_was_used": False},
+    {13: "F"},
+    ((1, 2, 3, 4), (5, 6, 7, 8)),
+    table=Table(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
+)
+
+
+def made_reading(model: str = "other@9") -> RackReading:
+    """A winning rack of fourteen tiles, one of which is not sure."""
+    tiles = tuple(
+        TileReading(
+            label,
+            0.9 if index == 12 else 0.999,
+            (("F", 0.08), ("8B", 0.01)) if index == 12 else (),
+            ((40.0 * index, 10.0), (40.0 * index + 30, 10.0), (40.0 * index + 30, 50.0), (40.0 * index, 50.0)),
+            0,
+            index,
+            sure=index != 12,
+        )
+        for index, label in enumerate(LABELS)
+    )
+    return RackReading(640, 480, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), model)
+
+
+def made_bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bundle:
+    """A bundle of networks that are not in use here."""
+    shelf = home_shelf()
+    reading = reading or made_reading()
+    photo = jpeg(table_cloth())
+    scan = Scan(Photo.of(table_cloth()), reading)
+    document = answer(reading, "evening/rack.jpg", claim_bench(claim, shelf), claim)
+    made = gather(photo, scan, document, claim, shelf, created="2026-03-01T20:15:00Z")
+    return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
+
+
+def _no_eyes() -> Eyes:
+    pytest.fail("the photo was read again although other networks read it")
+
+
+def _review(bundle: Bundle) -> dict[str, Any]:
+    return review(read_bundle(write_bundle(bundle), "a.zip"), "a.zip", _no_eyes)
+
+
+def _agreements(document: dict[str, Any]) -> dict[str, bool | None]:
+    return {check["what"]: check["agrees"] for check in document["checks"]}
+
+
+def _with(bundle: Bundle, name: str, change: Callable[[Any], object]) -> Bundle:
+    """The bundle with one part changed by someone who also mended the manifest."""
+    old = bundle.parts[name]
+    new: bytes
+    if name.endswith(".json"):
+        document = json.loads(old)
+        new = json_text.dumps(change(document) or document).encode()
+    else:
+        new = str(change(old.decode())).encode()
+    assert new != old
+    return replace(bundle, parts={**bundle.parts, name: new})
+
+
+# Claims
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [CLAIM, Claim("nmjl-1976", "nmjl-1976"), Claim(None, "japanese-american-2009", rack="1B 2B 3B")],
+    ids=["full", "bare", "no card"],
+)
+def test_a_claim_is_read_back_from_its_json(claim: Claim) -> None:
+    """What was claimed survives the file."""
+    assert read_claim(json.loads(json_text.dumps(claim.to_json()))) == claim
+
+
+@pytest.mark.parametrize(
+    ("document", "where"),
+    [
+        ([], "claim"),
+        ({"card": 3}, "claim.card"),
+        ({"tile": {}}, "claim.tile"),
+        ({"corrections": {"x": "5B"}}, "x=5B"),
+        ({"corrections": {"1": "5X"}}, "1=5X"),
+        ({"corrections": {"1": 5}}, "claim.corrections.1"),
+        ({"exposures": [["1"]]}, "claim.exposures[0]"),
+        ({"exposures": "1-4"}, "claim.exposures"),
+        ({"table": {"won_by": "luck"}}, "claim.table.won_by"),
+        ({"table": {"won_by": "discard"}}, "discarder"),
+        ({"table": {"bettors": [{"name": "Eve"}]}}, "claim.table.bettors[0].bet_on"),
+        ({"table": {"winning_tile": "44C", "won_by": "self-pick"}}, "winning_tile"),
+    ],
+)
+def test_a_bad_claim_names_its_fault(document: object, where: str) -> None:
+    """Each field is checked; what nobody knows is refused."""
+    with pytest.raises((RulesError, ServiceError)) as error:
+        read_claim(document)
+    assert error.value.where == where  # type: ignore[attr-defined]
+
+
+# Bundles
+
+
+def test_a_bundle_holds_all_a_verdict_stands_on() -> None:
+    """Photo as given, overlay, reading with corrections marked, whole card and rules, claim, verdict, settlement."""
+    bundle = made_bundle()
+    assert sorted(bundle.parts) == [
+        "card.toml",
+        "claim.json",
+        "overlay.jpg",
+        "photo.jpg",
+        "reading.json",
+        "ruleset.toml",
+        "settlement.json",
+        "verdict.json",
+    ]
+    assert bundle.parts["photo.jpg"] == jpeg(table_cloth())
+    reading = json.loads(bundle.parts["reading.json"])
+    assert (reading["tiles"][12]["label"], reading["tiles"][12]["said"]) == ("6B", "F")
+    assert [number for number, tile in enumerate(reading["tiles"], 1) if "said" in tile] == [13]
+    assert reading["image"] == "rack.jpg"
+    assert json.loads(bundle.parts["verdict.json"])["best"] == "24"
+    assert json.loads(bundle.parts["settlement.json"])["settlement"]["net"]["Ann"] == 80
+    assert b"Kongs of any three in a row" in bundle.parts["card.toml"]
+
+
+def test_equal_claims_make_equal_bytes() -> None:
+    """Made twice of the same photo and claim a bundle is the same file."""
+    assert write_bundle(made_bundle()) == write_bundle(made_bundle())
+
+
+def test_an_untouched_bundle_still_agrees() -> None:
+    """Verdict and money follow again from what is in it; the photo is not asked where other networks read it."""
+    document = _review(made_bundle())
+    assert document["agrees"] is True
+    assert _agreements(document) == {
+        "parts": True,
+        "reading": None,
+        "corrections": True,
+        "verdict": True,
+        "settlement": True,
+    }
+    assert document["check"]["best"] == "24"
+    assert document["claim"] == {**CLAIM.to_json(), "ruleset": "nmjl-1976"}
+
+
+CHANGES: dict[str, tuple[str, Callable[[Any], object], str]] = {
+    "a tile was another": ("reading.json", lambda one: one["tiles"][0].update(label="9D"), "verdict"),
+    "a correction unmarked": ("reading.json", lambda one: one["tiles"][12].update(said="8B"), "corrections"),
+    "a correction claimed": ("claim.json", lambda one: one["corrections"].update({"1": "2C"}), "corrections"),
+    "won by nobody": ("verdict.json", lambda one: one.update(win=False), "verdict"),
+    "worth more": ("verdict.json", lambda one: one.update(value=50), "verdict"),
+    "another hand": ("verdict.json", lambda one: one["matches"][0].update(hand="25"), "verdict"),
+    "matches no list": ("verdict.json", lambda one: one.update(matches="all"), "verdict"),
+    "card worth more": ("card.toml", lambda text: text.replace("x20", "x75"), "verdict"),
+    "other payments": ("settlement.json", lambda one: one["settlement"]["transfers"][0].update(points=1), "settlement"),
+    "other receiver": ("settlement.json", lambda one: one["settlement"]["transfers"][0].update(to="Cat"), "settlement"),
+    "settlement no object": ("settlement.json", lambda one: one.update(settlement=[1]), "settlement"),
+    "other discarder": ("claim.json", lambda one: one["table"].update(discarder="Cat"), "settlement"),
+}
+
+
+@pytest.mark.parametrize(("name", "change", "what"), CHANGES.values(), ids=CHANGES)
+def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], object], what: str) -> None:
+    """Even with a mended manifest, what does not follow from the rest is found."""
+    document = _review(_with(made_bundle(), name, change))
+    assert document["agrees"] is False
+    assert _agreements(document)[what] is False
+    assert _agreements(document)["parts"] is True
+
+
+def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
+    """What the program kept when `reader-2` read agrees here too, check by check, and pays the same."""
+    path = Path(__file__).parent / "older" / "evidence-reader-2.zip"
+    bundle, _ = load_bundle(path)
+    document = review(bundle, path.name, _no_eyes)
+    expected = {"parts": True, "reading": None, "corrections": True, "verdict": True, "settlement": True}
+    assert (document["agrees"], _agreements(document)) == (True, expected)
+    assert document["check"]["best"] == "24"
+    assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+
+
+def test_a_bundle_of_a_later_form_is_left_to_its_program() -> None:
+    """A form that this program does not know is refused with which program reads it, whatever else is in it."""
+    made = write_bundle(made_bundle())
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["manifest.json"] = parts["manifest.json"].replace(b'"version": 1', b'"version": 2', 1)
+    later = io.BytesIO()
+    with zipfile.ZipFile(later, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    with pytest.raises(ServiceError) as error:
+        read_bundle(later.getvalue(), "a.zip")
+    assert error.value.code == "bad-evidence"
+    assert "use the one it was made with" in error.value.message
+
+
+def test_other_words_are_the_same_verdict() -> None:
+    """A later program may word its reasons otherwise; that is no disagreement."""
+    reworded = _with(made_bundle(), "verdict.json", lambda one: one.update(reasons=["said otherwise"]))
+    reworded = _with(reworded, "settlement.json", lambda one: one["settlement"].update(source="page 4"))
+    assert _review(reworded)["agrees"] is True
+
+
+def test_a_damaged_part_is_named() -> None:
+    """A part whose bytes are not those of the manifest is told, beside what still follows."""
+    bundle = replace(read_bundle(write_bundle(made_bundle()), "a.zip"), altered=("overlay.jpg",))
+    document = review(bundle, "a.zip", _no_eyes)
+    assert document["agrees"] is False
+    assert document["checks"][0]["text"] == "not as they were written: overlay.jpg"
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("reading.json", lambda one: one.update(tiles=3)),
+        ("reading.json", lambda one: one["tiles"][0].update(label="XX")),
+        ("reading.json", lambda one: one["tiles"][0].update(sure="yes")),
+        ("reading.json", lambda one: one["tiles"][0].update(confidence=10**400)),
+        ("reading.json", lambda one: one["tiles"][0].update(quad=[[0, 0]] * 3)),
+        ("reading.json", lambda one: one.update(tiles=one["tiles"] * 100)),
+        ("reading.json", lambda _: [1]),
+        ("claim.json", lambda one: one.update(card="hoyle-league")),
+        ("claim.json", lambda one: one.update(ruleset="set-manual")),
+        ("claim.json", lambda one: one["corrections"].update({"99": "1B"})),
+        ("ruleset.toml", lambda text: text + "\n[["),
+        ("card.toml", lambda text: text.replace("title", "tittle", 1)),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_parts_that_cannot_be_read_are_errors(name: str, change: Callable[[Any], object]) -> None:
+    """A part of the wrong kind is one error of ours, whatever is wrong with it."""
+    with pytest.raises((ServiceError, RulesError, VisionError)) as error:
+        _review(_with(made_bundle(), name, change))
+    assert error.value.code  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["reading.json", "claim.json", "ruleset.toml", "verdict.json", "settlement.json"])
+def test_a_part_that_is_missing_is_an_error(name: str) -> None:
+    """A bundle from which a part was taken says which."""
+    bundle = made_bundle()
+    with pytest.raises(ServiceError) as error:
+        _review(replace(bundle, parts={one: data for one, data in bundle.parts.items() if one != name}))
+    assert name in error.value.message
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[Bundle]:
+    """One bundle for many changes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RACKCHECK_DATA_DIR", "nowhere")
+        yield made_bundle()
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_no_value_in_a_bundle_is_a_fault_of_the_program(base: Bundle, data: st.DataObject) -> None:
+    """Any value in any field of any part is told as a disagreement or as an error of ours, never as a crash."""
+    name = data.draw(st.sampled_from(["reading.json", "claim.json", "verdict.json", "settlement.json"]))
+    document = json.loads(base.parts[name])
+    at: Any = document
+    while isinstance(at, dict | list) and at:
+        keys = list(at) if isinstance(at, dict) else list(range(len(at)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.booleans()):
+            at[key] = data.draw(json_values)
+            break
+        at = at[key]
+    changed = replace(base, parts={**base.parts, name: json_text.dumps(document).encode()})
+    with suppress(ServiceError, RulesError, VisionError):
+        review(changed, "a.zip", _no_eyes)
+
+
+def test_a_rack_told_by_hand_is_marked() -> None:
+    """Where a person entered the whole rack it is judged, and the reading says what the photo does not show of it."""
+    claim = Claim(
+        "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", table=Table(won_by="self-pick")
+    )
+    bundle = made_bundle(claim)
+    told = json.loads(bundle.parts["reading.json"])["told"]
+    assert (told["added"], told["left_out"]) == (["F"], ["6B"])
+    document = _review(bundle)
+    assert (document["agrees"], document["check"]["best"]) == (True, "24")
+    hidden = _with(bundle, "reading.json", lambda one: one.pop("told") and None)
+    assert _agreements(_review(hidden))["corrections"] is False
+
+
+def test_the_set_it_was_read_by_is_read_back() -> None:
+    """Gone through again, a bundle still says by which taught set the photo was read, and whether it had its say."""
+    bundle = made_bundle(reading=replace(made_reading(), tile_set=SetInUse("Jade", used=False)))
+    document = _review(bundle)
+    assert document["agrees"]
+    assert document["scan"]["set"] == {"name": "Jade", "used": False, "doubted": False, "better": None}
+
+
+def test_a_question_is_kept_as_a_question() -> None:
+    """A verdict that waits for a person is bundled as that, and nothing is settled."""
+    bundle = made_bundle(replace(CLAIM, corrections={}, table=Table()))
+    document = _review(bundle)
+    assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
+    answered = _with(bundle, "verdict.json", lambda one: one.update(win=True))
+    assert _agreements(_review(answered))["verdict"] is False
+
+
+def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
+    """A house's rules are bundled with those they change, and later changes to either do not matter."""
+    house = tmp_path / "house.toml"
+    house.write_text(
+        'id = "house"\ntitle = "Our house"\nparent = "nmjl-1976"\n[payment]\ndiscarder = 3\n',
+        "utf-8",
+    )
+    claim = replace(CLAIM, ruleset=str(house))
+    bundle = made_bundle(claim)
+    house.unlink()
+    assert json.loads(bundle.parts["claim.json"])["ruleset"] == "house"
+    assert _review(bundle)["agrees"] is True
+    dearer = _with(bundle, "ruleset-parent.toml", lambda text: text.replace("self_pick = 2", "self_pick = 4"))
+    assert _review(dearer)["agrees"] is True
+    dearer = _with(bundle, "ruleset-parent.toml", lambda text: text.replace("\nother = 1", "\nother = 5"))
+    assert _agreements(_review(dearer))["settlement"] is False
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+class TestExample:
+    """The whole way with the trained networks."""
+
+    def _verify(self, run: RunCli, example: Path, file: Path) -> dict[str, Any]:
+        result = run(
+            "verify", example, "--card", "nmjl-1976", "--discarder", "Bea", "--players", "Ann,Bea,Cat,Dee",
+            "--tile", "3=J", "--evidence", file, "--json",
+        )  # fmt: skip
+        assert result.status == 0
+        return result.document
+
+    def test_a_bundle_is_kept_and_shown(self, run: RunCli, example: Path, tmp_path: Path) -> None:
+        """The photo reads the same, everything follows again, status 0, in JSON and for people."""
+        file = tmp_path / "evening.zip"
+        document = self._verify(run, example, file)
+        assert document["evidence"]["file"] == str(file)
+        assert load_bundle(file)[0].parts["photo.jpg"] == example.read_bytes()
+        result = run("evidence", "show", file, "--json")
+        assert result.status == 0
+        assert set(_agreements(result.document).values()) == {True}
+        assert result.document["sha256"] == document["evidence"]["sha256"]
+        assert result.document["check"] == document["check"]
+        shown = run("evidence", "show", file)
+        assert shown.out.startswith("STILL AGREES")
+        assert "(you)" in shown.out
+
+    def test_a_changed_photo_is_noticed(self, run: RunCli, example: Path, tmp_path: Path) -> None:
+        """A photo that was put in the place of another reads otherwise, however well the manifest was mended."""
+        file, forged = tmp_path / "evening.zip", tmp_path / "forged.zip"
+        self._verify(run, example, file)
+        bundle = load_bundle(file)[0]
+        other = replace(bundle, parts={**bundle.parts, "photo.jpg": jpeg(table_cloth())})
+        forged.write_bytes(write_bundle(other))
+        result = run("evidence", "show", file, forged, "--json")
+        assert result.status == 1
+        assert [one["agrees"] for one in result.documents] == [True, False]
+        assert _agreements(result.documents[1])["reading"] is False
+        assert run("evidence", "show", forged).out.startswith("NO LONGER AGREES")
+
+    def test_a_bundle_of_that_name_stays(self, run: RunCli, example: Path, tmp_path: Path) -> None:
+        """Evidence is never written over; the error comes before the photo is read."""
+        file = tmp_path / "evening.zip"
+        file.write_text("something else")
+        result = run("verify", example, "--card", "nmjl-1976", "--evidence", file, "--json")
+        assert (result.status, result.document["error"]["code"]) == (1, "file-exists")
+        assert file.read_text() == "something else"
+
+    def test_the_page_gets_the_same_bundle(self, run: RunCli, example: Path, chosen: Settings, tmp_path: Path) -> None:
+        """Over HTTP photo and claim make a bundle with the same parts as on the command line."""
+        file = tmp_path / "evening.zip"
+        self._verify(run, example, file)
+        parts = load_bundle(file)[0].parts
+        with TestClient(create_app(chosen)) as client:
+            sent = {"image": ("rack.jpg", io.BytesIO(example.read_bytes()), "image/jpeg")}
+            answer = client.post("/api/v1/evidence", files=sent, data={"claim": parts["claim.json"].decode()})
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == "application/zip"
+        assert "attachment" in answer.headers["content-disposition"]
+        assert read_bundle(answer.content, "a.zip").parts == parts
+
+
+@pytest.mark.parametrize(
+    ("claim", "status", "code"),
+    [
+        (None, 422, "missing-field"),
+        ("{", 400, "bad-json"),
+        ('{"card": "none"}', 404, "unknown-card"),
+        ('{"card": "../secret.toml"}', 404, "unknown-card"),
+        ('{"table": 1}', 422, "wrong-type"),
+    ],
+    ids=["none", "no json", "no card", "a path", "table"],
+)
+def test_a_bad_request_makes_no_bundle(chosen: Settings, claim: str | None, status: int, code: str) -> None:
+    """The claim is checked before the photo is read; a card is named by its id alone."""
+    with TestClient(create_app(chosen)) as client:
+        data = {} if claim is None else {"claim": claim}
+        answer = client.post("/api/v1/evidence", files={"image": ("a.jpg", b"x")}, data=data)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"hello world" * 20], ids=["empty", "short", "text"])
+def test_a_file_that_is_no_bundle(run: RunCli, tmp_path: Path, content: bytes) -> None:
+    """Each file is answered; what is no bundle is an error with the file's name."""
+    file = tmp_path / "a.zip"
+    file.write_bytes(content)
+    result = run("evidence", "show", file, tmp_path / "none.zip", "--json")
+    assert result.status == 1
+    assert [one["error"]["code"] for one in result.documents] == ["bad-evidence", "file-not-found"]

@@ -1,0 +1,276 @@
+"""No request reads or writes a file outside the data folder: every route that takes a name, a link, and an archive."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.evidence.bundle_file import MANIFEST, read_bundle
+from service.server.app import create_app
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from tests.fuzz.targets.form import PHOTO
+from tests.fuzz.targets.profile import TARGET as PROFILES
+from tests.vision import toys
+from vision.errors import VisionError
+from vision.tilesets.tile_set_file import read_profile
+
+ROOT = Path(__file__).resolve().parents[3]
+
+NAMES = [
+    "../secret",
+    "../../secret.json",
+    "..%2fsecret",
+    "....//secret",
+    "/etc/passwd",
+    "//etc/passwd",
+    "..\\secret",
+    "C:\\secret",
+    "secret\0.json",
+    "secret%00",
+    ".",
+    "..",
+    "~",
+    "~root/x",
+    "$HOME",
+    "file:///etc/passwd",
+    "\\\\host\\share",
+    "a/../../secret",
+    "secret.toml",
+    "./secret.toml",
+    "\N{FULLWIDTH FULL STOP}\N{FULLWIDTH FULL STOP}/secret",
+    "\N{ONE DOT LEADER}\N{ONE DOT LEADER}/secret",
+    "x" * 5000,
+]
+"""Ways to name what lies elsewhere."""
+
+
+class Touched:
+    """The files that Python code opens, makes, moves, links or takes away while `watching`."""
+
+    def __init__(self) -> None:
+        self.paths: set[str] = set()
+        self.watching = False
+        sys.addaudithook(self._heard)
+
+    def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self.watching and event in _EVENTS:
+            self.paths |= {
+                os.path.realpath(os.fsdecode(one))
+                for one in arguments[:2]
+                if isinstance(one, str | bytes | os.PathLike)
+            }
+
+    @contextmanager
+    def during(self) -> Iterator[None]:
+        """Watch, from here on and from nothing."""
+        self.paths.clear()
+        self.watching = True
+        try:
+            yield
+        finally:
+            self.watching = False
+
+
+_EVENTS = frozenset(
+    {"open", "os.listdir", "os.scandir", "os.mkdir", "os.rename", "os.link", "os.symlink", "os.remove", "os.rmdir"}
+    | {"os.chmod", "os.truncate", "shutil.copyfile", "sqlite3.connect", "tempfile.mkstemp", "tempfile.mkdtemp"}
+)
+
+TOUCHED = Touched()
+"""One for all tests: a hook can never be taken out again."""
+
+
+@pytest.fixture
+def secret(data_dir: Path) -> Path:
+    """A file beside the data folder, of a kind that each reader would take."""
+    path = data_dir.parent / "secret"
+    data_dir.mkdir()
+    for name in ("secret", "secret.json", "secret.toml"):
+        (data_dir.parent / name).write_text('id = "secret"\ntitle = "S3CRET"\n', encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def client(chosen: Settings, secret: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """The application, its networks those of the tests."""
+    monkeypatch.setattr("service.photos.scanner._eyes", toys.eyes)
+    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
+        yield found
+
+
+def _own(path: str, data_dir: Path) -> bool:
+    """Whether a request may touch the file: the data folder, and what the program itself is made of."""
+    program = (data_dir, ROOT, Path(sysconfig.get_path("stdlib")), Path(sys.prefix), Path(sys.base_prefix))
+    return any(path == os.path.realpath(one) or path.startswith(f"{os.path.realpath(one)}/") for one in program)
+
+
+def _ask(client: TestClient, name: str) -> Iterator[Any]:
+    """Every place of the interface where a name is said, with this one in it."""
+    said, form = quote(name, safe=""), {"image": (name, PHOTO, "image/jpeg")}
+    labels = '{"tiles": [{"box": [20, 25, 60, 65], "label": "5B"}]}'
+    for at in (said, name):
+        for path in ("cards", "rulings", "sets", "games"):
+            if "\0" not in at:
+                yield client.get(f"/api/v1/{path}/{at}")
+        if "\0" not in at:
+            yield client.get(f"/page/{at}")
+            yield client.get(f"/pair/{at}")
+    for rest in ("file", "faces/x", f"faces/{said}"):
+        yield client.get(f"/api/v1/sets/{said}/{rest}")
+    yield client.get(f"/api/v1/sets/x/faces/{said}")
+    yield client.delete(f"/api/v1/sets/{said}/faces/x")
+    yield client.delete(f"/api/v1/sets/{said}")
+    for rest in ("chart", "recompute", "settle-up"):
+        yield client.get(f"/api/v1/games/{said}/{rest}")
+    yield client.post("/api/v1/pair", json={"code": name})
+    yield client.post("/api/v1/players", json={"name": name})
+    for path in ("healthz", "api/v1/cards", "api/v1/games", "api/v1/players", "api/v1/rulesets", "api/v1/sets"):
+        yield client.get(f"/{path}", params={"most": name, "skip": name, "name": name, "card": name})
+    for rest in ("export.csv", "export.json", "entries", "standings", "events"):
+        yield client.get(f"/api/v1/games/{said}/{rest}")
+    yield client.get("/api/v1/rulings", params={"ruleset": name})
+    yield client.post("/api/v1/check", json={"rack": "1B", "card": name})
+    yield client.post("/api/v1/check", json={"rack": "1B", "card": "nmjl-1976", "ruleset": name})
+    yield client.post("/api/v1/settle", json={"ruleset": name, "players": ["A", "B"], "outcome": {"kind": "wall"}})
+    yield client.post(f"/api/v1/rulings/{said}", json={"ruleset": name})
+    yield client.post("/api/v1/cards", json={"text": f'id = "{quote(name)}"\ntitle = "T"\n'})
+    yield client.post("/api/v1/games", json={"ruleset": name, "players": ["A", "B", "C", "D"]})
+    yield client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "card": name, "players": ["A", "B", "C", "D"]})
+    yield client.post("/api/v1/games/import", json={"format": "rackcheck-game", "game": {"id": name}})
+    yield client.post(f"/api/v1/games/{said}/entries", json={"kind": "note", "based_on": 0, "note": "x"})
+    yield client.post("/api/v1/sets", params={"name": name}, content=PROFILES.seeds[0])
+    yield client.post("/api/v1/sets/x/name", json={"name": name})
+    yield client.post("/api/v1/sets/x/merge", json={"others": [name]})
+    yield client.post(f"/api/v1/sets/{said}/merge", json={"others": ["x"]})
+    yield client.post(f"/api/v1/sets/{said}/forget", json={"faces": [name]})
+    yield client.post("/api/v1/scan", files=form, data={"set": name})
+    yield client.post("/api/v1/live", files=form, data={"set": name, "time": "1", "session": name})
+    yield client.post("/api/v1/evidence", files=form, data={"claim": f'{{"card": "{quote(name)}"}}', "set": name})
+    yield client.post(f"/api/v1/sets/{said}/lessons", files=form, data={"labels": labels})
+    yield client.post(f"/api/v1/sets/{said}/corrections", files=form, data={"labels": labels, "keep": "yes"})
+    yield client.post(f"/api/v1/sets/{said}/proposal", files=form)
+
+
+def test_no_name_leads_out_of_the_data_folder(client: TestClient, chosen: Settings) -> None:
+    """Whatever a request calls a card, a rule set, a set, a game, a face or a file, nothing elsewhere is touched."""
+    before = {path: path.read_bytes() for path in chosen.data_dir.parent.glob("secret*")}
+    # Once a process, files of the system say which kinds of file there are.
+    client.get("/")
+    for name in NAMES:
+        answers = 0
+        with TOUCHED.during():
+            for answer in _ask(client, name):
+                answers += 1
+                assert answer.status_code < 500, (name, answer.text)
+                assert "S3CRET" not in answer.text, name
+                assert "root:" not in answer.text, name
+        assert answers > 30
+        assert not [path for path in TOUCHED.paths if not _own(path, chosen.data_dir)], name
+    assert {path: path.read_bytes() for path in chosen.data_dir.parent.glob("secret*")} == before
+
+
+def test_every_address_is_asked(client: TestClient) -> None:
+    """No operation that the interface describes is left out of the test above; a new one has to be put in."""
+    described = client.get("/openapi.json").json()["paths"]
+    left = {(method.upper(), path) for path, operations in described.items() for method in operations}
+    for answer in _ask(client, "probe"):
+        asked = answer.request.method, answer.request.url.path
+        left -= {(way, path) for way, path in left if way == asked[0] and _fits(asked[1], path)}
+    assert left == set()
+
+
+def _fits(asked: str, path: str) -> bool:
+    return re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", path), asked) is not None
+
+
+def test_the_watching_sees_what_it_should(tmp_path: Path) -> None:
+    """A file that is opened, or a folder that is listed, is noticed: the test above can fail."""
+    (tmp_path / "a").write_text("x", encoding="utf-8")
+    with TOUCHED.during():
+        (tmp_path / "a").read_bytes()
+        list(tmp_path.iterdir())
+        (tmp_path / "a").rename(tmp_path / "b")
+    real = os.path.realpath(tmp_path)
+    assert {f"{real}/a", real, f"{real}/b"} <= TOUCHED.paths
+    assert not _own(f"{real}/a", tmp_path / "data")
+
+
+@pytest.mark.parametrize("path", ["/page/link", "/page/folder/secret", "/page/js/../link", "/page/js/%2e%2e/link"])
+def test_a_link_out_of_the_page_is_not_followed(
+    client: TestClient, secret: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, path: str
+) -> None:
+    """Should a link ever lie among the files of the page, it leads nobody out of them."""
+    folder = tmp_path / "page"
+    folder.mkdir()
+    (folder / "link").symlink_to(secret)
+    (folder / "folder").symlink_to(secret.parent)
+    files: Any = next(route.app for route in client.app.routes if getattr(route, "name", "") == "page")  # type: ignore[attr-defined]
+    monkeypatch.setattr(files, "all_directories", [str(folder)])
+    assert client.get(path).status_code == 404
+
+
+def test_a_link_in_the_data_folder_is_the_owners_own(client: TestClient, chosen: Settings, secret: Path) -> None:
+    """Whoever lays a link into the data folder means it; a request that writes there never writes through it."""
+    chosen.cards_dir.mkdir(parents=True)
+    card = (ROOT / "rules" / "cards" / "practice.toml").read_text(encoding="utf-8").replace('"practice"', '"mine"', 1)
+    (chosen.cards_dir / "mine.toml").symlink_to(secret)
+    before = secret.read_bytes()
+    answer = client.post("/api/v1/cards", json={"text": card})
+    assert answer.status_code == 409
+    assert secret.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil", "/etc/evil", "a/../../evil", "..\\evil", "photo.jpg/../../evil", "manifest.json/"]
+)
+def test_no_part_of_a_bundle_has_a_name_of_its_own(name: str, tmp_path: Path) -> None:
+    """A bundle is read in memory, and a part that is called otherwise than the parts of a bundle ends the reading."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr(MANIFEST, "{}")
+        archive.writestr(name, "evil")
+    with TOUCHED.during(), pytest.raises(ServiceError) as error:
+        read_bundle(made.getvalue(), "a.zip")
+    assert error.value.code == "bad-evidence"
+    assert not [path for path in TOUCHED.paths if not _own(path, tmp_path)]
+
+
+def test_a_link_in_a_bundle_is_bytes(tmp_path: Path) -> None:
+    """An entry that says it is a symbolic link is a part like any other: nothing is unpacked."""
+    info = zipfile.ZipInfo("photo.jpg")
+    info.create_system, info.external_attr = 3, 0o120777 << 16
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr(MANIFEST, "{}")
+        archive.writestr(info, "../../etc/passwd")
+    with TOUCHED.during(), pytest.raises(Exception, match=r"manifest|format") as error:
+        read_bundle(made.getvalue(), "a.zip")
+    assert getattr(error.value, "code", "")
+    assert not [path for path in TOUCHED.paths if not _own(path, tmp_path)]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
+def test_no_name_of_a_set_is_a_path(name: str) -> None:
+    """What a profile calls itself becomes a file name, and so holds nothing that leads elsewhere."""
+    data = PROFILES.seeds[0].replace(b"Grandma's", b"@@", 1)
+    text = json.dumps(name)[1:-1]
+    try:
+        profile = read_profile(data.replace(b"@@", text.encode(), 1), "set.json")
+    except VisionError:
+        return
+    assert not set(profile.name) & set("/\\\0")
+    assert not profile.name.startswith((".", "~"))

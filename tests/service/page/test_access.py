@@ -1,0 +1,162 @@
+"""The page for everyone: no rule of axe is broken on any screen, in light and in dark; disputes; the page alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.axe import faults_of
+from tests.service.page.test_page import (  # noqa: F401 - fixtures among them
+    PATIENT,
+    browser,
+    chip,
+    choose,
+    enter,
+    kept,
+    page,
+    resume,
+    server,
+    text_of,
+)
+from tests.service.running_server import running_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def misnamed(page: Page) -> None:  # noqa: F811 - the fixture is passed on
+    """Ask about a discard that player 2 named wrongly and player 1 wants for a hand of 25."""
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
+    choose(page, "Who named the discard wrongly", "Player 2")
+    choose(page, "Who wants it", "Player 1")
+    choose(page, "What the claimant wants it for", "Mah jongg")
+    page.get_by_label("Value of the claimant's hand").fill("25")
+    page.get_by_role("button", name="What do the rules say?").click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> None:  # noqa: F811 - fixtures
+    """The first screen, the rack with verdict and money, its sheets, the book, the disputes and a ruling."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
+    found = {"first": faults_of(page)}
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    found["school"] = faults_of(page)
+    page.keyboard.press("Escape")
+    resume(page, kept)
+    page.get_by_text("Names and bettors").click()
+    page.get_by_role("button", name="Add a bettor").click()
+    found["rack"] = faults_of(page)
+    chip(page, 3).click()
+    found["sheet"] = faults_of(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Add a tile to: On the rack").click()
+    found["add"] = faults_of(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Book").click()
+    found["book"] = faults_of(page)
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_text("What happened?").wait_for()
+    found["disputes"] = faults_of(page)
+    misnamed(page)
+    text_of(page, "dispute", "Who pays what")
+    found["ruling"] = faults_of(page)
+    assert found == {name: [] for name in found}
+
+
+def test_a_dispute_is_settled_with_its_source(page: Page) -> None:  # noqa: F811 - the fixture
+    """The answer says what happens, who pays whom, and where it is written; it is the table's names that are used."""
+    misnamed(page)
+    answer = text_of(page, "dispute", "Who pays what")
+    for wanted in ("The game is over", "Player 2 pays Player 1\n100 points", "Let's Play Mah Jongg", "p. 9"):
+        assert wanted in answer
+    page.reload()
+    page.get_by_role("heading", name="A discard was named wrongly").wait_for()
+    assert page.get_by_role("group", name="Who wants it").get_by_role("radio", name="Player 1").is_checked()
+    page.get_by_role("button", name="All questions").click()
+    page.locator("#dispute").get_by_label("Rules").select_option(label="Hoyle's League game")
+    page.get_by_text("What happened?").wait_for()
+    page.get_by_text("questions these rules are silent on").click()
+    page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
+    page.get_by_role("button", name="What do the rules say?").click()
+    text_of(page, "dispute", "The rules do not say")
+
+
+@pytest.fixture
+def followed(browser: Browser) -> Iterator[Page]:  # noqa: F811 - the fixture
+    """A page in a browser of its own profile, for what it keeps."""
+    context = browser.new_context(service_workers="allow")
+    found = context.new_page()
+    found.set_default_timeout(PATIENT)
+    yield found
+    context.close()
+
+
+def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
+    """It is installable; without the machine it opens, shows the rack it had, and says what does not work."""
+    with running_server() as found:
+        followed.goto(found.address)
+        manifest = followed.evaluate(
+            "fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())"
+        )
+        sizes = {icon["sizes"] for icon in manifest["icons"] if "maskable" in icon["purpose"]}
+        assert {"192x192", "512x512"} <= sizes
+        for icon in manifest["icons"]:
+            assert followed.evaluate(
+                "(src) => { const one = new Image(); one.src = src; return one.decode().then(() => one.naturalWidth) }",
+                icon["src"],
+            )
+        followed.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
+        names = followed.evaluate("caches.keys()")
+        assert len(names) == 1
+        kept_now = followed.evaluate(KEPT)
+        assert "/" in kept_now
+        assert "/page/js/main.js" in kept_now
+        assert not [one for one in kept_now if one.startswith("/api/")]
+        followed.get_by_role("button", name="Enter the tiles by hand").click()
+        followed.locator('dialog .key[data-label="9D"]').click()
+        followed.get_by_role("button", name="Done").click()
+    followed.reload()
+    alert = followed.get_by_role("alert").first
+    alert.wait_for()
+    assert "does not answer" in alert.inner_text()
+    assert "tiles can be put right" in alert.inner_text()
+    assert followed.get_by_role("button", name="Tile 1: 9 Dot").is_visible()
+
+
+KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())
+  .then((all) => all.map((one) => new URL(one.url).pathname))"""
+
+
+def test_a_game_without_a_card(page: Page) -> None:  # noqa: F811 - the fixture
+    """The Japanese-American game: East and the round are asked, the doubles are named, the limit is paid."""
+    enter(page, ["1B", "1B", "1B", "2B", "2B", "2B", "3B", "3B", "3B", "E", "E", "E", "4B", "4B"])
+    page.locator("#win [data-key=card]").select_option(label="No card: Japanese-American game (2009)")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    assert "Say who is East." in text_of(page, "money", "East")
+    choose(page, "Who is East?", "Player 1")
+    verdict = text_of(page, "verdict", "Set of own wind (E): 1 double")
+    assert "Mah jongg: Four sets and a leg, 500 points" in verdict
+    assert "A limit hand: Four concealed pungs" in verdict
+    assert "+3000" in text_of(page, "money", "Together")
+    assert faults_of(page) == []
+    page.reload()
+    assert "+3000" in text_of(page, "money", "Together")
+
+
+def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:  # noqa: F811 - the fixture
+    """Each tile that would complete it, with the hand's worth, how many are left, and where it must be drawn."""
+    enter(page, ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
+    verdict = text_of(page, "verdict", "What it waits for")
+    waits = page.locator("#verdict .waits li")
+    assert waits.filter(has=page.get_by_role("img", name="2 Crak")).count() == 1
+    joker = waits.filter(has=page.get_by_role("img", name="Joker"))
+    assert "self-drawn only" in joker.inner_text()
+    assert "20 points" in verdict
+    assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
+    assert faults_of(page) == []

@@ -1,0 +1,132 @@
+"""What is chosen on the page asks just what a program would ask over HTTP: the same answers come back and are shown."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import TYPE_CHECKING, Any
+
+from tests.service.page.test_page import browser, chip, choose, enter, page, server, text_of  # noqa: F401 - fixtures
+from tests.service.running_server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Response
+
+JAPANESE = "japanese-american-2009"
+TILES = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "S", "S", "S", "4C", "4C"]
+WAITING = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
+
+
+def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]:  # noqa: F811 - the fixture is passed on
+    """The answer that a program gets."""
+    request = urllib.request.Request(
+        f"{server.address}api/v1/{path}", json.dumps(question).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        found: dict[str, Any] = json.load(answer)
+        return found
+
+
+class Heard:
+    """The answers that the page gets: the last one of each address."""
+
+    def __init__(self, page: Page) -> None:  # noqa: F811 - the fixture is passed on
+        self._page = page
+        self._last: dict[str, Response] = {}
+        page.on("response", lambda one: self._last.update({one.url.rpartition("/")[2]: one}))
+
+    def last(self, path: str) -> dict[str, Any]:
+        """The last answer of an address, once no other one has come for a while."""
+        seen = None
+        while self._last[path] is not seen:
+            seen = self._last[path]
+            self._page.wait_for_timeout(500)
+        found: dict[str, Any] = self._last[path].json()
+        return found
+
+
+def _same(page_s: dict[str, Any], ours: dict[str, Any]) -> None:
+    """All is the same but who discarded, which a program need not say."""
+    assert {name: value for name, value in page_s.items() if name != "rack"} == {
+        name: value for name, value in ours.items() if name != "rack"
+    }
+
+
+def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, server: Server) -> None:  # noqa: F811
+    """Seat, round, streak and the way it was won reach the rules as they were chosen, and so does the payment."""
+    heard = Heard(page)
+    enter(page, TILES)
+    page.locator("#win [data-key=card]").select_option(label="No card: Japanese-American game (2009)")
+    choose(page, "Who is East?", "Player 2")
+    page.get_by_label("Wind of the round").select_option(label="South")
+    page.get_by_label("Hands East has won in a row").select_option("1")
+    choose(page, "Who won?", "Player 3")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 4")
+    page.get_by_label("The winning tile was").select_option(label="the last discard")
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    question = {
+        "rack": f"{' '.join(TILES[:13])} +4C<Dee",
+        "ruleset": JAPANESE,
+        "options": {"own_wind": "S", "table_wind": "S", "dealer": False, "streak": 1, "won_by": "last-discard"},
+    }
+    ours = asked(server, "check", question)
+    best = ours["matches"][0]
+    assert ours["win"]
+    assert len(best["bonuses"]) > 2, "a hand that tells seat, round and way apart"
+    shown = text_of(page, "verdict", best["bonuses"][-1]["name"])
+    page.locator("#money", has_text="Together").wait_for()
+    _same(heard.last("check"), ours)
+    for bonus in best["bonuses"]:
+        assert bonus["name"] in shown
+    players = [f"Player {number}" for number in range(1, 5)]
+    outcome = {"kind": "win", "winner": players[2], "won_by": "discard", "discarder": players[3]}
+    doubles = sum(bonus["count"] for bonus in best["bonuses"])
+    paid = {"limit": best["limit"]} if best["limit"] else {"points": best["points"], "bonuses": doubles}
+    settlement = asked(
+        server, "settle", {"ruleset": JAPANESE, "players": players, "east": players[1], "outcome": outcome | paid}
+    )
+    assert heard.last("settle") == settlement
+    money = page.locator("#money").inner_text()
+    for one in settlement["transfers"]:
+        assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
+
+
+def test_the_seat_counts(page: Page, server: Server) -> None:  # noqa: F811 - the fixtures
+    """The same rack of the same winner is worth another thing where another player is East, and is asked anew."""
+    enter(page, TILES)
+    page.locator("#win [data-key=card]").select_option(label="No card: Japanese-American game (2009)")
+    choose(page, "Who won?", "Player 3")
+    told = []
+    for east, wind in (("Player 2", "S"), ("Player 3", "E")):
+        options = {"table_wind": "E", "streak": 0, "own_wind": wind, "dealer": wind == "E"}
+
+        def of_this_seat(one: Response, options: dict[str, Any] = options) -> bool:
+            return one.url.endswith("/check") and (one.request.post_data_json or {})["options"] == options
+
+        with page.expect_response(of_this_seat) as heard:
+            choose(page, "Who is East?", east)
+        ours = asked(server, "check", {"rack": " ".join(TILES), "ruleset": JAPANESE, "options": options})
+        _same(heard.value.json(), ours)
+        told.append((ours["win"], ours["reasons"], ours["matches"]))
+    assert told[0] != told[1]
+
+
+def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> None:  # noqa: F811 - the fixtures
+    """Every tile, its worth, how many are left and where it must come from: all that HTTP says, in its order."""
+    heard = Heard(page)
+    enter(page, WAITING)
+    text_of(page, "verdict", "What it waits for")
+    ours = asked(
+        server,
+        "check",
+        {"rack": " ".join(WAITING), "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {"joker_was_used": False}},
+    )
+    assert heard.last("check") == ours
+    lines = page.locator("#verdict .waits li").all_inner_texts()
+    assert len(lines) == len(ours["waits"]) > 1
+    for line, wait in zip(lines, ours["waits"], strict=True):
+        assert f"{wait['value']} points" in line
+        assert f"{wait['left']} left" in line
+        assert ("self-drawn only" in line) == wait["self_pick_only"]

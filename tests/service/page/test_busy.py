@@ -1,0 +1,113 @@
+"""The page and a machine that does too much at once, in a real browser."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.test_page import browser, page, server  # noqa: F401 - fixtures
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+BUSY = {"error": {"code": "busy", "message": "too many photos at once; try again in a few seconds", "where": "scan"}}
+
+
+def _refuse(page: Page, times: int, after: int) -> list[float]:  # noqa: F811 - the fixture is passed on
+    """Refuse the first photos as the server does; when each came, in seconds."""
+    came: list[float] = []
+
+    def answer(route: Route) -> None:
+        came.append(time.monotonic())
+        if len(came) <= times:
+            route.fulfill(status=503, headers={"Retry-After": str(after)}, json=BUSY)
+        else:
+            route.continue_()
+
+    page.route("**/api/v1/scan", answer)
+    return came
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+    """The page says what it waits for, waits as long as it was told, and then the photo is read."""
+    came = _refuse(page, 2, 1)
+    page.set_input_files("#pick-choose", example)
+    page.get_by_text("The machine is busy with other photos").wait_for()
+    page.locator(".boxes g").nth(13).wait_for()
+    assert len(came) == 3
+    assert min(later - sooner for sooner, later in pairwise(came)) >= 1
+    assert not page.get_by_role("alert").count()
+
+
+def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+    """Who is asked to wait longer than anyone waits at a table is told so at once, and may try again."""
+    came = _refuse(page, 9, 70)
+    page.set_input_files("#pick-choose", example)
+    # Written to stand behind "error:", and shown as a sentence of its own.
+    page.get_by_role("alert").get_by_text("Too many photos at once; try again in a few seconds.", exact=True).wait_for()
+    assert len(came) == 1
+    assert page.locator("#pick-choose").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "told"),
+    [
+        pytest.param(413, {}, "This is larger than the server takes", id="too large for the proxy"),
+        pytest.param(502, {}, "does not answer", id="nobody behind the proxy"),
+        pytest.param(504, {}, "does not answer", id="no answer in time"),
+        pytest.param(503, {"Retry-After": "70"}, "The machine is busy", id="too many connections"),
+        pytest.param(500, {}, "The answer cannot be read (status 500)", id="anything else"),
+    ],
+)
+def test_answers_of_a_proxy_are_told_in_our_words(
+    page: Page,  # noqa: F811 - the fixture
+    example: Path,
+    status: int,
+    headers: dict[str, str],
+    told: str,
+) -> None:
+    """What stands before the server answers with pages of its own: the page says what it means, and what to do."""
+    page.route(
+        "**/api/v1/scan",
+        lambda route: route.fulfill(status=status, headers=headers, content_type="text/html", body="<h1>no</h1>"),
+    )
+    page.set_input_files("#pick-choose", example)
+    page.get_by_role("alert").get_by_text(told).wait_for()
+    assert page.locator("#pick-choose").count() == 1
+
+
+def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
+    page: Page,  # noqa: F811 - the fixture
+    example: Path,
+) -> None:
+    """The cards that arrive show that the machine answers now, not that the photo was read: it has to be sent again."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/cards", hold)
+    page.route("**/api/v1/scan", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.reload()
+    page.set_input_files("#pick-choose", example)
+    told = page.get_by_role("alert").get_by_text("does not answer")
+    told.wait_for()
+    with page.expect_response("**/api/v1/sets"):  # asked for once the cards are there
+        for route in held:
+            route.continue_()
+    assert told.is_visible()
+
+
+def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:  # noqa: F811 - the fixture
+    """What the page itself was not answered is asked for again by itself, and then no longer told."""
+    page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
+    page.reload()
+    told = page.get_by_role("alert").get_by_text("does not answer")
+    told.wait_for()
+    page.unroute("**/api/v1/cards")
+    told.wait_for(state="detached")

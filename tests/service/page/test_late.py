@@ -1,0 +1,352 @@
+"""The page on a slow network: an answer that comes late is never shown beside something else than it is about."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.service.helpers import png, table_cloth
+from tests.service.page.test_book import _game, _open, _rack, _win_by_hand
+from tests.service.page.test_page import (  # noqa: F401 - fixtures among them
+    PATIENT,
+    RACK,
+    browser,
+    chip,
+    choose,
+    enter,
+    page,
+    photographed,
+    play,
+    server,
+    show,
+    text_of,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+    from tests.service.running_server import Server
+
+PICTURE: Any = {"name": "b.png", "mimeType": "image/png", "buffer": png(table_cloth())}
+OTHER = ["5D", "6D", "7D"]
+
+
+class Held:
+    """Requests to one address that are not answered until the test says so."""
+
+    def __init__(self, page: Page, address: str) -> None:  # noqa: F811 - not the fixture
+        self._page = page
+        self._address = address
+        self._routes: list[Route] = []
+        page.route(address, self._hold)
+
+    def release(self) -> None:
+        """Let the server answer all of them, and what is asked from now on; what nobody wants any more ends at once."""
+        self._page.unroute(self._address)
+
+    def _hold(self, route: Route) -> None:
+        self._routes.append(route)
+
+    def wait(self, count: int = 1) -> None:
+        """Until so many have been asked."""
+        end = time.monotonic() + PATIENT / 1000
+        while len(self._routes) < count:
+            assert time.monotonic() < end, f"{self._address}: {count} were to be asked, {len(self._routes)} were"
+            self._page.wait_for_timeout(20)
+
+    def sent(self, number: int) -> bytes:
+        """What one of them holds."""
+        return self._routes[number].request.post_data_buffer or b""
+
+    def answer(self, number: int, **answer: Any) -> None:  # noqa: ANN401 - what a route is fulfilled with
+        """Answer one of them, and give the page the time to take it in; by the server itself where nothing is given."""
+        route = self._routes[number]
+        if answer:
+            route.fulfill(**answer)
+        else:
+            with self._page.expect_response(self._address):
+                route.continue_()
+        self._page.evaluate("new Promise((done) => setTimeout(done, 100))")
+
+
+def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:  # noqa: F811 - the fixture
+    """What the rack was before a tile was changed is not said of it afterwards, however long the answer takes."""
+    play(page)
+    text_of(page, "money", "Together")
+    text_of(page, "verdict", "Mah jongg")
+    held = Held(page, "**/api/v1/check")
+    chip(page, 14).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    held.wait()
+    text_of(page, "verdict", "Reading the card")
+    assert page.locator("#money").is_hidden()
+    assert page.locator("#keep").is_hidden()
+    assert page.locator("#bar").is_hidden()
+    held.release()
+    text_of(page, "verdict", "Not mah jongg")
+
+
+def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:  # noqa: F811 - the fixture
+    """Who changes one thing after the other, faster than a verdict is taken off, does not keep that of before."""
+    play(page)
+    text_of(page, "verdict", "Mah jongg")
+    Held(page, "**/api/v1/check")
+    stood = page.evaluate(
+        """() => new Promise((done) => {
+            const start = performance.now();
+            const change = setInterval(() => {
+                document.querySelector("[data-key=joker]").click();
+                const shown = document.querySelector("#verdict").textContent.includes("Mah jongg");
+                if (shown && performance.now() - start < 3000) return;
+                clearInterval(change);
+                done(shown);
+            }, 100);
+        })"""
+    )
+    assert not stood
+    page.unroute("**/api/v1/check")
+
+
+def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:  # noqa: F811 - the fixture
+    """Who changes what happened while the answer is under way is not told what the rules say of something else."""
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_role("button", name="Mah Jongg was called in error").click()
+    choose(page, "Who called", "Player 1")
+    ask = page.get_by_role("button", name="What do the rules say?")
+    held = Held(page, "**/api/v1/rulings/*")
+    ask.click()
+    held.wait()
+    page.get_by_label("The declarer exposed the hand").check()
+    held.answer(0)
+    assert not page.locator("#dispute .call").count()
+    ask.click()
+    held.wait(2)
+    held.answer(1)
+    assert page.locator("#dispute .call").inner_text() == "A hand is dead"
+
+
+def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:  # noqa: F811 - the fixture
+    """A tile of the rack before cannot be named into the one that a new photo brings."""
+    show(page, photographed(["1B", "2B", "3B"]))
+    page.locator("#tiles .count", has_text="3 tiles").wait_for()
+    page.unroute("**/api/v1/scan")
+    held = Held(page, "**/api/v1/scan")
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    chip(page, 1).click()
+    page.get_by_role("heading", name="Tile 1", exact=True).wait_for()
+    held.answer(0, json=photographed(OTHER))
+    page.locator("#sheet").wait_for(state="hidden")
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
+
+
+def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: F811 - the fixture
+    """A photo that is still being read when a person begins anew is not read into the new hand."""
+    enter(page, RACK)
+    held = Held(page, "**/api/v1/scan")
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    page.locator("#restart").click()
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+    held.answer(0, json=photographed(OTHER))
+    assert page.get_by_role("button", name="Enter the tiles by hand").is_visible()
+    assert page.locator("#tiles").is_hidden()
+
+
+def test_who_has_waited_long_enough_may_stop(page: Page) -> None:  # noqa: F811 - the fixture
+    """A photo that is not read, on a network that says nothing, keeps nobody from taking another one."""
+    Held(page, "**/api/v1/scan")
+    with page.expect_event("requestfailed", lambda one: one.url.endswith("/api/v1/scan")):
+        with page.expect_request("**/api/v1/scan"):
+            page.set_input_files("#pick-choose", PICTURE)
+        page.get_by_text("Looking at the photo").wait_for()
+        page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+    assert page.get_by_text("Looking at the photo").count() == 0
+    assert not page.get_by_role("alert").count()
+
+
+def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:  # noqa: F811 - the fixture
+    """Of two readings of one photo, by the set chosen first and by the one chosen then, the second one stays."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(["1B", "2B", "3B"]))
+    choice = page.get_by_label("Tile set")
+    choice.select_option("Oak")
+    held.wait(2)
+    choice.select_option("Jade")
+    held.wait(3)
+    held.answer(2, json=photographed(OTHER))
+    held.answer(1, json=photographed(["1C", "2C", "3C"]))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
+    assert page.get_by_text("Looking at the photo").count() == 0
+
+
+def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:  # noqa: F811 - the fixture
+    """A choice that is made while a new photo is under way is about that one, not about the one still on the page."""
+    held = _with_sets(page)
+    page.set_input_files("#pick-choose", PICTURE)
+    held.wait()
+    held.answer(0, json=photographed(["1B", "2B", "3B"]))
+    second: Any = {**PICTURE, "name": "second.png"}
+    page.set_input_files("#pick-choose", second)
+    held.wait(2)
+    page.get_by_label("Tile set").select_option("Oak")
+    held.wait(3)
+    assert b"second.png" in held.sent(2)
+    assert b"Oak" in held.sent(2)
+    held.answer(1, json=photographed(["1C", "2C", "3C"]))
+    held.answer(2, json=photographed(OTHER))
+    assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
+
+
+def _with_sets(page: Page) -> Held:  # noqa: F811 - not the fixture
+    """Open the page anew with two taught sets; no photo is read until the test says so."""
+    sets: list[dict[str, Any]] = [
+        {"set": name, "faces": 3, "reader": "test@1", "missing": []} for name in ("Oak", "Jade")
+    ]
+    page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": sets, "default": None}))
+    page.reload()
+    return Held(page, "**/api/v1/scan")
+
+
+def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:  # noqa: F811 - the fixture
+    """A file that comes when the next hand has begun says nothing on the page of that hand; that it failed is told."""
+    rack = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
+    held = Held(page, "**/api/v1/evidence")
+    show(page, rack)
+    page.get_by_role("button", name="Keep as evidence").click()
+    held.wait()
+    show(page, photographed(OTHER * 4 + ["F", "F"]))
+    page.get_by_role("button", name="Keep as evidence").wait_for()
+    held.answer(
+        0, status=507, json={"error": {"code": "disk-full", "message": "the disk is full", "where": "evidence"}}
+    )
+    page.locator("#photo").get_by_role("alert").get_by_text("The disk is full").wait_for()
+    assert not page.locator("#evidence").get_by_role("alert").count()
+
+
+@pytest.fixture
+def game(server: Server) -> str:  # noqa: F811 - the fixture
+    """A game of the book."""
+    return _game(server, title="Late")
+
+
+def _win_on_its_way(page: Page, game: str) -> Held:  # noqa: F811 - not the fixture
+    """Enter a win from the scan page, and go back there while the book has not answered yet."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    _open(page, game)
+    page.get_by_role("button", name="Scan a winning rack").click()
+    _rack(page)
+    held = Held(page, f"**/api/v1/games/{game}/entries")
+    page.get_by_role("button", name="Add this win to Late").click()
+    held.wait()
+    page.get_by_role("link", name="Scan").click()
+    return held
+
+
+def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+    """An entry that waits for its connection clears its own hand away, not the one that has been begun since."""
+    held = _win_on_its_way(page, game)
+    page.locator("#restart").click()
+    enter(page, OTHER)
+    held.answer(0)
+    page.get_by_role("link", name="Book").click()
+    text_of(page, "book-history", "Ann won with hand 24")
+    page.get_by_role("link", name="Scan").click()
+    page.locator("#tiles .count", has_text="3 tiles").wait_for()
+
+
+def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+    """An entry that waited is dropped just as it is tried again: the next one goes into the book all the same."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    _open(page, game)
+    held = Held(page, f"**/api/v1/games/{game}/entries")
+    _win_by_hand(page, "Cat", "25")
+    held.wait()
+    held.answer(0, status=502, content_type="text/html", body="<h1>no</h1>")
+    page.get_by_role("button", name="Send it now").click()
+    held.wait(2)
+    page.get_by_role("button", name="Drop it").click()
+    _win_by_hand(page, "Dee", "30")
+    held.answer(1, status=502, content_type="text/html", body="<h1>no</h1>")
+    held.wait(3)
+    assert b'"Dee"' in held.sent(2)
+    held.answer(2)
+    text_of(page, "book-history", "Dee won, 30 points")
+    assert "Cat won" not in page.locator("#book-history").inner_text()
+    assert page.locator("#book-pending").is_hidden()
+
+
+def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+    """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
+    held = _win_on_its_way(page, game)
+    chip(page, 3).click()
+    page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+    held.answer(0)
+    page.locator("#sheet").wait_for(state="hidden")
+    page.get_by_role("button", name="Enter the tiles by hand").wait_for()
+
+
+def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa: F811 - the fixture
+    """Hands that the rack of before could still become are not listed under another one."""
+    enter(page, RACK[:12])
+    page.get_by_role("button", name="Which hands are still possible?").click()
+    listed = page.locator("#prospects li").first
+    listed.wait_for()
+    held = Held(page, "**/api/v1/check")
+    chip(page, 1).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    listed.wait_for(state="detached")
+    text_of(page, "verdict", "Reading the card")
+    held.release()
+    listed.wait_for()
+
+
+def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None:  # noqa: F811 - the fixture
+    """A verdict that never comes is not waited for without a word; once the machine answers again it is there."""
+    page.clock.install()
+    page.reload()
+    held = Held(page, "**/api/v1/check")
+    enter(page, RACK)
+    page.clock.run_for(1000)
+    held.wait()
+    text_of(page, "verdict", "Reading the card")
+    page.clock.run_for(20_000)
+    text_of(page, "verdict", "does not answer")
+    held.release()
+    page.clock.run_for(2000)
+    text_of(page, "verdict", "Mah jongg")
+
+
+def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:  # noqa: F811 - the fixture
+    """A question that nobody answers is asked again after some seconds, not at once, nor at every change elsewhere."""
+    enter(page, RACK)
+    text_of(page, "verdict", "Mah jongg")
+    asked: list[float] = []
+
+    def refuse(route: Route) -> None:
+        question = json.loads(route.request.post_data or "")
+        # The rack as it was may be asked about until then, and the key that the pointer lies on.
+        if question["rack"].endswith("9D") and "near" not in question["options"]:
+            asked.append(time.monotonic())
+        route.abort("connectionrefused")
+
+    page.route("**/api/v1/check", refuse)
+    chip(page, 14).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    while not asked:
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(200)
+    text_of(page, "verdict", "does not answer")
+    page.get_by_role("button", name="Make an exposure").click()
+    page.wait_for_timeout(1500)
+    assert len(asked) == 1
+    page.unroute("**/api/v1/check")
+    text_of(page, "verdict", "Not mah jongg")

@@ -1,0 +1,225 @@
+"""The live camera of the page in a real browser, whose camera plays a film of a rack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.service.helpers import table_cloth
+from tests.service.page.axe import faults_of
+from tests.service.page.test_page import CHROMIUM, FLAGS, PATIENT, choose, text_of
+from tests.service.running_server import Server, running_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+WIDE, HIGH = 1280, 720
+
+
+def film(path: Path, pictures: list[np.ndarray[Any, Any]]) -> Path:
+    """A YUV4MPEG2 film, ten pictures a second; each is fitted into WIDE x HIGH on a grey table."""
+    with path.open("wb") as file:
+        file.write(f"YUV4MPEG2 W{WIDE} H{HIGH} F10:1 Ip A1:1 C420jpeg\n".encode())
+        for picture in pictures:
+            scale = min(WIDE / picture.shape[1], HIGH / picture.shape[0])
+            fitted = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            frame = np.full((HIGH, WIDE, 3), 96, np.uint8)
+            top, left = (HIGH - fitted.shape[0]) // 2, (WIDE - fitted.shape[1]) // 2
+            frame[top : top + fitted.shape[0], left : left + fitted.shape[1]] = fitted
+            file.write(b"FRAME\n" + cv2.cvtColor(frame, cv2.COLOR_BGR2YUV_I420).tobytes())
+    return path
+
+
+@contextmanager
+def filming(video: Path | None, *flags: str) -> Iterator[Browser]:
+    """A headless Chromium whose camera plays `video`; None for one that has no camera."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
+    fake = [] if video is None else [*FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
+    with api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake, *flags])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a data folder of its own."""
+    folder = str(tmp_path_factory.mktemp("data"))
+    with running_server(environment={"RACKCHECK_DATA_DIR": folder}) as found:
+        yield found
+
+
+def opened(browser: Browser, address: str, faults: list[str], **options: Any) -> Page:  # noqa: ANN401 - passed on
+    """The page on a phone; what goes wrong in it unseen is added to `faults`."""
+    context = browser.new_context(**{"viewport": {"width": 390, "height": 844}, **options})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(address)
+    return page
+
+
+def labels_at(scan: dict[str, Any], tiles: list[dict[str, Any]], truth: dict[str, Any]) -> dict[int, str]:
+    """The true label of each tile of a frame, into which the example photo was fitted."""
+    scale = min(WIDE / truth["width"], HIGH / truth["height"])
+    left, top = (WIDE - truth["width"] * scale) / 2, (HIGH - truth["height"] * scale) / 2
+    found = {}
+    for tile in tiles:
+        x, y = ((tile["box"][at] + tile["box"][at + 2]) / 2 * WIDE / scan["width"] for at in (0, 1))
+        x, y = (x - left) / scale, (y - top) / scale
+        (found[tile["id"]],) = [one[4] for one in truth["boxes"] if one[0] <= x <= one[2] and one[1] <= y <= one[3]]
+    return found
+
+
+def put_right(page: Page, tile: dict[str, Any], label: str) -> None:
+    """Name a tile that was read wrong or not surely; lay it where it lies: 1 to 4 and 5 to 8 are the two exposures."""
+    box = page.locator(f'.boxes g[data-key="box-{tile["id"]}"]')
+    if not tile["sure"] or tile["label"] != label:
+        box.press("Enter")
+        page.locator(f'#sheet .key[data-label="{label}"]').click()
+    group = (tile["id"] + 3) // 4 if tile["id"] <= 8 else 0
+    if tile["group"] != group:
+        if not page.locator("#sheet").is_visible():
+            box.press("Enter")
+        place = f"Exposure {group}" if group else "On the rack"
+        page.locator("#sheet").get_by_role("button", name=place, exact=True).click()
+
+
+def test_from_the_live_camera_to_who_owes_what(server: Server, example: Path, tmp_path: Path) -> None:
+    """Frames go one at a time; the tiles are drawn as they are seen; what stands freezes and is judged and settled."""
+    picture = cv2.imread(str(example))
+    assert picture is not None
+    truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
+    faults: list[str] = []
+    flying, most = 0, 0
+
+    def begun(request: Any) -> None:  # noqa: ANN401 - playwright's request
+        nonlocal flying, most
+        flying += request.url.endswith("/api/v1/live")
+        most = max(most, flying)
+
+    def ended(request: Any) -> None:  # noqa: ANN401 - the same
+        nonlocal flying
+        flying -= request.url.endswith("/api/v1/live")
+
+    with filming(film(tmp_path / "rack.y4m", [picture])) as browser:
+        page = opened(browser, server.address, faults)
+        page.on("request", begun)
+        page.on("requestfinished", ended)
+        page.on("requestfailed", ended)
+        page.get_by_role("button", name="Use the camera").click()
+        # A reading that stands at once closes the camera in the same moment: what it said then is hidden already.
+        page.locator("#camera .status", has_text="14 tiles").wait_for(state="attached")
+        drawn = "(c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((value) => value > 0)"
+        assert page.locator("#camera .overlay").evaluate(drawn)
+        page.locator("#tiles .chip").first.wait_for()
+        assert page.locator("#camera").is_hidden()
+        assert page.evaluate("document.querySelector('#camera video').srcObject") is None, "the camera is let go"
+        assert most == 1
+        assert page.locator(".boxes g").count() == 14
+        kept = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1'))")
+        assert kept["scan"]["width"] == 960
+        labels = labels_at(kept["scan"], kept["tiles"], truth)
+        for tile in kept["tiles"]:
+            put_right(page, tile, labels[tile["id"]])
+        # One tile is named wrong on purpose and put right by a tap.
+        for label in ("9D", labels[14]):
+            page.locator('.boxes g[data-key="box-14"]').click()
+            page.locator(f'#sheet .key[data-label="{label}"]').click()
+        choose(page, "Who won?", "Player 3")
+        choose(page, "How?", "Self-picked")
+        text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
+        assert "+120" in text_of(page, "money", "Together")
+        page.reload()
+        assert "+120" in text_of(page, "money", "Together")
+    assert faults == []
+
+
+def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(server: Server, tmp_path: Path) -> None:
+    """The camera tells what a person can do about the picture; "Take it now" reads it as any other photo."""
+    faults: list[str] = []
+    with filming(film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as browser:
+        page = opened(browser, server.address, faults)
+        page.get_by_role("button", name="Use the camera").click()
+        page.locator("#camera .status", has_text="too dark").wait_for()
+        page.get_by_role("button", name="Take it now").click()
+        page.locator("#photo .note.warn", has_text="too dark").wait_for()
+        assert page.locator("#camera").is_hidden()
+        assert page.get_by_role("button", name="Camera", exact=True).is_visible()
+    assert faults == []
+
+
+def test_a_network_that_says_nothing_is_told_and_tried_again(server: Server, tmp_path: Path) -> None:
+    """Frames that nobody answers do not leave the last word standing; once they are answered again it goes on."""
+    faults: list[str] = []
+    with filming(film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as browser:
+        page = opened(browser, server.address, faults)
+        page.get_by_role("button", name="Use the camera").click()
+        status = page.locator("#camera .status")
+        dark = status.get_by_text("too dark")
+        dark.wait_for()
+        page.route("**/api/v1/live", lambda _: None)
+        status.get_by_text("does not answer").wait_for()
+        page.unroute("**/api/v1/live")
+        dark.wait_for()
+    assert faults == []
+
+
+@pytest.mark.parametrize("device", [True, False], ids=["refused", "none there"])
+def test_without_a_camera_a_photo_is_taken(server: Server, device: bool) -> None:
+    """Refused or missing: the page says which, closes the camera and offers the photo."""
+    faults: list[str] = []
+    with filming(None, *(FAKE_CAMERA[:1] if device else ())) as browser:
+        page = opened(browser, server.address, faults)
+        page.get_by_role("button", name="Use the camera").click()
+        alert = page.get_by_role("alert")
+        alert.wait_for()
+        wanted = "The camera was refused" if device else "no camera"
+        assert wanted in alert.inner_text()
+        assert "Take a photo instead" in alert.inner_text()
+        assert page.locator("#camera").is_hidden()
+        assert page.get_by_text("Take a photo", exact=True).is_visible()
+    assert faults == []
+
+
+def test_over_plain_http_photos_are_taken(tmp_path: Path) -> None:
+    """From another machine over plain http no browser gives its camera: the page offers photos alone and says why."""
+    environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HOST_NAMES": "table.test"}
+    faults: list[str] = []
+    with (
+        running_server(environment=environment) as server,
+        filming(None, "--host-resolver-rules=MAP table.test 127.0.0.1") as browser,
+    ):
+        page = opened(browser, server.address.replace("127.0.0.1", "table.test"), faults)
+        page.get_by_text("over https alone").wait_for()
+        assert page.get_by_role("button", name="Use the camera").count() == 0
+        assert page.locator("label.main", has_text="Take a photo").is_visible()
+    assert faults == []
+
+
+def test_axe_finds_nothing_about_the_camera(server: Server) -> None:
+    """The open camera, at the narrowest: nothing scrolls sideways, all of it is in view, Escape leaves it."""
+    with filming(None, *FAKE_CAMERA) as camera:
+        page = camera.new_page(viewport={"width": 320, "height": 568})
+        page.set_default_timeout(PATIENT)
+        page.goto(server.address)
+        page.get_by_role("button", name="Use the camera").click()
+        page.locator("#camera-now:enabled").wait_for()
+        assert faults_of(page) == []
+        dialog = page.locator("#camera")
+        assert not dialog.evaluate("(one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight")
+        page.keyboard.press("Escape")
+        assert dialog.is_hidden()
+        assert page.evaluate("document.activeElement.dataset.key") == "camera"

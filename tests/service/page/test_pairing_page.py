@@ -1,0 +1,93 @@
+"""The pairing page in a real browser, against a real server that asks for its code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.test_page import PATIENT, browser  # noqa: F401 - a fixture
+from tests.service.running_server import Server, running_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CODE = "CLUB-1976"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that asks for its code, over https with an authority of its own."""
+    folder = str(tmp_path_factory.mktemp("data"))
+    with running_server("--https", environment={"RACKCHECK_DATA_DIR": folder, "RACKCHECK_PAIRING_CODE": CODE}) as found:
+        yield found
+
+
+@pytest.fixture(params=["light", "dark"])
+def phone(
+    browser: Browser,  # noqa: F811 - the fixture
+    server: Server,
+    request: pytest.FixtureRequest,
+) -> Iterator[BrowserContext]:
+    """A small phone that nobody has paired; its owner went past the warning about the certificate."""
+    found = browser.new_context(
+        viewport={"width": 320, "height": 640}, color_scheme=request.param, ignore_https_errors=True
+    )
+    yield found
+    found.close()
+
+
+def _page(phone: BrowserContext, faults: list[str]) -> Page:
+    page = phone.new_page()
+    page.set_default_timeout(PATIENT)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
+    return page
+
+
+def test_a_phone_types_the_code(phone: BrowserContext, server: Server) -> None:
+    """The first visit leads to the pairing page; a wrong code is told, the right one opens the page and stays open."""
+    faults: list[str] = []
+    page = _page(phone, faults)
+    page.goto(server.address)
+    assert page.url == f"{server.address}pair"
+    page.get_by_label("Pairing code").fill("WRONG-ONE")
+    page.get_by_role("button", name="Pair", exact=True).click()
+    page.get_by_role("alert").get_by_text(re.compile(r"^This is not the code; .*\.$")).wait_for()
+    page.get_by_label("Pairing code").fill("club 1976")
+    page.get_by_role("button", name="Pair", exact=True).click()
+    page.wait_for_url(server.address, wait_until="commit")
+    page.get_by_role("heading", name="Rackcheck").wait_for()
+    page.reload()
+    assert page.url == server.address
+    assert page.evaluate("document.cookie") == ""
+    page.goto(f"{server.address}pair")
+    page.get_by_role("heading", name="This phone is paired").wait_for()
+    assert faults == []
+
+
+def test_a_phone_scans_the_code(phone: BrowserContext, server: Server) -> None:
+    """The address of the QR code pairs at once, and the way back does not show the code."""
+    faults: list[str] = []
+    page = _page(phone, faults)
+    assert server.told["pairing_address"] == f"{server.address}pair#CLUB-1976"
+    page.goto(server.told["pairing_address"])
+    page.wait_for_url(server.address, wait_until="commit")
+    assert "CLUB" not in str(page.evaluate("[location.href, document.referrer].join()"))
+    assert faults == []
+
+
+def test_the_page_fits_and_says_how_to_trust(phone: BrowserContext, server: Server) -> None:
+    """At 320 pixels nothing sticks out, text is large, and the way to the camera is told with the certificate."""
+    page = _page(phone, [])
+    page.goto(f"{server.address}pair")
+    page.get_by_role("heading", name="The camera").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.get_by_role("link", name="Get the certificate").get_attribute("href") == "/ca.pem"
+    assert page.get_by_text("Certificate Trust Settings").is_visible()
+    assert not page.get_by_text("rackcheck serve --lan --https").is_visible()
+    texts = "[...document.querySelectorAll('p, li, button, a, input')]"
+    sizes = page.evaluate(f"{texts}.map((one) => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 16

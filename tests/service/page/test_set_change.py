@@ -1,0 +1,248 @@
+"""Renaming a taught set and letting it learn the faces of another: the page in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from service.photos.scanner import load_eyes
+from service.tilesets.tileset_store import SetStore, sets_folder
+from tests.service.helpers import png, table_cloth
+from tests.service.page.axe import faults_of
+from tests.service.page.test_page import CONTRAST, NAMELESS, PATIENT, browser, page  # noqa: F401 - fixtures among them
+from tests.service.page.test_tile_sets import data, server  # noqa: F401 - fixtures
+from tests.service.running_server import Server
+from tests.vision.tilesets.test_tile_set import crop
+from vision.tilesets.tile_set import empty_profile, taught
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, FilePayload, Locator, Page
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+JOKER, NEW_JOKER, FLOWER, BAM = 0b1100000, 0b110, 0b1010000, 0b1100
+SETS = {
+    "Grandma": {JOKER: "J", BAM: "1B"},
+    "The new jokers": {NEW_JOKER: "J", FLOWER: "F", BAM: "2B"},
+}
+"""Faces of stripes, each by its bits; one is in both, under two names."""
+
+
+@pytest.fixture
+def store(data: Path) -> SetStore:  # noqa: F811 - the fixture
+    """The sets of the server, each as it is said above."""
+    found = SetStore(sets_folder(data), files=False)
+    for name in found.names():
+        found.delete(name)
+    reader = load_eyes().reader
+    for name, faces in SETS.items():
+        crops = np.stack([crop(bits) for bits in faces])
+        found.put(
+            empty_profile(name, reader).with_faces(taught(reader, crops, [*faces.values()], ["a.jpg"] * len(faces)))
+        )
+    return found
+
+
+@pytest.fixture
+def opened(store: SetStore, page: Page) -> Page:  # noqa: F811 - the fixture
+    """The page with the set Grandma chosen."""
+    page.reload()
+    page.get_by_label("Tile set").select_option(label="Grandma")
+    return page
+
+
+def _labels(store: SetStore, name: str) -> list[str]:
+    return sorted(face.label for face in store.load(name).faces)
+
+
+def _dialog(page: Page) -> Locator:  # noqa: F811 - the fixture is passed on
+    return page.locator("#set-change")
+
+
+def test_a_set_is_renamed(opened: Page, store: SetStore) -> None:
+    """A name that will not do, or is another set's, is told and can be changed; the new one is chosen and lasts."""
+    opened.get_by_role("button", name="Rename it").click()
+    dialog = _dialog(opened)
+    field = dialog.get_by_label("What to call the set")
+    assert field.input_value() == "Grandma"
+    assert field.evaluate("one => one === document.activeElement"), "whoever opens it can type at once"
+    for typed, told in (("", "Give the set a name"), ("../x", "will not do"), ("the NEW jokers", "already")):
+        field.fill(typed)
+        dialog.get_by_role("button", name="Rename it").click()
+        dialog.get_by_role("alert").get_by_text(told).wait_for()
+        assert field.input_value() == typed
+    assert faults_of(opened) == []
+    assert store.names() == ("Grandma", "The new jokers")
+    field.fill("Oma’s")
+    field.press("Enter")
+    dialog.wait_for(state="hidden")
+    assert store.names() == ("Oma's", "The new jokers")
+    assert opened.get_by_label("Tile set").input_value() == "Oma's"
+    opened.reload()
+    opened.get_by_label("Tile set").get_by_text("Oma's").wait_for(state="attached")
+    assert opened.get_by_label("Tile set").input_value() == "Oma's"
+    # Capitals alone may change.
+    opened.get_by_role("button", name="Rename it").click()
+    field.fill("OMA'S")
+    field.press("Enter")
+    dialog.wait_for(state="hidden")
+    assert store.names() == ("OMA'S", "The new jokers")
+
+
+def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: SetStore) -> None:
+    """Who opens the page again and reads without the set they had chosen is told so, until they choose."""
+    store.rename("Grandma", "Oma")
+    opened.reload()
+    told = opened.get_by_role("alert").get_by_text("The set Grandma is not there any more")
+    told.wait_for()
+    choice = opened.get_by_label("Tile set")
+    assert choice.input_value() == ""
+    choice.select_option(label="Oma")
+    told.wait_for(state="detached")
+    opened.reload()
+    choice.get_by_text("Oma").wait_for(state="attached")
+    assert not told.count()
+
+
+def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: SetStore) -> None:
+    """A set that goes as it was asked to is no news."""
+    opened.once("dialog", lambda dialog: dialog.accept())
+    opened.get_by_role("button", name="Forget it").click()
+    opened.get_by_label("Tile set").get_by_text("Grandma").wait_for(state="detached")
+    assert store.names() == ("The new jokers",)
+    assert not opened.get_by_role("alert").count()
+
+
+def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: SetStore) -> None:
+    """What the page has kept of the set goes by its new name: a lesson of before can be undone."""
+    face = store.load("Grandma").faces[0].id
+    opened.evaluate(
+        """(face) => {
+          const kept = JSON.parse(localStorage.getItem('rackcheck.1'));
+          const tiles = [{ id: 1, label: 'J', group: 0, sure: true, confidence: 1, alternatives: [] }];
+          const set = { name: 'Grandma', used: true, doubted: false, better: null };
+          const scan = { width: 100, height: 100, issues: [], model: 'test@1', set };
+          const lesson = { step: 'taught', text: '', set: 'Grandma', faces: [face] };
+          window.addEventListener('pagehide', () =>
+            localStorage.setItem('rackcheck.1', JSON.stringify({ ...kept, tiles, scan, lesson })));
+        }""",
+        face,
+    )
+    opened.reload()
+    opened.get_by_text("The set Grandma has learnt from this photo.").wait_for()
+    opened.get_by_role("button", name="Rename it").click()
+    field = _dialog(opened).get_by_label("What to call the set")
+    field.fill("Oma")
+    field.press("Enter")
+    opened.get_by_text("The set Oma has learnt from this photo.").wait_for()
+    assert opened.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set.name") == "Oma"
+    opened.locator("#lesson").get_by_role("button", name="Undo").click()
+    opened.locator("#lesson").wait_for(state="hidden")
+    assert _labels(store, "Oma") == ["1B"]
+
+
+def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: SetStore) -> None:
+    """A photo is not read by anything else in silence: the set is said to be gone, and the choice shows the new one."""
+    store.rename("Grandma", "Oma")
+    file: FilePayload = {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())}
+    opened.set_input_files("#pick-choose", file)
+    opened.get_by_role("alert").get_by_text("There is no taught set 'Grandma'").wait_for()
+    choice = opened.get_by_label("Tile set")
+    choice.get_by_text("Oma").wait_for(state="attached")
+    assert choice.input_value() == ""
+    assert choice.get_by_text("Grandma").count() == 0
+
+
+def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: SetStore) -> None:
+    """Before: what would come, what is known, what stands; nothing is changed. After: the same, and Undo undoes it."""
+    opened.get_by_role("button", name="Add another set's faces").click()
+    dialog = _dialog(opened)
+    dialog.get_by_text("2 faces would come from The new jokers: Flower and Joker.").wait_for()
+    dialog.get_by_text("Grandma knows 1 face of it already.").wait_for()
+    dialog.get_by_text("A face that is 2 Bam in The new jokers stays 1 Bam in Grandma.").wait_for()
+    assert faults_of(opened) == []
+    assert _labels(store, "Grandma") == ["1B", "J"]
+    dialog.get_by_role("button", name="Add 2 faces").click()
+    dialog.get_by_text("2 faces came from The new jokers: Flower and Joker.").wait_for()
+    dialog.get_by_text("It now knows 4 faces. The set The new jokers is still there.").wait_for()
+    assert faults_of(opened) == []
+    assert _labels(store, "Grandma") == ["1B", "F", "J", "J"]
+    assert _labels(store, "The new jokers") == ["2B", "F", "J"]
+    dialog.get_by_role("button", name="Undo").click()
+    dialog.get_by_text("it knows 2 faces").wait_for()
+    assert _labels(store, "Grandma") == ["1B", "J"]
+    dialog.get_by_role("button", name="Done").click()
+    dialog.wait_for(state="hidden")
+    assert opened.get_by_label("Tile set").input_value() == "Grandma"
+
+
+def test_of_several_sets_one_is_chosen(opened: Page, store: SetStore) -> None:
+    """None is taken for granted; one that brings nothing, or is gone by now, is said, and another can be chosen."""
+    store.put(empty_profile("Copy", load_eyes().reader).with_faces(store.load("Grandma").faces))
+    store.put(empty_profile("Gone", load_eyes().reader).with_faces(store.load("Grandma").faces))
+    opened.reload()
+    opened.get_by_role("button", name="Add another set's faces").click()
+    store.delete("Gone")
+    dialog = _dialog(opened)
+    choice = dialog.get_by_label("Faces of which set?")
+    assert choice.input_value() == ""
+    assert dialog.get_by_role("button", name="Add").count() == 0
+    choice.select_option("Copy")
+    dialog.get_by_text("There is nothing to add: Grandma knows all faces of Copy.").wait_for()
+    choice.select_option("Gone")
+    dialog.get_by_role("alert").get_by_text("There is no taught set 'Gone'").wait_for()
+    assert dialog.get_by_role("button", name="Add").count() == 0
+    choice.select_option("The new jokers")
+    dialog.get_by_role("button", name="Add 2 faces").wait_for()
+    dialog.get_by_role("button", name="Close").click()
+    assert _labels(store, "Grandma") == ["1B", "J"]
+
+
+def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: SetStore) -> None:
+    """The button that needs a second set is not there without one."""
+    assert opened.get_by_role("button", name="Add another set's faces").is_visible()
+    store.delete("The new jokers")
+    opened.reload()
+    opened.get_by_role("button", name="Rename it").wait_for()
+    assert opened.get_by_role("button", name="Add another set's faces").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.usefixtures("store")
+def test_it_fits_a_narrow_phone_and_every_eye(
+    browser: Browser,  # noqa: F811 - the fixture
+    server: Server,  # noqa: F811 - the fixture
+    scheme: str,
+) -> None:
+    """At 320 pixels nothing scrolls sideways, text stands out, every control has a name, axe finds nothing."""
+    page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme=scheme)  # type: ignore[arg-type]  # noqa: F811
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    page.get_by_label("Tile set").select_option(label="Grandma")
+    dialog = _dialog(page)
+
+    def looks_well() -> None:
+        for one in ("document.documentElement", "document.querySelector('#set-change')"):
+            assert page.evaluate(f"{one}.scrollWidth <= {one}.clientWidth")
+        assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(NAMELESS) == []
+        assert faults_of(page) == []
+
+    looks_well()
+    page.get_by_role("button", name="Rename it").click()
+    dialog.get_by_label("What to call the set").fill("#")
+    dialog.get_by_role("button", name="Rename it").click()
+    dialog.get_by_role("alert").wait_for()
+    looks_well()
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+    page.get_by_role("button", name="Add another set's faces").click()
+    dialog.get_by_role("button", name="Add 2 faces").wait_for()
+    looks_well()
+    dialog.get_by_role("button", name="Add 2 faces").click()
+    dialog.get_by_role("button", name="Undo").wait_for()
+    looks_well()
+    page.close()

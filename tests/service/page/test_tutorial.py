@@ -1,0 +1,129 @@
+"""The tutorial on the page: whoever does what its sentences say finds what they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.conftest import ROOT
+from tests.service.page.test_page import browser, choose, page  # noqa: F401 - fixtures
+from tests.service.running_server import Server, running_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a book and sets of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RACKCHECK_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        with running_server() as found:
+            yield found
+
+
+def bold(document: str, after: str, before: str) -> list[str]:
+    """What stands in bold between two headings of a page of the documents: the names of things on the page."""
+    text = (ROOT / "docs" / document).read_text("utf-8").partition(after)[2].partition(before)[0]
+    found = re.findall(r"\*\*(.+?)\*\*", text, re.DOTALL)
+    assert found
+    return [" ".join(one.split()) for one in found]
+
+
+class Walk:
+    """A walk over the page that remembers every word it has met."""
+
+    def __init__(self, page: Page) -> None:  # noqa: F811 - the fixture
+        self._page = page
+        self._met = ""
+
+    def look(self) -> None:
+        """Remember what the page shows now."""
+        self._met += self._page.locator("body").inner_text()
+
+    def tap(self, name: str) -> None:
+        """Look, and press what has this name."""
+        self.look()
+        button = self._page.get_by_role("button", name=name)
+        button.or_(self._page.get_by_role("link", name=name)).or_(
+            self._page.locator("summary", has_text=name)
+        ).first.click()
+
+    def missed(self, names: list[str]) -> list[str]:
+        """The names that were never met."""
+        return [name for name in names if name not in self._met]
+
+
+def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+    """From the photo to the ruling, in the tutorial's order; every name in bold is met, and the figures are its own."""
+    walk = Walk(page)
+    walk.look()
+    page.set_input_files("#pick-choose", example)
+    page.locator("#tiles").get_by_role("button", name="Tile 14:").wait_for()
+    for part in ("Exposure 1", "Exposure 2", "On the rack"):
+        page.locator("#tiles").get_by_text(part).wait_for()
+    page.locator("#tiles").get_by_role("button", name="Tile 3:").click()
+    sheet = page.locator("#sheet")
+    sheet.get_by_text("Read as Joker").wait_for()
+    sheet.get_by_text("Any tile").wait_for()
+    sheet.get_by_text("Where it lies").wait_for()
+    page.keyboard.press("Escape")
+    walk.tap("Names and bettors")
+    for at, name in enumerate(("Ann", "Bea", "Cat", "Dee"), 1):
+        page.get_by_label(f"Player {at}", exact=True).last.fill(name)
+    for question, answer in (("Who won?", "Ann"), ("How?", "From a discard"), ("Whose discard?", "Bea")):
+        choose(page, question, answer)
+    page.locator("#money", has_text="Bea pays Ann").wait_for()
+    page.locator("#verdict", has_text="hand 24, 20 points").wait_for()
+    walk.tap("Book")
+    page.get_by_text("Tap the names").wait_for()
+    for name in ("Ann", "Bea", "Cat", "Dee"):
+        page.locator("#book-start .offered").get_by_role("button", name=name).click()
+    walk.tap("Begin the game")
+    page.get_by_text("Up to date").wait_for()
+    walk.tap("Scan a winning rack")
+    page.locator("#keep", has_text="Add this win").wait_for()
+    walk.tap("Add this win")
+    page.get_by_text("Bea is East").wait_for()
+    walk.tap("Undo")
+    page.get_by_text("took this out").wait_for()
+    walk.tap("Disputes")
+    walk.tap("Mah Jongg was called in error")
+    choose(page, "Who called", "Cat")
+    walk.tap("What do the rules say?")
+    page.get_by_role("group", name="The ruling").wait_for()
+    assert walk.missed(bold("tutorial.md", "## 2.", "## Your phone")) == []
+
+
+def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:  # noqa: F811 - the fixture
+    """The four steps on a phone, in their order, by the names they give; then it learns a face of another set."""
+    walk = Walk(page)
+    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    school = page.locator("#school")
+    school.get_by_label("What to call the set").fill("Rosewood")
+    walk.look()
+    page.set_input_files("#school-choose", ROOT / "docs" / "pictures" / "faces.jpg")
+    school.get_by_role("button", name="Face 1:").wait_for()
+    walk.look()
+    school.get_by_role("button", name=re.compile("^Teach ")).click()
+    school.get_by_text("Photos are now read by it.").wait_for()
+    walk.tap("Done")
+    page.wait_for_function("document.querySelector('select option:checked')?.textContent === 'Rosewood'")
+    walk.look()
+    # A second set, which knows a face that the first has lost.
+    sets = f"{page.url.rstrip('/')}/api/v1/sets"
+    assert page.request.post(f"{sets}?name=Jokers", data=page.request.get(f"{sets}/Rosewood/file").body()).ok
+    face = page.request.get(f"{sets}/Rosewood").json()["taught"][0]["id"]
+    assert page.request.delete(f"{sets}/Rosewood/faces/{face}").ok
+    page.reload()
+    walk.tap("Add another set's faces")
+    walk.tap("Add 1 face")
+    page.get_by_role("button", name="Undo").wait_for()
+    walk.look()
+    assert walk.missed(bold("teaching.md", "## On the phone", "## In the terminal")) == []

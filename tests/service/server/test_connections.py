@@ -1,0 +1,343 @@
+"""Connections that never become a request, over real sockets: ended in time, and counted by address."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from service.server.transport.connection_limits import Connections
+from service.shared.addresses import one_network
+from tests.service.helpers import GAME
+from tests.service.running_server import Server, running_server
+
+SECONDS = 1.0
+MOST = 6
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+POST = b"POST /api/v1/settle HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+def _strict(folders: pytest.TempPathFactory) -> dict[str, str]:
+    """The settings of a server that waits a second for a head, and bears six connections of an address."""
+    return {
+        "RACKCHECK_DATA_DIR": str(folders.mktemp("data")),
+        "RACKCHECK_HEAD_SECONDS": str(SECONDS),
+        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
+    }
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits a second for a head, and bears six connections of an address."""
+    with running_server(environment=_strict(tmp_path_factory)) as found:
+        yield found
+
+
+def _connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
+    split = urlsplit(server.address)
+    found = socket.create_connection((split.hostname or "", split.port or 0), timeout=20, source_address=(source, 0))
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return found
+
+
+def _rest(connection: socket.socket) -> bytes:
+    """All that comes until the other side ends it."""
+    found = b""
+    try:
+        while piece := connection.recv(65_536):
+            found += piece
+    except ConnectionError:
+        pass
+    return found
+
+
+def _answer(connection: socket.socket) -> tuple[int, bytes]:
+    """One whole answer on a connection that is kept."""
+    answer = http.client.HTTPResponse(connection)
+    answer.begin()
+    return answer.status, answer.read()
+
+
+def _nothing(_: socket.socket) -> None:
+    """Send nothing."""
+
+
+def _half(connection: socket.socket) -> None:
+    connection.sendall(GET)
+
+
+def _one_more_half(connection: socket.socket) -> None:
+    connection.sendall(GET + b"\r\n")
+    assert _answer(connection)[0] == 200
+    connection.sendall(GET)
+
+
+def _after_a_refused_body(connection: socket.socket) -> None:
+    """A body that is announced and not waited for, of which a byte comes when all has been answered."""
+    connection.sendall(GET + b"Content-Length: 1000\r\n\r\n")
+    assert _answer(connection)[0] == 200
+    connection.sendall(b"x")
+
+
+SLOW: dict[str, tuple[Callable[[socket.socket], None], bytes]] = {
+    "nothing": (_nothing, b""),
+    "half a head": (_half, b"408"),
+    "half a second head": (_one_more_half, b"408"),
+    "a body that nobody asked for": (_after_a_refused_body, b""),
+}
+
+
+@pytest.mark.parametrize("kind", SLOW)
+def test_a_head_that_does_not_come_is_given_up(server: Server, kind: str) -> None:
+    """Who connects and falls silent, whenever that is, is let go when the time for a head is over; not before."""
+    send, status = SLOW[kind]
+    with closing(_connected(server)) as connection:
+        send(connection)
+        begun = time.monotonic()
+        told = _rest(connection)
+        taken = time.monotonic() - begun
+    assert told.split(b"\r\n")[0].split(b" ")[1:2] == ([status] if status else [])
+    assert 0.8 * SECONDS < taken < 12 * SECONDS
+
+
+def test_a_head_that_comes_in_drops_is_given_up(server: Server) -> None:
+    """A byte now and then does not prolong the time: it is that of the whole head."""
+    begun = time.monotonic()
+    sent = 0
+    with closing(_connected(server)) as connection:
+        try:
+            for byte in (GET + b"X: " + b"a" * 10_000)[:600]:
+                connection.sendall(bytes([byte]))
+                sent += 1
+                time.sleep(SECONDS / 20)
+        except ConnectionError:
+            pass
+    assert 5 < sent < 600
+    assert time.monotonic() - begun < 25 * SECONDS
+
+
+def test_what_comes_in_time_is_answered(server: Server) -> None:
+    """A head in two halves, and a body that takes longer than a head may, are waited for; the connection is kept."""
+    body = json.dumps(GAME).encode()
+    with closing(_connected(server)) as connection:
+        connection.sendall(GET)
+        time.sleep(0.4 * SECONDS)
+        connection.sendall(b"\r\n")
+        assert _answer(connection)[0] == 200
+        connection.sendall(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body[:5])
+        time.sleep(2 * SECONDS)
+        connection.sendall(body[5:])
+        status, told = _answer(connection)
+        assert (status, json.loads(told)["net"]["Ann"]) == (200, 80)
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+
+
+def test_a_stream_goes_on(server: Server) -> None:
+    """Who follows a game is not ended for sending nothing."""
+    split = urlsplit(server.address)
+    asking = http.client.HTTPConnection(split.netloc, timeout=20)
+    new = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
+    asking.request("POST", "/api/v1/games", json.dumps(new), {"Content-Type": "application/json"})
+    game = json.loads(asking.getresponse().read())["id"]
+    with closing(_connected(server)) as following:
+        following.sendall(b"GET /api/v1/games/%s/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" % game.encode())
+        time.sleep(2.5 * SECONDS)
+        outcome = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+        entry = json.dumps({"kind": "win", "based_on": 0, "outcome": outcome})
+        asking.request("POST", f"/api/v1/games/{game}/entries", entry, {"Content-Type": "application/json"})
+        assert asking.getresponse().status == 201
+        asking.close()
+        told = b""
+        while b"event: entry" not in told:
+            piece = following.recv(65_536)
+            assert piece, told
+            told += piece
+
+
+def test_one_address_holds_so_many_connections_and_no_more(server: Server) -> None:
+    """One more is told to come back and ended; other addresses are served; what is given back can be had again."""
+    with ExitStack() as held:
+        mine = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
+        for one in mine:
+            one.sendall(POST + b"Content-Length: 100\r\n\r\n{")
+        with closing(_connected(server, "127.0.0.2")) as refused:
+            told = _rest(refused)
+        assert b" 503 " in told.split(b"\r\n")[0]
+        assert b"retry-after" in told.lower()
+        with closing(_connected(server, "127.0.0.3")) as other:
+            other.sendall(GET + b"\r\n")
+            assert _answer(other)[0] == 200
+        mine[0].close()
+        until = time.monotonic() + 10
+        while True:
+            with closing(_connected(server, "127.0.0.2")) as again:
+                again.sendall(GET + b"\r\n")
+                try:
+                    if _answer(again)[0] == 200:
+                        return
+                except (ConnectionError, http.client.HTTPException):
+                    pass
+            assert time.monotonic() < until, "the place of a connection that was closed was not given back"
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same over https."""
+    with running_server("--https", environment=_strict(tmp_path_factory)) as found:
+        yield found
+
+
+def _shaken(connection: socket.socket) -> ssl.SSLSocket:
+    """A connection over https once the handshake is over."""
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    return trust.wrap_socket(connection)
+
+
+def test_it_holds_over_https_too(secure: Server) -> None:
+    """Half a head inside of https is given up like any other, and what is whole is answered."""
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET)
+        told = _rest(connection)
+    assert told.startswith(b"HTTP/1.1 408 ")
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+
+
+HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+"""How a handshake begins: a record of 512 bytes, of which no more comes."""
+
+
+@pytest.mark.parametrize("begun", [b"", HELLO], ids=["nothing", "half a handshake"])
+def test_a_handshake_that_does_not_come_is_given_up(secure: Server, begun: bytes) -> None:
+    """Who connects and never shakes hands is let go when the time is over; not before."""
+    with closing(_connected(secure)) as connection:
+        connection.sendall(begun)
+        started = time.monotonic()
+        assert _rest(connection) == b""
+        assert 0.8 * SECONDS < time.monotonic() - started < 12 * SECONDS
+
+
+def test_a_handshake_that_comes_in_drops_is_given_up(secure: Server) -> None:
+    """A byte now and then does not prolong it."""
+    started, sent = time.monotonic(), 0
+    with closing(_connected(secure)) as connection:
+        try:
+            for byte in HELLO + bytes(600):
+                connection.sendall(bytes([byte]))
+                sent += 1
+                time.sleep(SECONDS / 20)
+        except ConnectionError:
+            pass
+    assert 5 < sent < 600
+    assert time.monotonic() - started < 25 * SECONDS
+
+
+@pytest.mark.parametrize(
+    "said", [GET + b"\r\n", b"\x16\x03\x01\x00\x05hello", bytes(70_000)], ids=["http", "odd", "zeros"]
+)
+def test_what_is_no_handshake_is_ended(secure: Server, said: bytes) -> None:
+    """Something else than https is hung up on, and the next is served."""
+    with closing(_connected(secure)) as connection:
+        connection.sendall(said)
+        assert b"HTTP" not in _rest(connection)
+    with _shaken(_connected(secure)) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert _answer(connection)[0] == 200
+
+
+def test_what_comes_with_the_end_of_a_handshake_is_not_lost(secure: Server) -> None:
+    """A request in the packet that ends the handshake, as phones send it, is answered.
+
+    Sent often, since it is a matter of moments.
+    """
+    body = json.dumps(GAME).encode()
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    for _ in range(20):
+        came, going = ssl.MemoryBIO(), ssl.MemoryBIO()
+        ours = trust.wrap_bio(came, going)
+        with closing(_connected(secure)) as connection:
+            with pytest.raises(ssl.SSLWantReadError):
+                ours.do_handshake()
+            connection.sendall(going.read())
+            while True:
+                came.write(connection.recv(65_536))
+                try:
+                    ours.do_handshake()
+                    break
+                except ssl.SSLWantReadError:
+                    pass
+            ours.write(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            connection.sendall(going.read())
+            told = b""
+            while not told.endswith(b"}"):
+                came.write(connection.recv(65_536))
+                try:
+                    while piece := ours.read(65_536):
+                        told += piece
+                except ssl.SSLWantReadError:
+                    pass
+        assert told.startswith(b"HTTP/1.1 200 ")
+        assert b'"Ann": 80' in told
+
+
+def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> None:
+    """Silent connections take the places of their address alone, and Ctrl-C ends a server that has them."""
+    environment = {
+        "RACKCHECK_DATA_DIR": str(tmp_path),
+        # Nothing ends by itself while this test looks.
+        "RACKCHECK_HEAD_SECONDS": "600",
+        "RACKCHECK_ADDRESS_CONNECTIONS": str(MOST),
+    }
+    with running_server("--https", environment=environment) as server, ExitStack() as held:
+        silent = [held.enter_context(closing(_connected(server, "127.0.0.2"))) for _ in range(MOST)]
+        with closing(_connected(server, "127.0.0.2")) as refused:
+            assert _rest(refused) == b""
+        with _shaken(_connected(server, "127.0.0.3")) as phone:
+            phone.sendall(GET + b"\r\n")
+            assert _answer(phone)[0] == 200
+            silent.pop().close()
+            until = time.monotonic() + 20
+            while True:
+                try:
+                    with _shaken(_connected(server, "127.0.0.2")) as again:
+                        again.sendall(GET + b"\r\n")
+                        assert _answer(again)[0] == 200
+                        break
+                except OSError:
+                    assert time.monotonic() < until, "the place of a connection that was closed was not given back"
+            server.process.send_signal(signal.SIGINT)
+            assert server.process.wait(60) == 0
+        for one in silent:
+            assert _rest(one) == b""
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+
+def test_a_house_is_one_address() -> None:
+    """Connections are counted by IPv4 address and by /64 of IPv6, and forgotten when the last one is gone."""
+    found = Connections(2, 1.0)
+    assert [found.enter(f"2001:db8:1:2::{at}") for at in range(3)] == [True, True, False]
+    assert found.enter("2001:db8:1:3::1")
+    assert found.enter("10.0.0.1")
+    found.leave("2001:db8:1:2::1")
+    assert found.enter("2001:db8:1:2::9")
+    for one in ("2001:db8:1:2::0", "2001:db8:1:2::9", "2001:db8:1:3::1", "10.0.0.1"):
+        found.leave(one)
+    assert not found._held
+    assert one_network("a name") == "a name"

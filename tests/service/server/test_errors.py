@@ -1,0 +1,132 @@
+import errno
+import json
+
+import pytest
+
+from models import ModelError
+from rules.errors import CardError, RulesError, TileTextError
+from service.server.transport.error_answers import status_of
+from service.shared import json_text
+from service.shared.errors import ServiceError, error_object
+from vision.errors import VisionError
+
+
+def _fault_of_the_program() -> ZeroDivisionError:
+    try:
+        1 / 0  # noqa: B018 - only the exception counts
+    except ZeroDivisionError as error:
+        return error
+    raise AssertionError
+
+
+CASES = {
+    "rules": (RulesError("no", code="bad-thing", where="field"), "bad-thing", "field"),
+    "tile": (TileTextError("no", code="unknown-tile", position=4, offending="X"), "unknown-tile", "character 4"),
+    "vision": (VisionError("not-an-image", "no", "a.jpg"), "not-an-image", "a.jpg"),
+    "model": (ModelError("missing-model", "no", "active.toml"), "missing-model", "active.toml"),
+    "service": (ServiceError("busy", "no", "scan"), "busy", "scan"),
+    "missing file": (FileNotFoundError(errno.ENOENT, "No such file", "a.jpg"), "file-not-found", "a.jpg"),
+    "folder": (IsADirectoryError(errno.EISDIR, "Is a directory", "d"), "is-a-folder", "d"),
+    "forbidden": (PermissionError(errno.EACCES, "Permission denied", "f"), "no-permission", "f"),
+    "full disk": (OSError(errno.ENOSPC, "No space left", "f"), "disk-full", "f"),
+    "other system error": (OSError(errno.EIO, "Input/output error", "f"), "io-error", "f"),
+    "no text": (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"), "not-text", "here, byte 0"),
+    "bad json": (json.JSONDecodeError("Expecting value", "x", 0), "bad-json", "here, line 1, column 1"),
+    "memory": (MemoryError(), "out-of-memory", "here"),
+    "package that does not load": (ImportError("libGL.so.1"), "broken-installation", "here"),
+    "bug": (_fault_of_the_program(), "internal", "test_errors.py:16"),
+}
+
+
+@pytest.mark.parametrize(("error", "code", "where"), CASES.values(), ids=CASES)
+def test_every_exception_has_a_row(error: Exception, code: str, where: str) -> None:
+    """Each kind of exception becomes an error object with code, place and a message."""
+    found = error_object(error, "here")
+    assert (found["code"], found["where"]) == (code, where)
+    assert found["message"]
+
+
+def test_a_fault_in_a_card_has_line_and_column() -> None:
+    """The error object of a card's fault adds line and column, as the HTTP interface promises."""
+    found = error_object(CardError("no", code="bad-toml", file="my.toml", line=3, column=7))
+    assert (found["line"], found["column"], found["where"]) == (3, 7, "my.toml:3:7")
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        ("bad-json", 400),
+        ("unknown-card", 404),
+        ("card-exists", 409),
+        ("too-large", 413),
+        ("heic-not-supported", 415),
+        ("unknown-tile", 422),
+        ("busy", 503),
+        ("broken-installation", 503),
+        ("internal", 500),
+    ],
+)
+def test_codes_have_their_status(code: str, status: int) -> None:
+    """The HTTP status goes by the code alone; a code without a row is 422."""
+    assert status_of(code) == status
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1,]", "NaN", '{"a": Infinity}', "[" * 100_000, "9" * 5000, b"\xff\xfe{", '"\x01"', "1 2"],
+    ids=["empty", "open", "comma", "nan", "infinity", "deep", "digits", "bytes", "control", "two"],
+)
+def test_json_that_cannot_be_read_is_refused(text: str | bytes) -> None:
+    """Whatever is wrong with a JSON text, it is one `bad-json` error."""
+    with pytest.raises(ServiceError) as caught:
+        json_text.loads(text)
+    assert caught.value.code == "bad-json"
+    assert "recursion" not in caught.value.message
+    assert "set_int_max" not in caught.value.message
+
+
+def test_json_is_printed_as_one_ascii_line() -> None:
+    """Names in any script, and even half a surrogate pair, pass through every terminal unharmed."""
+    value = {"name": "Zoë 蓮\nx", "tile": "\U0001f004"}
+    line = json_text.dumps(value)
+    assert line.isascii()
+    assert "\n" not in line
+    assert json_text.loads(line) == value
+    assert json_text.dumps("caf\udce9.jpg") == '"caf\\udce9.jpg"'
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        pytest.param(r'"\ud800"', "body, column 2", id="the first half"),
+        pytest.param(r'"a \uDFFF"', "body, column 4", id="the second half"),
+        pytest.param(b'{"a": 1,\n "\\uDC00": 2}', "body, line 2, column 3", id="in a name, in the second line"),
+        pytest.param(r'"\ud800\ud83c\udc04"', "body, column 2", id="before a whole pair"),
+        pytest.param(r'"\ud83c\udc04\udc04"', "body, column 14", id="after a whole pair"),
+        pytest.param(r'"\ud83c\u0041"', "body, column 2", id="before another letter"),
+        pytest.param(r'"\ud83c\n\udc04"', "body, column 2", id="halves apart"),
+        pytest.param(r'"\\\ud800"', "body, column 4", id="after a backslash"),
+        pytest.param('"caf\udce9"', "body, column 5", id="bare, as an undecodable byte is kept"),
+    ],
+)
+def test_half_a_surrogate_pair_is_refused_where_it_stands(text: str | bytes, where: str) -> None:
+    """It is no character: no file, hash or database takes it, so it is refused before anything is decided by it."""
+    with pytest.raises(ServiceError) as caught:
+        json_text.loads(text, "body")
+    assert (caught.value.code, caught.value.where) == ("bad-json", where)
+    assert "is half a character: write the whole pair" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        pytest.param(r'"\ud83c\udc04"', "\U0001f004", id="a pair"),
+        pytest.param(r'"\uD83C\uDC04\ud83c\udc04"', "\U0001f004" * 2, id="two pairs"),
+        pytest.param(r'"\\ud800"', "\\ud800", id="a backslash and letters"),
+        pytest.param('"\U0001f004"'.encode(), "\U0001f004", id="the character itself"),
+        pytest.param(r'"\ud7ff\ue000"', "\ud7ff\ue000", id="the neighbours of the surrogates"),
+    ],
+)
+def test_whole_characters_are_read(text: str | bytes, value: str) -> None:
+    """What only looks like a half is read as any JSON reader has it."""
+    assert json_text.loads(text) == value == json.loads(text)

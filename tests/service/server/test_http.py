@@ -1,0 +1,417 @@
+import io
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.flows import MOST_GAMES
+from service.photos.scan_queue import ScanPool
+from service.server.app import create_app
+from service.server.transport.request_guard import SECURITY_HEADERS
+from service.shared.settings import Settings
+from tests.service.helpers import GAME, WIN, jpeg, table_cloth
+
+
+class Answer(Protocol):
+    """What the tests ask of an answer; the test client's own class depends on the client library installed."""
+
+    status_code: int
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers, whatever their case."""
+
+    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """The body as JSON."""
+
+
+CARD = """
+id = "our-club"
+title = "Our club"
+source = "The club"
+ruleset = "nmjl-1976"
+[[section]]
+title = "Kongs"
+lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
+"""
+
+
+@pytest.fixture
+def client(chosen: Settings) -> Iterator[TestClient]:
+    """The application, in this process."""
+    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
+        yield found
+
+
+def _error(answer: Answer, status: int) -> dict[str, Any]:
+    """The error of an answer, which must have exactly the contract's form."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    body: dict[str, Any] = answer.json()
+    assert set(body) == {"error"}
+    assert {"code", "message", "where"} <= set(body["error"])
+    return body["error"]  # type: ignore[no-any-return]
+
+
+def test_the_program_answers(client: TestClient) -> None:
+    """A watchdog can ask whether the program is there."""
+    assert client.get("/healthz").json()["status"] == "ok"
+
+
+def test_a_rack_is_checked(client: TestClient) -> None:
+    """The body and the answer are those of the command line."""
+    answer = client.post("/api/v1/check", json={"id": 7, "rack": WIN, "card": "nmjl-1976"})
+    assert answer.status_code == 200
+    assert (answer.json()["id"], answer.json()["win"], answer.json()["best"]) == (7, True, "24")
+
+
+def test_waits_and_hands_still_possible(client: TestClient) -> None:
+    """Thirteen tiles tell what they wait for, the tiles on the table which hands are left; as on the command line."""
+    asked = {"rack": "2222C 3333C 444C FF", "card": "nmjl-1976", "options": {"table": "4C"}}
+    body = client.post("/api/v1/check", json=asked).json()
+    assert [wait["tile"] for wait in body["waits"]] == ["J"]
+    assert body["prospects"]["possible"][0]["hand"] == "24"
+    dead = {"rack": "[2222B] [8888D] [NNNN]", "card": "nmjl-1976", "options": {"table": ""}}
+    assert client.post("/api/v1/check", json=dead).json()["prospects"]["dead"] is True
+
+
+def test_a_game_is_settled(client: TestClient) -> None:
+    """The body and the answer are those of the command line."""
+    answer = client.post("/api/v1/settle", json=GAME)
+    assert answer.status_code == 200
+    assert answer.json()["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
+
+
+def test_several_games_are_settled_at_once(client: TestClient) -> None:
+    """An array is answered in order, as on the command line; a game that cannot be settled has its error and its id."""
+    games = [{**GAME, "id": 7}, {**GAME, "id": "b", "players": []}, 5, {"kind": "wall"}]
+    answer = client.post("/api/v1/settle", json=games)
+    assert answer.status_code == 200
+    first, *failed = answer.json()
+    assert (first["id"], first["net"]) == (7, {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20})
+    assert [one.get("id") for one in failed] == ["b", None, None]
+    assert [set(one["error"]) for one in failed] == [{"code", "message", "where"}] * 3
+    assert client.post("/api/v1/settle", json=[]).json() == []
+    too_many = [{"outcome": {"kind": "wall"}}] * (MOST_GAMES + 1)
+    assert _error(client.post("/api/v1/settle", json=too_many), 422)["code"] == "too-many-items"
+
+
+def test_the_cards_are_listed_and_shown(client: TestClient) -> None:
+    """A card of the list can be asked for hand by hand."""
+    names = {card["id"]: card["hands"] for card in client.get("/api/v1/cards").json()["cards"]}
+    assert names["nmjl-1976"] == 75
+    lines = client.get("/api/v1/cards/nmjl-1976").json()["lines"]
+    assert lines[23]["hand"] == "24"
+
+
+def test_rulings_are_listed_and_given(client: TestClient) -> None:
+    """A ruling of the list answers with its text, its source and its payments."""
+    listed = client.get("/api/v1/rulings", params={"ruleset": "nmjl-1976"}).json()["rulings"]
+    assert "misnamed-discard" in {ruling["id"] for ruling in listed}
+    facts = {"ruleset": "nmjl-1976", "miscaller": "Bea", "claimant": "Ann", "wanted_for": "mah-jongg", "value": 25}
+    answer = client.post("/api/v1/rulings/misnamed-discard", json=facts).json()
+    assert [(one["from"], one["to"], one["points"]) for one in answer["transfers"]] == [("Bea", "Ann", 100)]
+
+
+def test_a_card_is_kept_and_used(client: TestClient) -> None:
+    """The text of a card that is sent in is kept under its id and can be named in a check at once."""
+    answer = client.post("/api/v1/cards", content=CARD, headers={"content-type": "text/plain"})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["id"] == "our-club"
+    assert "our-club" in {card["id"] for card in client.get("/api/v1/cards").json()["cards"]}
+    check = {"rack": "1111B 2222B 3333B FF", "card": "our-club"}
+    assert client.post("/api/v1/check", json=check).json()["win"] is True
+
+
+def test_a_card_may_come_as_json(client: TestClient) -> None:
+    """The text may also be the field of a JSON object."""
+    assert client.post("/api/v1/cards", json={"text": CARD}).status_code == 201
+
+
+def test_a_taken_card_id_is_a_conflict(client: TestClient, chosen: Settings) -> None:
+    """A card never takes the place of another, neither of one that ships nor of one that was kept."""
+    assert client.post("/api/v1/cards", json={"text": CARD}).status_code == 201
+    assert _error(client.post("/api/v1/cards", json={"text": CARD}), 409)["code"] == "card-exists"
+    shipped = CARD.replace("our-club", "nmjl-1976")
+    assert _error(client.post("/api/v1/cards", json={"text": shipped}), 409)["code"] == "card-exists"
+    assert [path.name for path in chosen.cards_dir.iterdir()] == ["our-club.toml"]
+
+
+def test_a_bad_card_is_refused_with_line_and_column(client: TestClient, chosen: Settings) -> None:
+    """The place of the fault is given as numbers too, and nothing is kept."""
+    text = CARD.replace("FF x25", "QQ x25")
+    error = _error(client.post("/api/v1/cards", content=text, headers={"content-type": "text/plain"}), 422)
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if "QQ" in line)
+    assert (error["line"], error["column"]) == (line, text.splitlines()[line - 1].index("QQ") + 1)
+    assert not chosen.cards_dir.exists()
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../secret.toml", "secret.toml", "./secret"])
+def test_no_request_reads_a_file_by_its_path(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Over HTTP a card or a rule set is named by its id, never by a path."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.toml").write_text(CARD, "utf-8")
+    error = _error(client.post("/api/v1/check", json={"rack": WIN, "card": name}), 404)
+    assert error["code"] == "unknown-card"
+    asked = {"rack": WIN, "card": "nmjl-1976", "ruleset": name}
+    assert _error(client.post("/api/v1/check", json=asked), 404)["code"] == "unknown-ruleset"
+    assert _error(client.post("/api/v1/settle", json={**GAME, "ruleset": name}), 404)["code"] == "unknown-ruleset"
+
+
+Ask = Callable[[TestClient], Any]
+BAD: dict[str, tuple[Ask, int, str]] = {
+    "no such address": (lambda client: client.get("/nowhere"), 404, "not-found"),
+    "no such page file": (lambda client: client.get("/page/../http.py"), 404, "not-found"),
+    "wrong method": (lambda client: client.get("/api/v1/check"), 405, "method-not-allowed"),
+    "no json": (
+        lambda client: client.post("/api/v1/check", content=b"{", headers={"content-type": "application/json"}),
+        400,
+        "bad-json",
+    ),
+    "json bytes": (
+        lambda client: client.post("/api/v1/settle", content=b"\xff", headers={"content-type": "application/json"}),
+        400,
+        "bad-json",
+    ),
+    "form for json": (lambda client: client.post("/api/v1/settle", data={"a": "b"}), 415, "unsupported-type"),
+    "json for form": (lambda client: client.post("/api/v1/scan", json={}), 415, "unsupported-type"),
+    "a list": (lambda client: client.post("/api/v1/check", json=[1]), 422, "wrong-type"),
+    "no rack": (lambda client: client.post("/api/v1/check", json={"card": "nmjl-1976"}), 422, "missing-field"),
+    "rack typo": (
+        lambda client: client.post("/api/v1/check", json={"rack": "5X", "card": "nmjl-1976"}),
+        422,
+        "tile-without-suit",
+    ),
+    "unknown card": (lambda client: client.post("/api/v1/check", json={"rack": WIN, "card": "x"}), 404, "unknown-card"),
+    "unknown option": (
+        lambda client: client.post("/api/v1/check", json={"rack": WIN, "card": "nmjl-1976", "options": {"x": 1}}),
+        422,
+        "unknown-field",
+    ),
+    "unknown ruling": (lambda client: client.post("/api/v1/rulings/x", json={}), 404, "unknown-ruling"),
+    "unknown rule set": (lambda client: client.get("/api/v1/rulings?ruleset=x"), 404, "unknown-ruleset"),
+    "no image": (lambda client: client.post("/api/v1/scan", files={"photo": b"x"}), 422, "missing-field"),
+    "image as text": (
+        lambda client: client.post("/api/v1/scan", files={"image": (None, "x")}),
+        422,
+        "missing-field",
+    ),
+    "form that breaks off": (
+        lambda client: client.post(
+            "/api/v1/scan", content=b"--x\r\nbad", headers={"content-type": "multipart/form-data; boundary=x"}
+        ),
+        422,
+        "missing-field",
+    ),
+    "card without text": (lambda client: client.post("/api/v1/cards", json={}), 422, "missing-field"),
+    "card in bytes": (
+        lambda client: client.post("/api/v1/cards", content=b"\xff", headers={"content-type": "text/plain"}),
+        422,
+        "not-text",
+    ),
+}
+
+
+@pytest.mark.parametrize(("ask", "status", "code"), BAD.values(), ids=BAD)
+def test_every_refusal_has_the_one_error_form(client: TestClient, ask: Ask, status: int, code: str) -> None:
+    """Whatever is wrong with a request, the answer is `{"error": {code, message, where}}` with its status."""
+    assert _error(ask(client), status)["code"] == code
+
+
+def test_a_fault_of_the_program_is_an_error_too(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bug is answered as `internal` in the one error form, with the trace in the log and not in the answer."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("service.flows.settle", broken)
+    error = _error(client.post("/api/v1/settle", json=GAME), 500)
+    assert error["code"] == "internal"
+    assert "Traceback" not in json.dumps(error)
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("path", ["/", "/page/js/main.js", "/api/v1/cards", "/nowhere", "/openapi.json"])
+def test_every_answer_carries_the_security_headers(client: TestClient, path: str) -> None:
+    """Pages, data and errors alike: no foreign script, no framing, no guessing of types."""
+    answer = client.get(path)
+    for name, value in SECURITY_HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_the_page_names_nothing_from_elsewhere(client: TestClient) -> None:
+    """The page and all its files are served from here: no address of another site is in them."""
+    page = client.get("/")
+    assert page.status_code == 200
+    folder = Path(__file__).resolve().parents[3] / "service" / "page"
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        answer = client.get(f"/page/{path.relative_to(folder)}")
+        assert answer.status_code == 200
+        text = answer.text.replace("http://www.w3.org/2000/svg", "")
+        assert "://" not in text, path
+        assert " style=" not in text, path
+        assert "innerHTML" not in text, path
+
+
+def test_a_page_of_another_site_cannot_write(client: TestClient) -> None:
+    """A browser sends the Origin of the page that asks: one that is not ours changes nothing."""
+    answer = client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://elsewhere.example"})
+    assert _error(answer, 400)["code"] == "foreign-origin"
+    assert client.post("/api/v1/cards", json={"text": CARD}, headers={"origin": "http://testserver"}).status_code == 201
+
+
+def test_a_photo_that_is_too_large_is_refused(chosen: Settings) -> None:
+    """Beyond the limit the answer is 413, whether the length was announced or not."""
+    small = chosen.model_copy(update={"upload_megabytes": 1})
+    big = b"x" * 1_200_000
+    with TestClient(create_app(small)) as client:
+        assert _error(client.post("/api/v1/scan", files={"image": big}), 413)["code"] == "too-large"
+
+        def pieces() -> Iterator[bytes]:
+            yield b'--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n'
+            yield from (big[at : at + 65_536] for at in range(0, len(big), 65_536))
+
+        unannounced = client.post(
+            "/api/v1/scan", content=pieces(), headers={"content-type": "multipart/form-data; boundary=b"}
+        )
+        assert _error(unannounced, 413)["code"] == "too-large"
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+class TestScan:
+    """Scans with the trained networks."""
+
+    def test_a_photo_without_tiles(self, client: TestClient) -> None:
+        """A table cloth is a reading without tiles that says so, not an error."""
+        answer = client.post("/api/v1/scan", files={"image": ("cloth.jpg", jpeg(table_cloth()), "image/jpeg")})
+        assert answer.status_code == 200
+        document = answer.json()
+        assert (document["image"], document["width"], document["height"]) == ("cloth.jpg", 640, 480)
+        assert document["tiles"] == []
+        assert document["issues"][0]["code"] == "no-tiles"
+
+    def test_the_example_is_read(self, client: TestClient, example: Path) -> None:
+        """The document is the contract's, with the exposures by tile index beside it."""
+        answer = client.post("/api/v1/scan", files={"image": ("rack.jpg", example.read_bytes(), "image/jpeg")})
+        document = answer.json()
+        assert len(document["tiles"]) == 14
+        grouped = [[document["tiles"][index]["label"] for index in group] for group in document["exposures"]]
+        assert "".join(f"[{' '.join(group)}] " for group in grouped) in f"{document['rack']} "
+
+    @pytest.mark.parametrize(
+        ("data", "status", "code"),
+        [(b"hello", 415, "not-an-image"), (b"", 422, "empty"), (jpeg(table_cloth())[:3000], 422, "truncated")],
+        ids=["text", "empty", "truncated"],
+    )
+    def test_what_is_no_photo_is_refused(self, client: TestClient, data: bytes, status: int, code: str) -> None:
+        """The error names the file as it was called."""
+        error = _error(client.post("/api/v1/scan", files={"image": ("a.jpg", data, "image/jpeg")}), status)
+        assert (error["code"], error["where"]) == (code, "a.jpg")
+
+
+def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the pool is full the next photo is answered 503 with Retry-After at once, and other requests go on."""
+    go_on, begun = threading.Event(), threading.Semaphore(0)
+
+    def slow(_data: bytes, name: str, *_: object) -> dict[str, Any]:
+        begun.release()
+        assert go_on.wait(20)
+        return {"image": name}
+
+    monkeypatch.setattr("service.server.routes.core.scan_document", slow)
+    client.app.state.scans = pool = ScanPool(workers=1, queue=1)  # type: ignore[attr-defined]
+    done: list[int] = []
+
+    def send() -> None:
+        done.append(client.post("/api/v1/scan", files={"image": ("a.jpg", io.BytesIO(b"x"), "image/jpeg")}).status_code)
+
+    senders = [threading.Thread(target=send) for _ in range(2)]
+    try:
+        for sender in senders:
+            sender.start()
+        assert begun.acquire(timeout=20)
+        _wait_for(lambda: pool.taken == 2)
+        refused = client.post("/api/v1/scan", files={"image": ("b.jpg", b"x", "image/jpeg")})
+        assert _error(refused, 503)["code"] == "busy"
+        assert int(refused.headers["retry-after"]) > 0
+        assert client.get("/healthz").status_code == 200
+    finally:
+        go_on.set()
+        for sender in senders:
+            sender.join(20)
+    assert done == [200, 200]
+    _wait_for(lambda: pool.taken == 0)
+
+
+def _wait_for(condition: Callable[[], bool]) -> None:
+    pause = threading.Event()
+    for _ in range(400):
+        if condition():
+            return
+        pause.wait(0.02)
+    raise AssertionError
+
+
+def test_openapi_describes_every_route(client: TestClient) -> None:
+    """Every route of the API is in the document with a body, an answer and the error form."""
+    document = client.get("/openapi.json").json()
+    names = set(document["components"]["schemas"])
+    asked = {
+        ("/healthz", "get"),
+        ("/api/v1/pair", "post"),
+        ("/api/v1/scan", "post"),
+        ("/api/v1/check", "post"),
+        ("/api/v1/settle", "post"),
+        ("/api/v1/cards", "get"),
+        ("/api/v1/cards", "post"),
+        ("/api/v1/cards/{card}", "get"),
+        ("/api/v1/rulesets", "get"),
+        ("/api/v1/rulings", "get"),
+        ("/api/v1/rulings/{ruling}", "post"),
+    }
+    found = {(path, method) for path, methods in document["paths"].items() for method in methods}
+    assert asked <= found
+    for path, method in asked:
+        route = document["paths"][path][method]
+        assert ("requestBody" in route) == (method == "post")
+        if path.startswith("/api/"):
+            assert route["responses"]["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorAnswer")
+    for reference in _references(document):
+        assert reference.removeprefix("#/components/schemas/") in names
+
+
+def _references(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "$ref":
+                yield str(inner)
+            yield from _references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _references(inner)
+
+
+def test_examples_of_the_document_are_answered(client: TestClient) -> None:
+    """What the OpenAPI document gives as an example body is accepted as it stands."""
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    for name, path in [
+        ("CheckQuestion", "/api/v1/check"),
+        ("SettleQuestion", "/api/v1/settle"),
+        ("RulingQuestion", "/api/v1/rulings/misnamed-discard"),
+    ]:
+        for body in schemas[name]["examples"]:
+            answer = client.post(path, json=body)
+            assert answer.status_code == 200, (path, answer.text)

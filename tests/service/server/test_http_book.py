@@ -1,0 +1,494 @@
+"""The book over HTTP: games, entries, conflicts, and what two phones see of each other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.error import HTTPError
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from service.cards.card_library import Shelf
+from service.ledger.ledger import open_book
+from service.server.app import create_app
+from service.server.routes.ledger_events import Watch
+from service.server.schemas import ledger as documents
+from service.server.transport.worker_messages import Crew
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from tests.service.helpers import WIN
+from tests.service.running_server import Server, running_server
+
+FRIDAY: dict[str, Any] = {
+    "title": "Friday",
+    "ruleset": "nmjl-1976",
+    "players": ["Ann", "Bea", "Cat", "Dee"],
+    "waiting": ["Eve"],
+}
+ANN_WINS: dict[str, Any] = {
+    "kind": "win",
+    "outcome": {"winner": "Ann"},
+    "check": {"rack": WIN},
+    "bets": [{"name": "Eve", "bet_on": "Ann"}],
+    "model": "reader-2@2.0",
+}
+
+
+class Answer(Protocol):
+    """What the tests ask of an answer."""
+
+    status_code: int
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers."""
+
+    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """The body as JSON."""
+
+
+@pytest.fixture
+def client(chosen: Settings) -> Iterator[TestClient]:
+    """The application, in this process."""
+    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
+        yield found
+
+
+@pytest.fixture
+def game(client: TestClient) -> str:
+    """A game that was begun."""
+    answer = client.post("/api/v1/games", json=FRIDAY)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def _error(answer: Answer, status: int) -> dict[str, Any]:
+    """The error of an answer, which must have the contract's form."""
+    assert answer.status_code == status, answer.text
+    body: dict[str, Any] = answer.json()
+    assert set(body) == {"error"}
+    assert {"code", "message", "where"} <= set(body["error"])
+    return body["error"]  # type: ignore[no-any-return]
+
+
+def _points(client: TestClient, game: str) -> dict[str, int]:
+    lines = client.get(f"/api/v1/games/{game}/standings").json()["standings"]
+    return {line["player"]: line["points"] for line in lines}
+
+
+def test_a_game_is_begun(client: TestClient) -> None:
+    """The answer is the game as a phone shows it: seats with East first, everybody at nought, no entry."""
+    body = client.post("/api/v1/games", json=FRIDAY).json()
+    assert (body["title"], body["version"], body["entries"]) == ("Friday", 0, [])
+    assert body["sitting"]["east"] == "Ann"
+    assert body["sitting"]["winds"] == {"Ann": "E", "Bea": "S", "Cat": "W", "Dee": "N"}
+    assert [line["chips"] for line in body["standings"]] == [1000] * 5
+    assert body["card"] == "nmjl-1976"
+    listed = client.get("/api/v1/games").json()
+    assert [line["id"] for line in listed["games"]] == [body["id"]]
+    assert listed["total"] == 1
+
+
+def test_names_become_players_and_keep_their_spelling(client: TestClient, game: str) -> None:
+    """Who was named once is known the next evening, however the name is written then."""
+    second = client.post("/api/v1/games", json={**FRIDAY, "players": ["ann", "BEA", "cat", "Flo"], "waiting": []})
+    assert second.json()["sitting"]["players"] == ["Ann", "Bea", "Cat", "Flo"]
+    listed = [one["name"] for one in client.get("/api/v1/players").json()["players"]]
+    assert listed == ["Ann", "Bea", "Cat", "Dee", "Eve", "Flo"]
+    assert client.post("/api/v1/players", json={"name": " Gil  B. "}).json() == {"name": "Gil B."}
+    assert _error(client.post("/api/v1/players", json={"name": "gil b."}), 409)["code"] == "player-exists"
+
+
+def test_a_win_is_judged_and_entered(client: TestClient, game: str) -> None:
+    """The rack is judged here, its value paid to the winner and the bettor, and East moves to the right."""
+    answer = client.post(f"/api/v1/games/{game}/entries", json={**ANN_WINS, "based_on": 0})
+    assert answer.status_code == 201, answer.text
+    body = answer.json()
+    assert (body["seq"], body["settlement"]["net"]) == (
+        1,
+        {"Ann": 80, "Bea": -80, "Cat": -40, "Dee": -40, "Eve": 80},
+    )
+    assert body["question"]["outcome"]["discarder"] == "Bea"
+    assert body["check"]["match"]["hand"] == "24"
+    shown = client.get(f"/api/v1/games/{game}").json()
+    assert shown["version"] == 1
+    # Five-handed: East rises and makes a place for Eve, and the player on East's right is East.
+    assert shown["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
+    assert (shown["sitting"]["east"], shown["sitting"]["waiting"]) == ("Bea", ["Ann"])
+    assert sum(_points(client, game).values()) == 0
+
+
+def test_a_rack_that_is_no_hand_is_never_paid(client: TestClient, game: str) -> None:
+    """A wrong rack is refused with the reason, and nothing is entered."""
+    wrong = {**ANN_WINS, "check": {"rack": WIN.replace("F F", "F 1B")}, "based_on": 0}
+    assert _error(client.post(f"/api/v1/games/{game}/entries", json=wrong), 422)["code"] == "no-hand"
+    assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
+
+
+def test_a_conflicting_entry_is_refused_with_the_newer_ones(client: TestClient, game: str) -> None:
+    """Two phones enter from the same state: the second is told what the first entered, and enters nothing."""
+    path = f"/api/v1/games/{game}/entries"
+    assert client.post(path, json={"kind": "wall", "based_on": 0, "by": "Ann's phone"}).status_code == 201
+    found = _error(client.post(path, json={**ANN_WINS, "based_on": 0}), 409)
+    assert (found["code"], found["version"]) == ("conflict", 1)
+    assert [(entry["kind"], entry["by"]) for entry in found["newer"]] == [("wall", "Ann's phone")]
+    assert client.get(path).json()["version"] == 1
+    assert _error(client.post(path, json={"kind": "wall", "based_on": 9}), 422)["code"] == "bad-version"
+
+
+def test_an_entry_sent_twice_is_entered_once(client: TestClient, game: str) -> None:
+    """A phone that lost the answer sends again: with the same key it gets the entry, not a second one."""
+    path = f"/api/v1/games/{game}/entries"
+    sent = {**ANN_WINS, "based_on": 0, "key": "a1"}
+    first, second = client.post(path, json=sent), client.post(path, json=sent)
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.json() == second.json()
+    assert client.get(path).json()["version"] == 1
+    other = {"kind": "wall", "based_on": 1, "key": "a1"}
+    assert _error(client.post(path, json=other), 409)["code"] == "key-reused"
+
+
+def test_a_game_begun_twice_with_one_key_is_one_game(client: TestClient) -> None:
+    """The same for beginning a game; another game with that key is refused."""
+    first = client.post("/api/v1/games", json={**FRIDAY, "key": "g1"})
+    second = client.post("/api/v1/games", json={**FRIDAY, "key": "g1"})
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.json()["id"] == second.json()["id"]
+    assert _error(client.post("/api/v1/games", json={**FRIDAY, "title": "x", "key": "g1"}), 409)["code"] == "key-reused"
+
+
+def test_undo_and_settling_up(client: TestClient, game: str) -> None:
+    """An undone entry stays in the list and no longer counts; at the end three payments make everybody even."""
+    path = f"/api/v1/games/{game}/entries"
+    client.post(path, json={**ANN_WINS, "based_on": 0})
+    client.post(path, json={"kind": "undo", "undoes": 1, "based_on": 1})
+    assert set(_points(client, game).values()) == {0}
+    assert [(entry["seq"], entry["in_effect"]) for entry in client.get(path).json()["entries"]] == [
+        (1, False),
+        (2, True),
+    ]
+    assert client.get(f"/api/v1/games/{game}").json()["sitting"]["east"] == "Ann"
+    assert client.post(path, json={**ANN_WINS, "bets": [], "based_on": 2}).status_code == 201
+    payments = client.get(f"/api/v1/games/{game}/settle-up").json()
+    assert payments["fewest"] is True
+    assert [(one["from"], one["to"], one["points"]) for one in payments["payments"]] == [
+        ("Bea", "Ann", 40),
+        ("Cat", "Ann", 20),
+        ("Dee", "Ann", 20),
+    ]
+    assert payments["payments"][0]["chips"] == {"200": 0, "25": 1, "5": 3, "1": 0}
+    chart = client.get(f"/api/v1/games/{game}/chart").json()
+    assert chart["totals"]["Ann"] == [0, 80]
+    assert [point["seq"] for point in chart["hands"]] == [3]
+
+
+REFUSED = [
+    pytest.param({"kind": "win", "based_on": 0}, "outcome", "missing-field", id="no-outcome"),
+    pytest.param({"kind": "chess", "based_on": 0}, "kind", "unknown-choice", id="unknown-kind"),
+    pytest.param({"kind": "wall"}, "based_on", "missing-field", id="no-version"),
+    pytest.param({"kind": "wall", "based_on": -1}, "based_on", "out-of-range", id="negative-version"),
+    pytest.param({"kind": "wall", "based_on": 0, "colour": 1}, "colour", "unknown-field", id="unknown-field"),
+    pytest.param({"kind": "undo", "based_on": 0, "undoes": 3}, "undoes", "no-such-entry", id="undo-nothing"),
+    pytest.param({"kind": "note", "based_on": 0, "note": "a\u0000"}, "note", "not-text", id="control-character"),
+    pytest.param(
+        {"kind": "win", "based_on": 0, "outcome": {"winner": "Zoe", "won_by": "self-pick", "value": 20}},
+        "outcome.winner",
+        "unknown-name",
+        id="unknown-winner",
+    ),
+    pytest.param(
+        {**ANN_WINS, "based_on": 0, "outcome": {"winner": "Ann", "value": 25}},
+        "outcome.value",
+        "contradiction",
+        id="another-value-than-the-rack",
+    ),
+    pytest.param(
+        {**ANN_WINS, "based_on": 0, "outcome": {"winner": "Ann", "discarder": "Cat"}},
+        "outcome.discarder",
+        "contradiction",
+        id="another-discarder-than-the-rack",
+    ),
+    pytest.param(
+        {**ANN_WINS, "based_on": 0, "bets": [{"name": "Dee", "bet_on": "Ann"}]},
+        "bets[0].name",
+        "unknown-name",
+        id="a-player-bets",
+    ),
+    pytest.param(
+        {"kind": "penalty", "based_on": 0, "transfers": [{"from": "Ann", "to": "Zoe", "points": 5}]},
+        "transfers[0].to",
+        "unknown-name",
+        id="pay-a-stranger",
+    ),
+    pytest.param(
+        {"kind": "penalty", "based_on": 0, "transfers": [{"from": "Ann", "to": "Bea", "points": 5, "why": "x" * 501}]},
+        "transfers[0].why",
+        "too-long",
+        id="a-novel-for-a-reason",
+    ),
+    pytest.param(
+        {"kind": "penalty", "based_on": 0, "transfers": [{"from": "Ann", "to": "Bea", "points": 5}] * 21},
+        "transfers",
+        "wrong-number",
+        id="a-bill-without-end",
+    ),
+    pytest.param({"kind": "penalty", "based_on": 0}, "outcome", "missing-field", id="no-penalty"),
+    pytest.param(
+        {"kind": "seats", "based_on": 0, "players": ["Ann", "Bea", "Cat", "Dee", "Eve"]},
+        "players",
+        "wrong-number",
+        id="five-at-the-table",
+    ),
+    pytest.param(
+        {"kind": "seats", "based_on": 0, "players": ["Ann", "ann", "Cat", "Dee"]},
+        "players[1]",
+        "duplicate-name",
+        id="one-name-twice",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "where", "code"), REFUSED)
+def test_a_wrong_entry_names_its_field(client: TestClient, game: str, body: Any, where: str, code: str) -> None:  # noqa: ANN401
+    """What cannot be entered is refused with the field at fault, and nothing is entered."""
+    found = _error(client.post(f"/api/v1/games/{game}/entries", json=body), 422)
+    assert (found["where"], found["code"]) == (where, code)
+    assert client.get(f"/api/v1/games/{game}").json()["version"] == 0
+
+
+@pytest.mark.parametrize("name", ["nosuchgame", "%00", "..%2f..", "x" * 4000])
+def test_an_unknown_game(client: TestClient, name: str) -> None:
+    """Whatever stands for the game's id, the answer is the contract's 404."""
+    for path in ("", "/entries", "/standings", "/settle-up", "/chart", "/events"):
+        assert client.get(f"/api/v1/games/{name}{path}").status_code == 404
+    assert client.post(f"/api/v1/games/{name}/entries", json={"kind": "wall", "based_on": 0}).status_code == 404
+
+
+def test_the_book_is_described(client: TestClient) -> None:
+    """Every route of the book is in the OpenAPI document, each body with its model and an example."""
+    described = client.get("/openapi.json").json()
+    paths = described["paths"]
+    assert {"/api/v1/games", "/api/v1/games/{game}/entries", "/api/v1/games/{game}/events"} <= set(paths)
+    models = described["components"]["schemas"]
+    for name in ("NewGame", "NewEntry"):
+        assert models[name]["examples"]
+    assert "409" in paths["/api/v1/games/{game}/entries"]["post"]["responses"]
+
+
+def test_every_answer_is_what_the_documents_promise(client: TestClient, game: str) -> None:
+    """What the routes answer has every field of the OpenAPI models, of the right type, in an evening with all kinds."""
+    path = f"/api/v1/games/{game}"
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
+    seats = {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "east": "Bea"}
+    requests = [ANN_WINS, {"kind": "penalty", "outcome": error}, seats, {"kind": "note", "note": "tea"}]
+    for version, request in enumerate([*requests, {"kind": "undo", "undoes": 2}]):
+        answer = client.post(f"{path}/entries", json={**request, "based_on": version})
+        documents.EntryDocument.model_validate_json(answer.text)
+    promised: dict[str, type[BaseModel]] = {
+        path: documents.GameDocument,
+        f"{path}/entries": documents.EntryList,
+        f"{path}/standings": documents.StandingList,
+        f"{path}/settle-up": documents.SettleUpDocument,
+        f"{path}/chart": documents.ChartDocument,
+        f"{path}/recompute": documents.RecomputeDocument,
+        f"{path}/export.json": documents.ExportDocument,
+        "/api/v1/games": documents.GameList,
+        "/api/v1/players": documents.PlayerList,
+    }
+    for address, model in promised.items():
+        answer = client.get(address)
+        assert answer.status_code == 200
+        model.model_validate_json(answer.text)
+    late = client.post(f"{path}/entries", json={"kind": "wall", "based_on": 1})
+    assert len(documents.ConflictAnswer.model_validate_json(late.text).error.newer) == 4
+
+
+def test_a_game_goes_out_and_comes_in(client: TestClient, game: str, chosen: Settings, tmp_path: Path) -> None:
+    """The files have names; the JSON is read in by another server and refused by one that has the game."""
+    client.post(f"/api/v1/games/{game}/entries", json={**ANN_WINS, "based_on": 0})
+    table = client.get(f"/api/v1/games/{game}/export.csv")
+    assert table.headers["content-disposition"] == f'attachment; filename="rackcheck-{game}.csv"'
+    assert table.text.startswith("\N{BYTE ORDER MARK}entry,")
+    exported = client.get(f"/api/v1/games/{game}/export.json").json()
+    assert _error(client.post("/api/v1/games/import", json=exported), 409)["code"] == "game-exists"
+    with TestClient(create_app(chosen.model_copy(update={"data_dir": tmp_path / "elsewhere"}))) as other:
+        answer = other.post("/api/v1/games/import", json=exported)
+        assert answer.status_code == 201, answer.text
+        documents.ImportedDocument.model_validate_json(answer.text)
+        assert other.get(f"/api/v1/games/{game}/recompute").json()["checked"] == 1
+        assert _points(other, game) == _points(client, game)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 10**12) | st.floats(allow_nan=False) | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=5,
+)
+GOOD = [
+    ANN_WINS,
+    {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 25}},
+    {"kind": "penalty", "outcome": {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat"}},
+    {"kind": "penalty", "transfers": [{"from": "Ann", "to": "Bea", "points": 5, "why": "tea"}]},
+    {"kind": "seats", "players": ["Flo", "Bea", "Cat", "Dee"], "waiting": ["Ann"], "east": "Bea"},
+    {"kind": "undo", "undoes": 1, "note": "x", "by": "y", "key": "z"},
+    FRIDAY,
+]
+
+
+@settings(deadline=None, max_examples=80, suppress_health_check=list(HealthCheck))
+@given(good=st.sampled_from(GOOD), data=st.data())
+def test_no_body_surprises_the_program(
+    client: TestClient, game: str, good: dict[str, Any], data: st.DataObject
+) -> None:
+    """A good body with anything anywhere in it is entered or refused in the contract's form; nothing answers 500."""
+    body: Any = json.loads(json.dumps({**good, "based_on": client.get(f"/api/v1/games/{game}").json()["version"]}))
+    place = body
+    while True:
+        key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
+        if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
+            place[key] = data.draw(JSON)
+            break
+        place = place[key]
+    path = "/api/v1/games" if good is FRIDAY else f"/api/v1/games/{game}/entries"
+    answer = client.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+    if answer.status_code not in {200, 201}:
+        assert answer.status_code in {400, 404, 409, 422}, answer.text
+        _error(answer, answer.status_code)
+    assert sum(_points(client, game).values()) == 0
+
+
+# Two phones
+
+
+class Phone:
+    """A reader of one stream of events over a real connection."""
+
+    def __init__(self, server: Server, game: str, last: int | None = None) -> None:
+        request = urllib.request.Request(f"{server.address}api/v1/games/{game}/events")
+        if last is not None:
+            request.add_header("Last-Event-ID", str(last))
+        self._answer: HTTPResponse = urllib.request.urlopen(request, timeout=20)
+
+    def next(self) -> tuple[str, int, dict[str, Any]]:
+        """Kind, id and document of the next event."""
+        kind, number = "", 0
+        while True:
+            line = self._answer.readline().decode().rstrip("\n")
+            assert self._answer.fp is not None, "the stream ended"
+            name, _, value = line.partition(": ")
+            if name == "event":
+                kind = value
+            elif name == "id":
+                number = int(value)
+            elif name == "data":
+                return kind, number, json.loads(value)
+
+    def rest(self) -> bytes:
+        """What comes until the stream ends."""
+        return self._answer.read()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._answer.close()
+
+
+def _post(server: Server, path: str, body: object) -> tuple[int, dict[str, Any]]:
+    request = urllib.request.Request(
+        server.address + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.load(answer)
+    except HTTPError as error:
+        return error.code, json.load(error)
+
+
+def test_two_phones_see_each_others_entries(data_dir: Path) -> None:
+    """An entry made on one phone, or by another server, is pushed to the others; a broken stream goes on."""
+    with running_server() as server:
+        _, begun = _post(server, "api/v1/games", FRIDAY)
+        path = f"api/v1/games/{begun['id']}/entries"
+        phone = Phone(server, begun["id"])
+        assert phone.next()[:2] == ("state", 0)
+        started = time.monotonic()
+        assert _post(server, path, {"kind": "wall", "based_on": 0})[0] == 201
+        kind, number, entry = phone.next()
+        assert (kind, number, entry["kind"]) == ("entry", 1, "wall")
+        assert time.monotonic() - started < 15
+        assert phone.next()[2]["sitting"]["east"] == "Bea"
+        phone.close()
+        assert _post(server, path, {"kind": "wall", "based_on": 1})[0] == 201
+        again = Phone(server, begun["id"], last=1)
+        assert again.next()[:2] == ("entry", 2)
+        assert again.next()[2]["sitting"]["east"] == "Cat"
+        with running_server() as beside:
+            assert _post(beside, path, {"kind": "wall", "based_on": 2})[0] == 201
+            assert again.next()[:2] == ("entry", 3)
+        again.close()
+
+
+def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
+    """Ctrl-C or a stop by the system ends the server within seconds, though phones keep their streams open."""
+    with running_server() as server:
+        _, begun = _post(server, "api/v1/games", FRIDAY)
+        phones = [Phone(server, begun["id"]) for _ in range(2)]
+        for phone in phones:
+            phone.next()
+        server.process.terminate()
+        server.process.wait(timeout=60)
+        assert [phone.rest().strip() for phone in phones] == [b"", b""]
+
+
+def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
+    """One stream too many is refused with 503, a place is free again when one ends, and a silent one has heartbeats."""
+    book = open_book(chosen, Shelf(chosen.cards_dir, files=False))
+    game = book.begin(FRIDAY).document["id"]
+
+    async def follow() -> list[bytes]:
+        watch = Watch(book, Crew(), most=1, heartbeat=0.2)
+        stream = watch.stream(game, None)
+        said = [await anext(stream) for _ in range(3)]
+        with pytest.raises(ServiceError) as caught:
+            watch.admit()
+        assert caught.value.code == "busy"
+        await stream.aclose()
+        watch.admit()
+        assert watch.streams == 0
+        return said
+
+    first, state, beat = asyncio.run(follow())
+    assert first == b"retry: 2000\n\n"
+    assert state.startswith(b"id: 0\nevent: state\ndata: {")
+    assert beat == b": still here\n\n"
+    book.close()
+
+
+def test_of_many_phones_at_once_one_is_first(client: TestClient, game: str) -> None:
+    """Eight phones enter from the same state at the same moment: one entry is in the book, seven are told of it."""
+    path = f"/api/v1/games/{game}/entries"
+    gate = threading.Barrier(8)
+
+    def enter(number: int) -> int:
+        gate.wait()
+        return client.post(path, json={"kind": "wall", "based_on": 0, "key": f"k{number}"}).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        found = sorted(pool.map(enter, range(8)))
+    assert found == [201] + [409] * 7
+    assert client.get(path).json()["version"] == 1

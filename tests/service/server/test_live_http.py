@@ -1,0 +1,130 @@
+"""Live pictures over HTTP: sessions, their bounds, and a rack that becomes a steady reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from service.photos.live_sessions import EXPIRY, MOST_FRAME_BYTES, MOST_SESSIONS, LiveSessions
+from service.server.app import create_app
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from service.tilesets.tileset_store import SetStore
+from tests.service.helpers import jpeg, table_cloth
+
+pytestmark = pytest.mark.usefixtures("eyes_wanted")
+
+
+class Clock:
+    """Seconds that a test sets."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        """Now."""
+        return self.now
+
+
+@pytest.fixture
+def sets(tmp_path: Path) -> SetStore:
+    """No taught set."""
+    return SetStore(tmp_path / "sets", files=False)
+
+
+@pytest.fixture
+def client(chosen: Settings) -> Iterator[TestClient]:
+    """The application."""
+    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
+        yield found
+
+
+def small(example: Path) -> bytes:
+    """The example photo as a camera's frame, 960 pixels wide."""
+    pixels = cv2.imread(str(example))
+    assert pixels is not None
+    height = round(pixels.shape[0] * 960 / pixels.shape[1])
+    return jpeg(np.asarray(cv2.resize(pixels, (960, height), interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def send(client: TestClient, frame: bytes, time: object, **fields: str) -> tuple[int, dict[str, Any]]:
+    """Send one picture; status and document."""
+    answer = client.post("/api/v1/live", data={"time": str(time), **fields}, files={"image": ("f.jpg", frame)})
+    return answer.status_code, answer.json()
+
+
+def test_a_rack_held_still_becomes_steady(client: TestClient, example: Path) -> None:
+    """Frames of one rack: first looking, then a steady reading of fourteen tiles that keep their names."""
+    frame = small(example)
+    status, first = send(client, frame, 0.0)
+    assert (status, first["state"], first["read"], first["looks"]) == (200, "looking", True, 1)
+    documents = [send(client, frame, at * 0.35, session=first["session"])[1] for at in range(1, 6)]
+    last = documents[-1]
+    assert last["state"] == "steady"
+    assert last["session"] == first["session"]
+    assert len(last["reading"]["tiles"]) == len(last["names"]) == 14
+    assert last["names"] == documents[-2]["names"]
+    assert {"quad", "label", "sure"} <= set(last["reading"]["tiles"][0])
+    assert last["reading"]["width"] == 960
+    # The rack is taken away: what stood is given up, and in the end forgotten.
+    gone = [send(client, jpeg(table_cloth(540, 960)), 2 + at, session=first["session"])[1] for at in (0, 0.5, 1, 1.5)]
+    assert "moved" in [one["state"] for one in gone]
+    assert gone[-1]["state"] == "looking"
+
+
+def test_what_a_camera_may_not_send(client: TestClient) -> None:
+    """No picture, a picture too large, no time, a time that goes back, an unknown session: each is named."""
+    cloth = jpeg(table_cloth())
+    assert send(client, b"notes", 0)[1]["error"]["code"] == "not-an-image"
+    assert send(client, cloth + b"\0" * MOST_FRAME_BYTES, 0)[0] == 413
+    assert send(client, jpeg(np.zeros((40, 1700, 3), np.uint8)), 0)[0] == 413
+    assert send(client, cloth, "soon")[1]["error"] == {
+        "code": "wrong-type", "message": "the time is a number of seconds", "where": "time",
+    }  # fmt: skip
+    assert send(client, cloth, "nan")[0] == 422
+    assert client.post("/api/v1/live", files={"image": ("f.jpg", cloth)}).json()["error"]["where"] == "time"
+    status, answer = send(client, cloth, 0, session="nobody")
+    assert (status, answer["error"]["code"]) == (404, "unknown-session")
+    session = send(client, cloth, 5)[1]["session"]
+    assert send(client, cloth, 4, session=session)[1]["error"]["code"] == "bad-time"
+    assert send(client, cloth, 6, session=session)[0] == 200, "a picture that was refused harms nothing"
+    assert send(client, cloth, 0, set="Jade")[0] == 404
+
+
+def test_as_many_cameras_as_there_is_room_for(sets: SetStore) -> None:
+    """One more is refused until one was not heard of for a while; that one is forgotten then."""
+    clock = Clock()
+    live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
+    with pytest.raises(ServiceError, match="no taught set"):
+        live.read(cloth, 0, None, sets, "Jade")
+    assert len(live) == 0, "what failed at once takes no room"
+    names = [live.read(cloth, 0, None, sets, None)["session"] for _ in range(MOST_SESSIONS)]
+    with pytest.raises(ServiceError) as full:
+        live.read(cloth, 0, None, sets, None)
+    assert full.value.code == "busy"
+    clock.now += EXPIRY
+    for name in names[1:]:
+        live.read(cloth, 1, name, sets, None)
+    clock.now += 1
+    live.read(cloth, 0, None, sets, None)
+    assert len(live) == MOST_SESSIONS
+    with pytest.raises(ServiceError) as forgotten:
+        live.read(cloth, 2, names[0], sets, None)
+    assert forgotten.value.code == "unknown-session"
+
+
+def test_one_picture_of_a_camera_at_a_time(sets: SetStore) -> None:
+    """While one is read a second of the same camera is refused; afterwards the camera goes on."""
+    live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
+    name = live.read(cloth, 0, None, sets, None)["session"]
+    taken = LiveSessions._begin(live, name, None)[1]
+    with pytest.raises(ServiceError) as second:
+        live.read(cloth, 1, name, sets, None)
+    assert second.value.code == "frame-in-flight"
+    taken.running = False
+    assert live.read(cloth, 1, name, sets, None)["session"] == name

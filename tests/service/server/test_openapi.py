@@ -1,0 +1,205 @@
+"""The HTTP interface against its own description: examples that are true, and whatever else the description allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, Phase, given, settings
+
+from service.server.app import create_app
+from service.server.schemas.core import CheckDocument, CheckQuestion
+from service.shared.settings import Settings
+from tests.service.running_server import Server, running_server
+
+STREAMS = "/events"
+"""Addresses that answer for as long as somebody listens; tests/service/ledger has their own tests."""
+
+
+@pytest.fixture
+def client(chosen: Settings) -> Iterator[TestClient]:
+    """The application, in this process."""
+    with TestClient(create_app(chosen)) as found:
+        yield found
+
+
+@pytest.fixture
+def document(client: TestClient) -> dict[str, Any]:
+    """The description."""
+    found: dict[str, Any] = client.get("/openapi.json").json()
+    return found
+
+
+def _routes(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, route in methods.items():
+            yield method, path, route
+
+
+def _has_example(content: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Whether a body or an answer shows what it may be: itself, or the model that describes it, field by field."""
+    if "example" in content or "examples" in content:
+        return True
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    model = schemas.get(name, {})
+    fields = model.get("properties", {})
+    return "examples" in model or (bool(fields) and all("examples" in field for field in fields.values()))
+
+
+def test_every_route_has_examples(document: dict[str, Any]) -> None:
+    """Each JSON body, each good answer and each of our errors shows an example, and so do names in addresses."""
+    schemas = document["components"]["schemas"]
+    missing = []
+    for method, path, route in _routes(document):
+        body = route.get("requestBody", {}).get("content", {}).get("application/json")
+        if body is not None and not _has_example(body, schemas):
+            missing.append(f"{method} {path}: body")
+        for status, answer in route["responses"].items():
+            content = answer.get("content", {}).get("application/json")
+            is_ours = status != "default" and content is not None
+            if is_ours and not _has_example(content, schemas):
+                missing.append(f"{method} {path}: {status}")
+        missing += [
+            f"{method} {path}: {one['name']}"
+            for one in route.get("parameters", ())
+            if one["in"] == "path" and "example" not in one
+        ]
+    assert not missing
+
+
+def test_examples_of_the_book_are_what_the_book_answers(client: TestClient, document: dict[str, Any]) -> None:
+    """The example game, begun and entered over HTTP, is the one of the examples but for its name and its moments."""
+    schemas, paths = document["components"]["schemas"], document["paths"]
+    begun = client.post("/api/v1/games", json=schemas["NewGame"]["examples"][0]).json()
+    entered = client.post(f"/api/v1/games/{begun['id']}/entries", json=schemas["NewEntry"]["examples"][0])
+    assert entered.status_code == 201
+    routes = [
+        (path, route["get"]) for path, route in paths.items() if path.startswith("/api/v1/games") and "get" in route
+    ]
+    shown = {path: _shown(route) for path, route in routes if _shown(route) is not None}
+    assert len(shown) == 8
+    for path, example in shown.items():
+        answer = client.get(path.format(game=begun["id"])).json()
+        assert _timeless(answer) == _timeless(example), path
+
+
+def _shown(route: dict[str, Any]) -> object:
+    return route["responses"]["200"]["content"].get("application/json", {}).get("example")
+
+
+def _timeless(value: object) -> object:
+    """A document without the name of its game and the moments in it."""
+    if isinstance(value, dict):
+        return {name: _timeless(one) for name, one in value.items() if name != "id" and not name.endswith("_at")}
+    return [_timeless(one) for one in value] if isinstance(value, list) else value
+
+
+def test_examples_of_answers_are_what_is_answered(client: TestClient, document: dict[str, Any]) -> None:
+    """What the description shows as the answer to its own example question is the answer to that question."""
+    schemas = document["components"]["schemas"]
+    asked = {
+        "/api/v1/check": "CheckQuestion",
+        "/api/v1/settle": "SettleQuestion",
+        "/api/v1/rulings/{ruling}": "RulingQuestion",
+    }
+    for path, model in asked.items():
+        route = document["paths"][path]["post"]
+        names = {one["name"]: one["example"] for one in route.get("parameters", ())}
+        answer = client.post(path.format(**names), json=schemas[model]["examples"][0])
+        assert answer.status_code == 200
+        assert answer.json() == route["responses"]["200"]["content"]["application/json"]["example"]
+    for path in ("/healthz", "/api/v1/rulesets", "/api/v1/cards", "/api/v1/rulings", "/api/v1/cards/{card}"):
+        route = document["paths"][path]["get"]
+        names = {one["name"]: one["example"] for one in route.get("parameters", ())}
+        shown = route["responses"]["200"]["content"]["application/json"]["example"]
+        found = client.get(path.format(**names)).json()
+        for field, value in shown.items():
+            assert value == found[field] or all(one in found[field] for one in value), (path, field)
+
+
+CHECKS = [
+    {"rack": "1111B 6666B 7777B FF", "card": "nmjl-1976"},
+    {"rack": "NNNN", "card": "nmjl-1976", "options": {"table": ["9B", "9B"], "claim": 24, "near": 0}},
+    {"rack": "11C 22C 33C 44C 55C 66C 7D +7D", "ruleset": "japanese-american-2009"},
+    {
+        "rack": "[NNN] 123C 456C 789C 5C +5C<Bea",
+        "ruleset": "japanese-american-2009",
+        "options": {"own_wind": "N", "table_wind": "E", "dealer": False, "streak": 1, "won_by": "last-discard"},
+    },
+]
+
+
+@pytest.mark.parametrize("question", CHECKS, ids=["won", "lost", "twins", "one suit with honors"])
+def test_checks_with_and_without_a_card_are_as_described(client: TestClient, question: dict[str, Any]) -> None:
+    """Questions and answers of every kind of game fit the models of the description."""
+    CheckQuestion.model_validate(question)
+    answer = client.post("/api/v1/check", json=question)
+    assert answer.status_code == 200
+    CheckDocument.model_validate(answer.json())
+
+
+def test_json_is_described_as_json(document: dict[str, Any]) -> None:
+    """No answer of ours is described as a bare text: generated clients would take it for one."""
+    for method, path, route in _routes(document):
+        for status, answer in route["responses"].items():
+            content = answer.get("content", {}).get("application/json", {})
+            assert content.get("schema", {}).get("type") != "string", (method, path, status)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server with a data folder of its own."""
+    with running_server(environment={"RACKCHECK_DATA_DIR": str(tmp_path_factory.mktemp("data"))}) as found:
+        yield found
+
+
+def test_nothing_the_description_allows_breaks_it(server: Server) -> None:
+    """Requests made up from the description, allowed and not: answers have the promised status, form and headers.
+
+    One check of the tool is left out, that what the description allows is accepted: whether a text is a rack, or bytes
+    are a photo, no JSON schema can say.
+    """
+    tool = pytest.importorskip("schemathesis", reason="schemathesis is not installed; scripts/test installs it")
+    from schemathesis.core.failures import FailureGroup
+    from schemathesis.openapi.checks import RejectedPositiveData
+
+    schema = tool.openapi.from_url(f"{server.address}openapi.json")
+    faults: list[str] = []
+    asked = 0
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if STREAMS in operation.path:
+            continue
+        has_input = bool(operation.body) or bool(operation.query) or bool(operation.path_parameters)
+        modes = [tool.GenerationMode.POSITIVE]
+        # Where there is nothing to get wrong but the method there are no bad requests to make up.
+        if operation.body or operation.query:
+            modes.append(tool.GenerationMode.NEGATIVE)
+        for mode in modes:
+
+            @settings(
+                max_examples=5 if has_input else 1,
+                database=None,
+                deadline=None,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(case=operation.as_strategy(generation_mode=mode))
+            def ask(case: Any) -> None:  # noqa: ANN401 - a class of the tool
+                nonlocal asked
+                asked += 1
+                try:
+                    case.call_and_validate()
+                except FailureGroup as group:
+                    faults.extend(
+                        re.sub(r"\s+", " ", f"{type(one).__name__}: {one}; {case.as_curl_command()[:300]}")
+                        for one in group.exceptions
+                        if not isinstance(one, RejectedPositiveData)
+                    )
+
+            ask()
+    assert asked > 50
+    assert not faults, "\n".join(faults)

@@ -1,0 +1,432 @@
+import json
+import re
+import string
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.server.access.pairing import (
+    ALPHABET,
+    TOKEN_DAYS,
+    Pairing,
+    forget,
+    load_secret,
+    new_code,
+    plain_code,
+    spoken_code,
+)
+from service.server.access.pairing_attempts import MOST_TRIES, TRIES_OF_ONE, WINDOW_SECONDS
+from service.server.access.policy import Access, make_access
+from service.server.app import create_app
+from service.server.routes.pairing import OPEN
+from service.server.transport.request_guard import SECURITY_HEADERS
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings, settings
+from tests.service.helpers import GAME
+
+CODE = "7KQ2MXRA"
+SECRET = b"s" * 32
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        """Now."""
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands still until a test moves it."""
+    return Clock()
+
+
+@pytest.fixture
+def tries(tmp_path: Path) -> Path:
+    """Where wrong codes are counted."""
+    return tmp_path / "tries"
+
+
+@pytest.fixture
+def pairing(tries: Path, clock: Clock) -> Pairing:
+    """A pairing whose code is known."""
+    return Pairing(CODE, SECRET, tries, clock)
+
+
+def _code_of(error: pytest.ExceptionInfo[ServiceError]) -> str:
+    return error.value.code
+
+
+# Codes
+
+
+def test_codes_are_new_each_time_and_cannot_be_misread() -> None:
+    """A code has eight characters, none of which looks like another, and no two are the same."""
+    codes = {new_code() for _ in range(500)}
+    assert len(codes) == 500
+    assert {len(code) for code in codes} == {8}
+    assert set("".join(codes)) <= set(ALPHABET)
+    assert not set(ALPHABET) & set("01OIL" + string.ascii_lowercase)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [CODE, "7kq2mxra", "7KQ2-MXRA", " 7kq2 mxra\n", "7-K-Q-2-M-X-R-A"],
+    ids=["plain", "small", "spoken", "spaces", "parted"],
+)
+def test_a_code_counts_however_it_is_typed(pairing: Pairing, typed: str) -> None:
+    """Case, spaces and hyphens do not matter."""
+    assert pairing.is_paired(pairing.pair(typed, "10.0.0.7"))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "7KQ2MXR", "7KQ2MXRAA", "7KQ2MXRB", "٧KQ2MXRA", "＊" * 8, "\ud800"],
+    ids=["none", "short", "long", "other", "digit", "wide", "surrogate"],
+)
+def test_a_wrong_code_lets_nobody_in(pairing: Pairing, typed: str) -> None:
+    """Only the code itself is right: no part of it, no look-alike of another script."""
+    with pytest.raises(ServiceError) as error:
+        pairing.pair(typed, "10.0.0.7")
+    assert _code_of(error) == "wrong-code"
+
+
+def test_a_code_is_printed_in_fours_and_read_back() -> None:
+    """What is printed is what may be typed."""
+    assert spoken_code(CODE) == "7KQ2-MXRA"
+    assert plain_code(spoken_code(CODE)) == CODE
+
+
+# Tries
+
+
+def test_one_address_may_try_only_so_often(pairing: Pairing, clock: Clock) -> None:
+    """After the last wrong code even the right one has to wait, and other addresses go on; a minute later it works."""
+    for _ in range(TRIES_OF_ONE):
+        with pytest.raises(ServiceError):
+            pairing.pair("WRONG", "10.0.0.7")
+    with pytest.raises(ServiceError) as error:
+        pairing.pair(CODE, "10.0.0.7")
+    assert _code_of(error) == "too-many-tries"
+    assert pairing.pair(CODE, "10.0.0.8")
+    clock.now += WINDOW_SECONDS
+    assert pairing.pair(CODE, "10.0.0.7")
+
+
+def test_all_addresses_together_may_try_only_so_often(pairing: Pairing, tries: Path, clock: Clock) -> None:
+    """A guesser with many addresses is stopped as well, and nothing grows with the number of addresses."""
+    refused = 0
+    for number in range(1000):
+        with pytest.raises(ServiceError) as error:
+            pairing.pair("WRONG", f"10.0.{number // 200}.{number % 200}")
+        refused += _code_of(error) == "too-many-tries"
+    assert refused == 1000 - MOST_TRIES
+    assert len(json.loads(tries.read_text())) == MOST_TRIES
+    clock.now += WINDOW_SECONDS
+    assert pairing.pair(CODE, "10.0.0.7")
+
+
+def test_the_addresses_of_one_ipv6_network_are_one(pairing: Pairing) -> None:
+    """Changing the end of an IPv6 address buys no further tries; another network has its own."""
+    for number in range(TRIES_OF_ONE):
+        with pytest.raises(ServiceError):
+            pairing.pair("WRONG", f"fd00::1:0:0:{number + 1}")
+    with pytest.raises(ServiceError) as error:
+        pairing.pair(CODE, "fd00::1:ffff:0:9")
+    assert _code_of(error) == "too-many-tries"
+    assert pairing.pair(CODE, "fd00:0:0:7::9")
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out(pairing: Pairing, clock: Clock) -> None:
+    """Wrong codes of a time that has not come yet are forgotten."""
+    for _ in range(TRIES_OF_ONE):
+        with pytest.raises(ServiceError):
+            pairing.pair("WRONG", "10.0.0.7")
+    clock.now -= 86_400
+    assert pairing.pair(CODE, "10.0.0.7")
+
+
+def test_tries_are_counted_together_and_at_once(tries: Path) -> None:
+    """Eight threads, each with a pairing of its own as each worker has, get no more wrong codes in than one would."""
+
+    def guess(number: int) -> str:
+        try:
+            Pairing(CODE, SECRET, tries).pair("WRONG", f"10.1.0.{number}")
+        except ServiceError as error:
+            return error.code
+        return "paired"
+
+    with ThreadPoolExecutor(8) as guessers:
+        found = Counter(guessers.map(guess, range(200)))
+    assert found == {"wrong-code": MOST_TRIES, "too-many-tries": 200 - MOST_TRIES}
+    with pytest.raises(ServiceError, match="too many"):
+        Pairing(CODE, SECRET, tries).pair(CODE, "10.2.0.1")
+    assert tries.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_cannot_be_counted_cannot_be_tried(tmp_path: Path) -> None:
+    """Without a place to count in neither the right code nor a wrong one is answered: nobody can tell them apart."""
+    pairing = Pairing(CODE, SECRET, tmp_path / "gone" / "tries")
+    for typed in (CODE, "WRONG"):
+        with pytest.raises(FileNotFoundError):
+            pairing.pair(typed, "10.0.0.7")
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [b"{", b"[1]", b"[[1]]", b'[["a", "b"]]', b"\xff", b"[" * 60_000],
+    ids=["open", "a number", "a list", "texts", "no text", "lists in lists"],
+)
+def test_a_spoilt_count_is_begun_anew(pairing: Pairing, tries: Path, spoilt: bytes) -> None:
+    """A file that says nothing keeps nobody out, and counts again from then on."""
+    tries.write_bytes(spoilt)
+    assert pairing.pair(CODE, "10.0.0.7")
+    for _ in range(TRIES_OF_ONE):
+        with pytest.raises(ServiceError, match="not the code"):
+            pairing.pair("WRONG", "10.0.0.7")
+    with pytest.raises(ServiceError, match="too many"):
+        pairing.pair(CODE, "10.0.0.7")
+
+
+# Tokens
+
+
+def test_a_phone_stays_paired_when_the_server_starts_again(pairing: Pairing, tries: Path, clock: Clock) -> None:
+    """A token holds under another code of the same installation, and under no other installation's secret."""
+    token = pairing.pair(CODE, "10.0.0.7")
+    assert Pairing("OTHERCODE", SECRET, tries, clock).is_paired(token)
+    assert not Pairing(CODE, b"t" * 32, tries, clock).is_paired(token)
+
+
+def test_a_token_ends(pairing: Pairing, clock: Clock) -> None:
+    """After half a year a phone pairs again."""
+    token = pairing.pair(CODE, "10.0.0.7")
+    clock.now += TOKEN_DAYS * 86_400 - 1
+    assert pairing.is_paired(token)
+    clock.now += 1
+    assert not pairing.is_paired(token)
+
+
+@given(token=st.text(max_size=120) | st.from_regex(r"[0-9]{1,12}\.[0-9a-f]{16}\.[0-9a-f]{64}", fullmatch=True))
+def test_no_made_up_token_is_taken(token: str) -> None:
+    """Whatever a cookie holds, without the secret it lets nobody in, and breaks nothing."""
+    assert not Pairing(CODE, SECRET, Path("unused")).is_paired(token.encode("utf-8", "replace").decode("latin-1"))
+
+
+def test_a_token_cannot_be_made_younger(pairing: Pairing, clock: Clock) -> None:
+    """Each part of a token is signed: changing any character of it ends it."""
+    token = pairing.pair(CODE, "10.0.0.7")
+    for at, char in enumerate(token):
+        other = "1" if char != "1" else "2"
+        assert not pairing.is_paired(token[:at] + other + token[at + 1 :])
+
+
+def test_the_secret_is_kept_for_its_user_alone(data_dir: Path) -> None:
+    """The secret is made once, mode 0600; forgetting makes another; a spoilt one is told."""
+    first = load_secret(data_dir)
+    assert load_secret(data_dir) == first
+    (path,) = data_dir.iterdir()
+    assert path.stat().st_mode & 0o777 == 0o600
+    forget(data_dir)
+    assert load_secret(data_dir) != first
+    path.write_bytes(b"short")
+    with pytest.raises(ServiceError) as error:
+        load_secret(data_dir)
+    assert (_code_of(error), error.value.where) == ("bad-secret", str(path))
+
+
+# Over HTTP
+
+
+@pytest.fixture
+def access(chosen: Settings) -> Access:
+    """The access of a server that is open to the network."""
+    return make_access(chosen.model_copy(update={"pairing_code": CODE}), pairing=True)
+
+
+@pytest.fixture
+def client(chosen: Settings, access: Access) -> Iterator[TestClient]:
+    """A server that asks for the code."""
+    with TestClient(create_app(chosen, access), raise_server_exceptions=False) as found:
+        yield found
+
+
+def test_nothing_answers_a_phone_that_is_not_paired(client: TestClient) -> None:
+    """Every route of the application but the open ones is refused, as is whatever is no route."""
+    paths = {route.path for route in client.app.routes if hasattr(route, "path")}  # type: ignore[attr-defined]
+    asked = {re.sub(r"\{.*?\}", "x", path) for path in paths} | {
+        *client.get("/openapi.json").json().get("paths", ()),
+        "/page/index.html",
+        "/pair/",
+        "/PAIR",
+        "/nowhere",
+        "/openapi.json",
+    }
+    for path in sorted(asked - OPEN):
+        for method in ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"):
+            answer = client.request(method, path, follow_redirects=False)
+            if path == "/" and method in {"GET", "HEAD"}:
+                assert (answer.status_code, answer.headers["location"]) == (303, "/pair")
+            else:
+                assert answer.status_code == 403, (method, path)
+                assert method == "HEAD" or answer.json()["error"]["code"] == "not-paired"
+            for name, value in SECURITY_HEADERS.items():
+                assert answer.headers[name] == value
+
+
+def test_a_phone_pairs_and_then_everything_answers(client: TestClient) -> None:
+    """The cookie of the right code opens the page and the API; it is out of scripts' and other sites' reach."""
+    page = client.get("/")
+    assert page.url.path == "/pair"
+    assert "Pair this phone" in page.text
+    answer = client.post("/api/v1/pair", json={"code": "7kq2-mxra"})
+    assert answer.json() == {"paired": True}
+    cookie = answer.headers["set-cookie"].lower()
+    assert {"httponly", "samesite=strict", "path=/", f"max-age={TOKEN_DAYS * 86_400}"} <= set(cookie.split("; "))
+    assert "secure" not in cookie.split("; ")
+    assert "<title>Rackcheck</title>" in client.get("/").text
+    assert client.post("/api/v1/settle", json=GAME).status_code == 200
+
+
+def test_over_https_the_cookie_is_secure(chosen: Settings, access: Access) -> None:
+    """A cookie of an encrypted connection never travels over a plain one."""
+    with TestClient(create_app(chosen, access), base_url="https://testserver") as client:
+        cookie = client.post("/api/v1/pair", json={"code": CODE}).headers["set-cookie"].lower()
+    assert "secure" in cookie.split("; ")
+
+
+def test_a_paired_phone_may_scan_an_old_code(client: TestClient) -> None:
+    """Whoever is in already is not asked again, and gets no second cookie."""
+    client.post("/api/v1/pair", json={"code": CODE})
+    answer = client.post("/api/v1/pair", json={"code": "OLDCODE"})
+    assert answer.status_code == 200
+    assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"code": "WRONG"}, 403, "wrong-code"),
+        ({"code": 12}, 422, "missing-field"),
+        ({}, 422, "missing-field"),
+        ([], 422, "wrong-type"),
+    ],
+    ids=["wrong", "number", "nothing", "list"],
+)
+def test_a_bad_pairing_is_refused(client: TestClient, body: object, status: int, code: str) -> None:
+    """A wrong code and a wrong body are told apart, and set no cookie."""
+    answer = client.post("/api/v1/pair", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert "set-cookie" not in answer.headers
+
+
+def test_guessing_is_answered_429(client: TestClient) -> None:
+    """The limit holds over HTTP, and says when to come back."""
+    statuses = [client.post("/api/v1/pair", json={"code": "WRONG"}).status_code for _ in range(TRIES_OF_ONE + 1)]
+    assert statuses == [403] * TRIES_OF_ONE + [429]
+    refused = client.post("/api/v1/pair", json={"code": CODE})
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, str(WINDOW_SECONDS))
+
+
+def test_another_sites_page_cannot_pair(client: TestClient) -> None:
+    """Pairing is a write: it is taken from our own page alone."""
+    answer = client.post("/api/v1/pair", json={"code": CODE}, headers={"origin": "http://elsewhere.example"})
+    assert answer.json()["error"]["code"] == "foreign-origin"
+
+
+def test_without_pairing_no_cookie_is_asked_for(chosen: Settings) -> None:
+    """A server for this machine alone answers at once, and pairing with it does no harm."""
+    with TestClient(create_app(chosen)) as client:
+        assert client.get("/healthz").status_code == 200
+        assert client.post("/api/v1/pair", json={"code": ""}).json() == {"paired": True}
+        assert "set-cookie" not in client.post("/api/v1/pair", json={"code": ""}).headers
+    assert not chosen.data_dir.exists()
+
+
+def test_a_code_that_is_set_is_always_asked_for(chosen: Settings) -> None:
+    """Behind a proxy the server listens on this machine alone and still wants its code."""
+    access = make_access(chosen.model_copy(update={"pairing_code": "club-night-1976"}), pairing=False)
+    assert access.pairing is not None
+    assert access.pairing.code == "CLUBNIGHT1976"
+
+
+def test_a_code_that_is_too_short_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting that could be guessed is an error that names the variable."""
+    monkeypatch.setenv("RACKCHECK_PAIRING_CODE", "1234-567")
+    settings.cache_clear()
+    with pytest.raises(ServiceError) as error:
+        settings()
+    assert (_code_of(error), error.value.where) == ("bad-setting", "RACKCHECK_PAIRING_CODE")
+
+
+# Under which names
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "127.0.0.1:8152", "[::1]:8152", "192.168.1.5", "10.0.0.9:80", "CLUB.local", "club.local.:8152"],
+)
+def test_the_server_answers_to_its_own_names(chosen: Settings, host: str) -> None:
+    """Addresses, this machine, and the names it was told."""
+    with TestClient(create_app(chosen.model_copy(update={"host_names": "club.local, rack.example"}))) as client:
+        assert client.get("/healthz", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "rebind.example",
+        "localhost.rebind.example",
+        "127.0.0.1.rebind.example",
+        "",
+        "[",
+        "club.local.evil",
+        "0x7f.1",
+        "a@localhost",
+    ],
+    ids=["name", "looks local", "looks like an address", "empty", "broken", "ends elsewhere", "odd number", "user"],
+)
+def test_a_name_that_anyone_may_point_here_is_refused(chosen: Settings, host: str) -> None:
+    """DNS rebinding fails: a page under another name reads and writes nothing, whatever it asks for."""
+    with TestClient(create_app(chosen.model_copy(update={"host_names": "club.local"}))) as client:
+        for method, path in [("GET", "/"), ("GET", "/healthz"), ("POST", "/api/v1/settle"), ("GET", "/pair")]:
+            answer = client.request(method, path, headers={"host": host, "origin": f"http://{host}"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (400, "foreign-host")
+
+
+def test_a_web_socket_is_closed(client: TestClient) -> None:
+    """Nothing here speaks web sockets, and none gets past the door."""
+    from starlette.websockets import WebSocketDisconnect
+
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/"):
+        pass
+
+
+def test_the_pairing_page_brings_all_it_needs(client: TestClient) -> None:
+    """Before pairing the page has its own style and script, and names nothing from elsewhere."""
+    text = client.get("/pair").text
+    for path in re.findall(r'(?:href|src)="(/[^"]*)"', text):
+        if path != "/":
+            answer = client.get(path)
+            assert answer.status_code == (404 if path == "/ca.pem" else 200), path
+    for path in OPEN - {"/ca.pem", "/api/v1/pair"}:
+        found = client.get(path).text
+        assert "://" not in found
+        assert " style=" not in found
+
+
+def test_without_https_there_is_no_certificate(client: TestClient) -> None:
+    """Asked for its certificate, a plain server says how to get one."""
+    answer = client.get("/ca.pem")
+    assert answer.status_code == 404
+    assert "--https" in answer.json()["error"]["message"]

@@ -1,0 +1,310 @@
+"""Several workers behind one address, as real processes: one book, one count of wrong codes, one camera, one life."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import signal
+import socket
+import time
+import urllib.request
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+from sqlalchemy import create_engine
+
+from scripts.load.many_phones import begin_game
+from scripts.load.process_memory import family
+from scripts.load.simulated_phone import Phone, photo_form
+from scripts.load.test_server import Started, started
+from service.ledger.database.connection import database_url
+from service.server.access.pairing_attempts import TRIES_OF_ONE
+from service.server.access.policy import make_access
+from service.server.listener import Job
+from service.server.transport.worker_messages import Crew
+from service.server.workers import keep
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from service.tilesets.tileset_store import SetStore, sets_folder
+from tests.service.helpers import jpeg, table_cloth
+from tests.service.postgres import Postgres, running_postgres
+from tests.service.running_server import running_server
+from vision.classification.classifier import Reader
+from vision.tilesets.tile_set import empty_profile
+
+PATIENCE = 60.0
+"""Seconds that anything may take on a machine that does much else."""
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    """One database server for all tests."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Started]:
+    """A server with two workers."""
+    with started("--workers", "2") as server:
+        yield server
+
+
+def _until(true: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _workers(pid: int) -> list[int]:
+    """The processes of a server's workers."""
+    found = []
+    for process in family(pid)[1:]:
+        try:
+            if b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes():
+                found.append(process)
+        except OSError:
+            continue
+    return found
+
+
+def _worked(process: int) -> int:
+    """Processor time of a process, ticks."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def _enter(server: Started, game: str, name: str, entries: int) -> list[str]:
+    """Enter notes, each over a connection of its own and on top of what is there; the keys of those acknowledged."""
+    known, kept = 0, []
+    for number in range(entries):
+        key = f"{name}-{number}"
+        while True:
+            with closing(Phone(server.host, server.port)) as phone:
+                note = {"kind": "note", "based_on": known, "key": key, "note": key, "by": name}
+                answer = phone.write(f"games/{game}/entries", note)
+            document = json.loads(answer.body)
+            if answer.status in {200, 201}:
+                known = document["seq"]
+                kept.append(key)
+                break
+            assert answer.status in {409, 503}, document
+            known = document["error"].get("version", known)
+    return kept
+
+
+@pytest.mark.parametrize("size", [2, 4])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.FixtureRequest) -> None:
+    """Six phones enter at once: all that was acknowledged is there once, in one order, and every worker took part."""
+    environment = {}
+    if kind == "postgresql":
+        server: Postgres = request.getfixturevalue("postgres")
+        engine = create_engine(database_url(server.url("postgres")), isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE book{size}")
+        engine.dispose()
+        environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
+    with started("--workers", str(size), environment=environment) as crew:
+        _until(lambda: len(_workers(crew.pid)) == size)
+        game = begin_game(crew, 0)
+        before = {worker: _worked(worker) for worker in _workers(crew.pid)}
+        with ThreadPoolExecutor(6) as phones:
+            kept = [
+                key for keys in phones.map(lambda at: _enter(crew, game, f"phone{at}", 10), range(6)) for key in keys
+            ]
+        with closing(Phone(crew.host, crew.port)) as phone:
+            entries = json.loads(phone.read(f"games/{game}/entries").body)["entries"]
+        assert [entry["seq"] for entry in entries] == list(range(1, 61))
+        assert Counter(entry["note"] for entry in entries) == Counter(kept)
+        assert all(_worked(worker) > before[worker] for worker in before)
+
+
+def test_an_entry_reaches_the_streams_of_all_workers(pair: Started) -> None:
+    """Phones that follow a game, wherever their streams ended up, see what any worker enters."""
+    game = begin_game(pair, 1)
+    address = f"http://{pair.host}:{pair.port}/api/v1/games/{game}/events?after=1"
+    streams = [urllib.request.urlopen(address, timeout=PATIENCE) for _ in range(8)]
+    try:
+        for stream in streams:
+            assert _event(stream) == ("state", 1)
+        _enter(pair, game, "one", 1)
+        for stream in streams:
+            assert [_event(stream), _event(stream)] == [("entry", 2), ("state", 2)]
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def _event(stream: Any) -> tuple[str, int]:  # noqa: ANN401 - an open answer
+    """The kind and the number of the next event of a stream."""
+    found: dict[str, str] = {}
+    for line in stream:
+        name, _, value = line.decode().rstrip("\n").partition(": ")
+        if not name and "event" in found:
+            return found["event"], int(found["id"])
+        found[name] = value
+    pytest.fail("the stream ended")
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_camera_is_followed_whichever_worker_receives_its_pictures(pair: Started) -> None:
+    """Each picture comes over a new connection: all belong to one session, none is counted twice or lost."""
+    begun: set[str] = set()
+    # Who takes a connection is the system's choice: with several at a time both workers come to take one.
+    with ThreadPoolExecutor(4) as phones:
+        for _ in range(10):
+            taken = phones.map(lambda _: _look(pair, None, 0), range(4))
+            begun |= {look["session"].partition(".")[0] for look in taken if "session" in look}
+            if len(begun) > 1:
+                break
+    assert begun == {"0", "1"}
+    session = _look(pair, None, 0)["session"]
+    looks = [_look(pair, session, at) for at in range(1, 9)]
+    assert {look["session"] for look in looks} == {session}
+    assert [look["looks"] for look in looks] == sorted({look["looks"] for look in looks})
+    assert _look(pair, "1.nobody", 1)["error"]["code"] == "unknown-session"
+    assert _look(pair, "7.nobody", 1)["error"]["code"] == "unknown-session"
+    assert _look(pair, session, 1)["error"]["code"] == "bad-time"
+
+
+def _look(server: Started, session: str | None, at: float) -> dict[str, Any]:
+    """Send one picture of a camera over a connection of its own."""
+    body, kind = photo_form(jpeg(table_cloth(120, 160)))
+    fields = {"time": str(at), **({} if session is None else {"session": session})}
+    edge = kind.partition("boundary=")[2]
+    for name, value in fields.items():
+        field = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        body = field.encode() + body
+    return _post(server, "live", body, {"Content-Type": kind})[1]
+
+
+def _post(server: Started, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    asked = urllib.request.Request(f"http://{server.host}:{server.port}/api/v1/{path}", body, headers)
+    try:
+        with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+            return answer.status, {
+                **json.load(answer),
+                "cookie": answer.headers.get("Set-Cookie", "").partition(";")[0],
+            }
+    except HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+def test_workers_let_in_and_keep_out_alike() -> None:
+    """What one paired all know, and wrong codes are counted together: more workers give nobody more tries."""
+    with started("--workers", "2", environment={"RACKCHECK_PAIRING_CODE": "7KQ2-MXRA"}) as server:
+
+        def pair(code: str) -> tuple[int, dict[str, Any]]:
+            return _post(server, "pair", json.dumps({"code": code}).encode(), {"Content-Type": "application/json"})
+
+        cookie = pair("7kq2mxra")[1]["cookie"]
+        for _ in range(12):
+            asked = urllib.request.Request(f"http://{server.host}:{server.port}/healthz", headers={"Cookie": cookie})
+            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        assert [pair("WRONG")[0] for _ in range(TRIES_OF_ONE + 7)] == [403] * TRIES_OF_ONE + [429] * 7
+        assert pair("7kq2mxra")[0] == 429
+
+
+def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
+    """The other one answers meanwhile; soon there are two again."""
+    _until(lambda: len(_workers(pair.pid)) == 2)
+    victim, other = _workers(pair.pid)
+    os.kill(victim, signal.SIGKILL)
+    _until(lambda: victim not in _workers(pair.pid))
+    _until(lambda: len(_workers(pair.pid)) == 2)
+    assert other in _workers(pair.pid)
+    for _ in range(6):
+        with urllib.request.urlopen(f"http://{pair.host}:{pair.port}/healthz", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+
+
+def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
+    """A set that is deleted during the evening takes nobody's server away: the next worker reads by none."""
+    SetStore(sets_folder(data_dir), files=False).add(empty_profile("Oak", Reader.load(1)))
+    environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
+    with started("--workers", "2", "--set", "Oak", environment=environment) as server:
+        _until(lambda: len(_workers(server.pid)) == 2)
+        SetStore(sets_folder(data_dir), files=False).delete("Oak")
+        for victim in _workers(server.pid):
+            os.kill(victim, signal.SIGKILL)
+            _until(lambda: victim not in _workers(server.pid))  # noqa: B023 - asked before the next one
+        _until(lambda: len(_workers(server.pid)) == 2)
+        body, kind = photo_form(jpeg(table_cloth()))
+        status, told = _post(server, "scan", body, {"Content-Type": kind})
+        assert (status, told.get("set")) == (200, None)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sign: sign.name)
+def test_workers_end_with_their_server(stop: signal.Signals) -> None:
+    """However it ends, no worker stays behind and nothing stands on the screen; the status is that of one process."""
+    with running_server("--workers", "2") as server:
+        assert server.told["workers"] == 2
+        with urllib.request.urlopen(f"{server.address}healthz", timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        _until(lambda: len(_workers(server.process.pid)) == 2)
+        workers = _workers(server.process.pid)
+        server.process.send_signal(stop)
+        _, err = server.process.communicate(timeout=PATIENCE)
+    assert server.process.returncode == (0 if stop is signal.SIGINT else -stop)
+    assert "Traceback" not in err
+    _until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
+    """A fault that every start would meet is told once; nothing is started for ever."""
+    chosen = Settings(data_dir=data_dir)
+    job = Job(chosen, make_access(chosen, pairing=False), None, "a set that nobody has taught")
+    before = signal.getsignal(signal.SIGTERM)
+    with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(ServiceError) as error:
+        keep(job, listener, 2)
+    assert error.value.code == "worker-failed"
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_workers_ask_each_other(tmp_path: Path) -> None:
+    """A question with bytes arrives whole, an error is raised where it was asked, and one that is gone is told."""
+    told = []
+
+    async def answering(question: dict[str, Any], data: bytes) -> dict[str, Any]:
+        told.append(question)
+        if question.get("ask") == "trouble":
+            raise ServiceError("too-tired", "ask tomorrow", "worker")
+        return {"length": len(data)}
+
+    async def talk() -> None:
+        first, second = Crew(0, 3, tmp_path), Crew(1, 3, tmp_path)
+        listening = await second.listen(answering)
+        assert listening is not None
+        assert await first.ask(1, {"ask": "size"}, b"x" * 300_000) == {"length": 300_000}
+        with pytest.raises(ServiceError) as error:
+            await first.ask(1, {"ask": "trouble"})
+        assert (error.value.code, error.value.message, error.value.where) == ("too-tired", "ask tomorrow", "worker")
+        await first.tell({"ask": "news"})
+        for number in (2, 3, -1):
+            with pytest.raises(ServiceError) as error:
+                await first.ask(number, {})
+            assert error.value.code == "worker-gone"
+        listening.close()
+        await listening.wait_closed()
+        assert await Crew().listen(answering) is None
+
+    with warnings.catch_warnings(record=True) as left:
+        warnings.simplefilter("always")
+        asyncio.run(talk())
+        gc.collect()
+    assert [str(one.message) for one in left] == [], "no connection stays open behind a loop that has ended"
+    assert told[-1] == {"ask": "news"}

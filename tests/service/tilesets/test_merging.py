@@ -1,0 +1,245 @@
+"""Merging sets: what is taken from where, what stands, whether the sets look alike, and that it can be undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from service.server.app import create_app
+from service.server.transport.worker_messages import Crew
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from service.tilesets.merging import merge_sets
+from service.tilesets.tileset_store import SetStore, sets_folder
+from tests.service.conftest import RunCli
+from tests.service.tilesets import lessons
+from tests.vision import toys
+from tests.vision.tilesets.test_tile_set import crop, reader
+from vision.errors import VisionError
+from vision.pipeline import Eyes
+from vision.tilesets.tile_set import MOST_FACES, SetProfile, empty_profile, taught
+
+SETS = "/api/v1/sets"
+
+Faces = dict[int, str]
+Taken = tuple[str, list[str], int, list[tuple[str, str]]]
+"""A set that faces come from: their labels, how many more are known, and of these the names that stand and do not."""
+
+
+@pytest.fixture
+def store(data_dir: Path) -> SetStore:
+    """The sets of the data folder."""
+    return SetStore(sets_folder(data_dir), files=False)
+
+
+def _eyes() -> Eyes:
+    """Eyes whose reader embeds stripes."""
+    return Eyes(toys.eyes().finder, reader())
+
+
+def _set(name: str, faces: Faces) -> SetProfile:
+    """A set whose faces are stripes, each by its bits, named as they are given."""
+    crops = np.stack([crop(bits) for bits in faces])
+    origins = [f"{name}.jpg"] * len(faces)
+    return empty_profile(name, reader()).with_faces(taught(reader(), crops, [*faces.values()], origins))
+
+
+def _taken(document: dict[str, Any]) -> list[Taken]:
+    return [
+        (
+            one["set"],
+            [face["label"] for face in one["faces"]],
+            one["known"],
+            [(face["label"], face["there"]) for face in one["otherwise"]],
+        )
+        for one in document["taken"]
+    ]
+
+
+def _files(data_dir: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sets_folder(data_dir).glob("*.json")}
+
+
+BAM, TWO_BAM, JOKER, NEW_JOKER, FLOWER, THREE_BAM = 0b1100, 0b110011, 0b1100000, 0b110, 0b1010000, 0b1010101
+GRANDMA = {BAM: "1B", TWO_BAM: "2B", JOKER: "J"}
+NEW = {NEW_JOKER: "J", FLOWER: "F"}
+
+MERGED: dict[str, tuple[dict[str, Faces], list[str], list[Taken], int]] = {
+    "nothing in common": ({"New": NEW}, ["New"], [("New", ["F", "J"], 0, [])], 5),
+    "all known": ({"Copy": GRANDMA}, ["Copy"], [("Copy", [], 3, [])], 3),
+    "some known": ({"More": {**NEW, BAM: "1B"}}, ["More"], [("More", ["F", "J"], 1, [])], 5),
+    "named otherwise": ({"Odd": {BAM: "9D", NEW_JOKER: "J"}}, ["Odd"], [("Odd", ["J"], 1, [("1B", "9D")])], 4),
+    "the first brought what the second has": (
+        {"New": NEW, "Late": {NEW_JOKER: "F", THREE_BAM: "3B"}},
+        ["New", "Late"],
+        [("New", ["F", "J"], 0, []), ("Late", ["3B"], 1, [("J", "F")])],
+        6,
+    ),
+    "one twice": ({"New": NEW}, ["New", "NEW"], [("New", ["F", "J"], 0, []), ("New", [], 2, [])], 5),
+    "none at all": ({}, [], [], 3),
+}
+
+
+@pytest.mark.parametrize(("sets", "others", "taken", "count"), MERGED.values(), ids=MERGED)
+def test_a_merge_says_what_it_takes_from_where(
+    data_dir: Path, sets: dict[str, Faces], others: list[str], taken: list[Taken], count: int
+) -> None:
+    """Asked first, it changes nothing and says the same; other sets stay, and the set's own faces keep their names."""
+    store, grandma = SetStore(sets_folder(data_dir), files=False), _set("Grandma", GRANDMA)
+    for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
+        store.put(one)
+    before = _files(data_dir)
+    asked = merge_sets("grandma", others, store, _eyes(), keep=False)
+    assert _files(data_dir) == before
+    done = merge_sets("grandma", others, store, _eyes())
+    assert {**asked, "kept": True} == done
+    assert _taken(done) == taken
+    assert (done["set"], done["faces"], done["added"]) == ("Grandma", count, count - len(GRANDMA))
+    after = _files(data_dir)
+    assert {name for name in after if after[name] != before[name]} <= {"Grandma.json"}
+    held = {face.id: face.label for face in store.load("Grandma").faces}
+    assert len(held) == count
+    assert {face.id: held[face.id] for face in grandma.faces} == {face.id: face.label for face in grandma.faces}
+    # What came is forgotten again by its ids: the set is what it was.
+    ids = {face["id"]: face["label"] for one in done["taken"] for face in one["faces"]}
+    assert {face: held[face] for face in ids} == ids
+    store.put(store.load("Grandma").without(ids))
+    assert _files(data_dir) == before
+
+
+REFUSED = {
+    "itself": (["New", "GRANDMA"], "same-set"),
+    "one that is not there": (["New", "Other"], "unknown-set"),
+    "no name": (["New", "../x"], "bad-set-name"),
+    "more than a set keeps": (["New", "Full"], "set-full"),
+}
+
+
+@pytest.mark.parametrize(("others", "code"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("keep", [True, False], ids=["to be kept", "only asked"])
+def test_a_merge_that_cannot_be_changes_nothing(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch, others: list[str], code: str, *, keep: bool
+) -> None:
+    """One set of several that is refused keeps all of them out."""
+    store = SetStore(sets_folder(data_dir), files=False)
+    for one in (_set("Grandma", GRANDMA), _set("New", NEW), _set("Full", {THREE_BAM: "3B"})):
+        store.put(one)
+    monkeypatch.setattr("vision.tilesets.tile_set.MOST_FACES", 5)
+    before = _files(data_dir)
+    with pytest.raises((ServiceError, VisionError)) as caught:
+        merge_sets("Grandma", others, store, _eyes(), keep=keep)
+    assert isinstance(caught.value, ServiceError | VisionError)
+    assert caught.value.code == code
+    assert _files(data_dir) == before
+
+
+@pytest.fixture
+def client(chosen: Settings, store: SetStore, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    """The application with two sets of stripes, and eyes that know these."""
+    for one in (_set("Grandma", GRANDMA), _set("The new jokers", NEW)):
+        store.put(one)
+    monkeypatch.setattr("service.server.routes.tilesets.load_eyes", _eyes)
+    return TestClient(create_app(chosen), base_url="http://127.0.0.1")
+
+
+def test_a_merge_over_http_is_asked_done_and_undone(client: TestClient, data_dir: Path) -> None:
+    """With `keep` false it is only told; the ids it names take all of it back at once."""
+    before = _files(data_dir)
+    with client:
+        asked = client.post(f"{SETS}/grandma/merge", json={"others": ["The new jokers"], "keep": False}).json()
+        assert _files(data_dir) == before
+        done = client.post(f"{SETS}/grandma/merge", json={"others": ["The new jokers"]}).json()
+        assert (asked["kept"], done["kept"], done["set"]) == (False, True, "Grandma")
+        assert asked["taken"] == done["taken"]
+        ids = [face["id"] for face in done["taken"][0]["faces"]]
+        left = client.post(f"{SETS}/grandma/forget", json={"faces": ids})
+        assert left.json() == {"set": "Grandma", "forgotten": ids, "faces": len(GRANDMA)}
+    assert _files(data_dir) == before
+
+
+BODIES: dict[str, tuple[str, dict[str, Any], tuple[int, str]]] = {
+    "no names": ("merge", {}, (422, "wrong-type")),
+    "one name": ("merge", {"others": "The new jokers"}, (422, "wrong-type")),
+    "numbers for names": ("merge", {"others": [1]}, (422, "wrong-type")),
+    "a word for yes or no": ("merge", {"others": ["The new jokers"], "keep": "no"}, (422, "wrong-type")),
+    "itself": ("merge", {"others": ["grandma"]}, (422, "same-set")),
+    "a set that is not there": ("merge", {"others": ["Other"]}, (404, "unknown-set")),
+    "no ids": ("forget", {}, (422, "wrong-type")),
+    "an id that it has not": ("forget", {"faces": ["0123456789ab"]}, (404, "unknown-taught-face")),
+    "more ids than it keeps": ("forget", {"faces": ["a"] * (MOST_FACES + 1)}, (422, "out-of-range")),
+    "no new name": ("name", {}, (422, "missing-field")),
+    "a name that is none": ("name", {"name": "../x"}, (422, "bad-set-name")),
+    "another set's name": ("name", {"name": "the NEW jokers"}, (409, "set-exists")),
+}
+
+
+@pytest.mark.parametrize(("path", "body", "refused"), BODIES.values(), ids=BODIES)
+def test_what_cannot_be_done_is_refused(
+    client: TestClient, data_dir: Path, path: str, body: dict[str, Any], refused: tuple[int, str]
+) -> None:
+    """With its own code, and every set stays as it is."""
+    before = _files(data_dir)
+    with client:
+        answer = client.post(f"{SETS}/Grandma/{path}", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == refused
+    assert _files(data_dir) == before
+
+
+def test_some_of_the_ids_are_not_enough(client: TestClient, data_dir: Path) -> None:
+    """Where one of the faces is not there none is forgotten."""
+    before = _files(data_dir)
+    with client:
+        one = client.get(f"{SETS}/Grandma").json()["taught"][0]["id"]
+        answer = client.post(f"{SETS}/Grandma/forget", json={"faces": [one, "0123456789ab"]})
+    assert answer.status_code == 404
+    assert _files(data_dir) == before
+
+
+@pytest.mark.parametrize("path", ["merge", "forget", "name"])
+def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, path: str) -> None:
+    """What a foreign page sends is refused before it is looked at."""
+    before = _files(data_dir)
+    with client:
+        face = client.get(f"{SETS}/Grandma").json()["taught"][0]["id"]
+        body = {"others": ["The new jokers"], "faces": [face], "name": "Oma"}
+        answer = client.post(f"{SETS}/Grandma/{path}", json=body, headers={"Origin": "https://else.example"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "foreign-origin")
+    assert _files(data_dir) == before
+
+
+@pytest.mark.usefixtures("client")
+def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> None:
+    """All workers read the photos that choose none by the set that `serve --set` named, whatever it is called now."""
+    apps = [create_app(chosen, crew=Crew(number, 2, tmp_path)) for number in range(2)]
+    for one in apps:
+        one.state.tile_set = "Grandma"
+    with (
+        TestClient(apps[0], base_url="http://127.0.0.1") as first,
+        TestClient(apps[1], base_url="http://127.0.0.1") as second,
+    ):
+        renamed = first.post(f"{SETS}/The new jokers/name", json={"name": "Jokers"}).json()
+        assert (renamed["was"], renamed["set"]) == ("The new jokers", "Jokers")
+        assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Grandma", "Grandma"]
+        first.post(f"{SETS}/grandma/name", json={"name": "Oma"})
+        assert [one.get(SETS).json()["default"] for one in (first, second)] == ["Oma", "Oma"]
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_sets_that_do_not_look_alike_are_told(run: RunCli, tmp_path: Path) -> None:
+    """The tiles of another design are, those of the same set in another photo are not; the faces come with both."""
+    photos = {"Home": lessons.faces(), "Other": lessons.faces(lessons.OTHER), "Racks": lessons.rack()}
+    for name, picture in photos.items():
+        photo, labels = picture.write(tmp_path, f"{name}.jpg")
+        assert run("sets", "teach", name, photo, "--labels", labels).status == 0
+    count = run("sets", "show", "Racks", "--json").document["faces"]
+    same = run("sets", "merge", "Home", "Racks", "--json").document
+    assert (same["issues"], same["added"]) == ([], count)
+    mixed = run("sets", "merge", "Home", "other")
+    told = " ".join(mixed.out.split())
+    assert mixed.status == 0
+    assert "added from Other" in told
+    assert "The tiles of Other do not look like those of the same kinds that Home knows" in told

@@ -1,0 +1,209 @@
+"""Names of taught sets: what a person at a table calls a set finds it, and no two sets are called alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.shared.errors import ServiceError
+from service.tilesets.tileset_store import SetStore, sets_folder
+from tests.service.conftest import RunCli
+from tests.vision.tilesets.test_tile_set import profile
+from vision.errors import VisionError
+from vision.tilesets.tile_set import SetProfile, folded, set_name
+from vision.tilesets.tile_set_file import write_profile
+
+Files = dict[str, bytes]
+
+
+def _named(name: str, *kinds: str) -> SetProfile:
+    """A set of that name; which one it is can be told by its kinds."""
+    return replace(profile(kinds or ("1B", "J")), name=name)
+
+
+@pytest.fixture
+def folder(data_dir: Path) -> Path:
+    """Where the sets of the command line lie."""
+    path = sets_folder(data_dir)
+    path.mkdir(parents=True)
+    return path
+
+
+@pytest.fixture
+def store(folder: Path) -> SetStore:
+    """The sets as the server has them."""
+    return SetStore(folder, files=False)
+
+
+def _files(folder: Path) -> Files:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".json"}
+
+
+def _lay(folder: Path, *sets: SetProfile) -> None:
+    """Files of an earlier version, which kept names apart that differ only in case."""
+    for one in sets:
+        (folder / f"{one.name}.json").write_bytes(write_profile(one))
+
+
+ALIKE = {
+    "as it is kept": ("Grandma", "Grandma"),
+    "small letters": ("Grandma", "grandma"),
+    "capitals": ("grandma", "GRANDMA"),
+    "doubled blanks": ("Club set", "  club   SET "),
+    "a letter and its accent apart": ("Zo\u00e9", "ZOE\u0301"),
+    "an accent of a capital": ("\u00d6lz", "o\u0308LZ"),
+    "an apostrophe of a phone": ("Oma's", "oma\u2019S"),
+    "a letter that is two as a capital": ("Stra\u00dfe", "STRASSE"),
+    "a sigma at the end": ("\u039f\u03b4\u03cc\u03c2", "\u039f\u0394\u038c\u03a3"),
+}
+
+
+@pytest.mark.parametrize(("kept", "asked"), ALIKE.values(), ids=ALIKE)
+def test_a_name_finds_its_set(store: SetStore, folder: Path, kept: str, asked: str) -> None:
+    """It is found, refused as a second one, found to be deleted; always under the name it was given first."""
+    store.put(_named(kept))
+    assert store.has(asked)
+    assert store.load(asked).name == kept
+    with pytest.raises(ServiceError, match=kept) as caught:
+        store.add(_named(set_name(asked)))
+    assert caught.value.code == "set-exists"
+    assert store.names() == (kept,)
+    assert store.delete(asked) == kept
+    assert (store.names(), store.has(asked), _files(folder)) == ((), False, {})
+
+
+APART = {
+    "another letter": ("Grandma", "grandpa"),
+    "an accent more": ("Zoe", "Zo\u00e9"),
+    "a blank more": ("Grandma", "Grand ma"),
+    "a sign more": ("Grandma", "grandma's"),
+}
+
+
+@pytest.mark.parametrize(("kept", "asked"), APART.values(), ids=APART)
+def test_another_name_is_another_set(store: SetStore, kept: str, asked: str) -> None:
+    """Nothing but case, blanks and the form of letters is passed over."""
+    store.put(_named(kept))
+    assert not store.has(asked)
+    with pytest.raises(ServiceError, match="there is no taught set") as caught:
+        store.load(asked)
+    assert caught.value.code == "unknown-set"
+    store.add(_named(asked))
+    assert set(store.names()) == {kept, asked}
+
+
+RENAMED: dict[str, tuple[list[str], tuple[str, str], list[str] | None]] = {
+    "a capital more": (["grandma"], ("grandma", "Grandma"), ["Grandma"]),
+    "asked otherwise than kept": (["Grandma"], ("GRANDMA", "Oma"), ["Oma"]),
+    "to what it is": (["Grandma"], ("grandma", "Grandma"), ["Grandma"]),
+    "to another's name": (["Grandma", "Oma"], ("Oma", "grandma"), None),
+    "to the other of two": (["Grandma", "grandma"], ("grandma", "Grandma"), None),
+    "to a third of two": (["Grandma", "grandma"], ("grandma", "GRANDMA"), None),
+    "away from the other of two": (["Grandma", "grandma"], ("grandma", "Oma"), ["Grandma", "Oma"]),
+}
+
+
+@pytest.mark.parametrize(("kept", "names", "then"), RENAMED.values(), ids=RENAMED)
+def test_a_set_is_renamed_or_all_is_as_it_was(
+    store: SetStore, folder: Path, kept: list[str], names: tuple[str, str], then: list[str] | None
+) -> None:
+    """Its case may change; a name that another set has is refused, and no file is touched."""
+    _lay(folder, *map(_named, kept))
+    before, (name, new) = _files(folder), names
+    if then is None:
+        with pytest.raises(ServiceError, match="already") as caught:
+            store.rename(name, new)
+        assert caught.value.code == "set-exists"
+        assert _files(folder) == before
+        return
+    assert store.rename(name, new).name == new
+    assert list(store.names()) == then
+    assert [store.load(one).name for one in then] == then
+
+
+def test_a_full_shelf_can_still_be_renamed(store: SetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new name is no new set: the most that are kept is no bar to it."""
+    store.add(_named("Grandma"))
+    monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
+    assert store.rename("grandma", "Oma").name == "Oma"
+    with pytest.raises(ServiceError, match="delete one first"):
+        store.add(_named("Jade"))
+
+
+@pytest.fixture
+def two(folder: Path) -> Files:
+    """A folder of an earlier version with two sets of one name, and what lies in it."""
+    _lay(folder, _named("Grandma", "1B", "J"), _named("grandma", "2B", "F"))
+    return _files(folder)
+
+
+def test_of_two_that_were_kept_the_exact_name_wins(store: SetStore, folder: Path, two: Files) -> None:
+    """Each is read, changed and deleted as before by its own name; the other stays as it is, byte for byte."""
+    assert store.load("Grandma").labels == {"1B", "J"}
+    assert store.load("grandma").labels == {"2B", "F"}
+    store.put(store.load("grandma").with_faces(_named("x", "3B").faces))
+    assert store.load("grandma").labels == {"2B", "3B", "F"}
+    assert _files(folder)["Grandma.json"] == two["Grandma.json"]
+    assert store.delete("grandma") == "grandma"
+    assert _files(folder) == {"Grandma.json": two["Grandma.json"]}
+    assert store.load("grandma").labels == {"1B", "J"}
+
+
+ON_TWO: dict[str, tuple[Callable[[SetStore], object], str]] = {
+    "read": (lambda store: store.load("GRANDMA"), "unknown-set"),
+    "deleted": (lambda store: store.delete("GRANDMA"), "unknown-set"),
+    "renamed": (lambda store: store.rename("GRANDMA", "Oma"), "unknown-set"),
+    "begun": (lambda store: store.add(_named("GRANDMA")), "set-exists"),
+    "kept": (lambda store: store.put(_named("GRANDMA")), "set-exists"),
+}
+
+
+@pytest.mark.parametrize(("act", "code"), ON_TWO.values(), ids=ON_TWO)
+def test_a_name_that_may_be_either_is_neither(
+    store: SetStore, folder: Path, two: Files, act: Callable[[SetStore], object], code: str
+) -> None:
+    """Nothing is guessed and nothing is lost."""
+    assert store.has("GRANDMA")
+    with pytest.raises(ServiceError) as caught:
+        act(store)
+    assert caught.value.code == code
+    assert "Grandma" in caught.value.message
+    assert _files(folder) == two
+
+
+def test_files_with_odd_names_are_in_nobodys_way(store: SetStore, folder: Path) -> None:
+    """A file whose name is none of a set hides no set that is there."""
+    (folder / "~notes#.json").write_text("shopping list", "utf-8")
+    store.add(_named("Grandma"))
+    assert store.load("GRANDMA").name == "Grandma"
+    with pytest.raises(VisionError):
+        store.load("~notes#")
+
+
+@given(st.text(max_size=40))
+def test_what_names_have_in_common_is_stable(text: str) -> None:
+    """However a name is written, in capitals or small letters, and however often it is brought to its plain form."""
+    try:
+        name = set_name(text)
+    except VisionError:
+        return
+    assert folded(folded(name)) == folded(name)
+    assert folded(name.lower()) == folded(name)
+    assert folded(set_name(name)) == folded(name)
+
+
+def test_every_command_finds_the_set(run: RunCli, store: SetStore, tmp_path: Path) -> None:
+    """Shown, saved, renamed, forgotten by another way to write its name; the answers name it as it is kept."""
+    store.add(_named("Grandma", "1B", "J"))
+    assert run("sets", "show", "GRANDMA", "--json").document["set"] == "Grandma"
+    assert run("sets", "export", "grandma", tmp_path / "a.json", "--json").document["set"] == "Grandma"
+    assert run("sets", "forget", "gRANDMA", "J", "--json").document["set"] == "Grandma"
+    renamed = run("sets", "rename", "grandma", "GRANDMA", "--json").document
+    assert (renamed["was"], renamed["set"]) == ("Grandma", "GRANDMA")
+    assert run("sets", "delete", "Grandma", "--json").document == {"set": "GRANDMA", "deleted": True}
+    assert store.names() == ()

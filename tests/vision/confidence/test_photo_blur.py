@@ -1,0 +1,94 @@
+"""Blur told by all faces of a picture together: a hand that shook, whichever way, and tiles out of focus."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.vision.confidence.test_tile_confidence import THRESHOLDS, striped
+from tests.vision.toys import LABELS, face
+from vision.classification.classifier import Faces
+from vision.confidence.photo_blur import FEWEST, SHAKEN, TOO_SHAKEN, Blur, blur, shake
+from vision.confidence.tile_confidence import BLURRED_SURE, opinions
+from vision.image.sharpness import detail
+
+Crops = npt.NDArray[np.uint8]
+STILL: Crops = striped(1.0, apart=10, count=6)
+"""Six faces as alike in all directions as Dots are."""
+LABEL = ["5D"] * 6
+
+
+def quads(turns: float = 0.0, count: int = 6) -> npt.NDArray[np.float32]:
+    """Faces in a row, each turned about its middle by so many degrees, clockwise in the picture."""
+    c, s = np.cos(np.radians(turns)), np.sin(np.radians(turns))
+    row = np.array([face((100 + 120 * index, 200), 100) for index in range(count)], np.float32)
+    middle = row.mean(axis=1, keepdims=True)
+    return np.asarray((row - middle) @ np.array([[c, s], [-s, c]]) + middle, np.float32)
+
+
+def shaken(crops: Crops, degrees: float, length: int = 13) -> Crops:
+    """Crops as a hand blurs them that moves along a line: 0 degrees from left to right, 90 down."""
+    kernel = np.zeros((length, length), np.float32)
+    reach = length // 2
+    x, y = reach * np.cos(np.radians(degrees)), reach * np.sin(np.radians(degrees))
+    ends = (round(reach - x), round(reach - y)), (round(reach + x), round(reach + y))
+    cv2.line(kernel, *ends, 1.0)
+    return np.stack([cv2.filter2D(crop, -1, kernel / kernel.sum()) for crop in crops]).astype(np.uint8)
+
+
+def believed(crops: Crops, probability: float) -> list[bool]:
+    """Which of six Dots with this probability are sure, with such crops."""
+    probabilities = np.full((6, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
+    for index in range(6):
+        probabilities[index, LABELS.index(f"{index + 1}D")] = probability
+    turn = np.tile(np.array([1, 0, 0, 0], np.float32), (6, 1))
+    seen = Faces(LABELS, probabilities, turn, quads(), np.ones((6, 1), np.float32), crops)
+    return [one.sure for one in opinions(seen, THRESHOLDS)]
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 45, 60, 90, 120, 135, 150])
+def test_a_hand_that_shook_is_told_whichever_way(degrees: float) -> None:
+    """Along every direction, those aslant too, and no label is sure then."""
+    assert shake(detail(STILL), quads(), LABEL) < SHAKEN / 2
+    moved = shaken(STILL, degrees)
+    assert shake(detail(moved), quads(), LABEL) > TOO_SHAKEN
+    assert blur(detail(moved), quads(), LABEL) is Blur.HEAVY
+    assert not any(believed(moved, 0.9999))
+    assert all(believed(STILL, 0.95))
+
+
+@pytest.mark.parametrize("turn", [90, 180, 45])
+def test_what_tiles_have_in_common_is_a_direction_of_the_picture(turn: float) -> None:
+    """Half of the tiles lie turned, so that their upright crops are blurred along another direction: still one hand."""
+    moved = np.concatenate([shaken(STILL[:3], 20), shaken(STILL[:3], 20 - turn)])
+    corners = np.concatenate([quads()[:3], quads(turn)[3:]])
+    assert blur(detail(moved), corners, LABEL) is Blur.HEAVY
+
+
+def test_two_of_many_ways_are_no_shake() -> None:
+    """Faces drawn along different directions have none in common."""
+    drawn = np.concatenate([shaken(STILL[:2], degrees) for degrees in (0, 45, 90, 135)])
+    assert shake(detail(drawn), quads(count=8), ["5D"] * 8) < SHAKEN
+
+
+def test_canes_are_no_shake() -> None:
+    """Faces of Bams have more detail across their canes; the same print called Dots would be a shake."""
+    canes = detail(striped(1.0, apart=14, count=6))
+    assert shake(canes, quads(), ["5B"] * 6) < SHAKEN / 2 < shake(canes, quads(), LABEL)
+
+
+def test_a_few_faces_tell_nothing() -> None:
+    """A face alone may be drawn in stripes; no faces are not blurred."""
+    moved = detail(shaken(STILL, 45))
+    assert shake(moved[: FEWEST - 1], quads()[: FEWEST - 1], LABEL[: FEWEST - 1]) == 0.0
+    assert blur(np.zeros((0, 4), np.float32), np.zeros((0, 4, 2), np.float32), []) is Blur.NONE
+
+
+def test_a_blurred_picture_needs_more_certainty() -> None:
+    """Out of focus, a label that would be sure in a clear picture is asked about, one that is certain is not."""
+    soft = striped(2.8, apart=10, count=6)
+    assert blur(detail(soft), quads(), LABEL) is Blur.SOME
+    assert not any(believed(soft, (THRESHOLDS.sure + BLURRED_SURE) / 2))
+    assert all(believed(soft, 0.9995))

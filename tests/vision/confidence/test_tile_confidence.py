@@ -1,0 +1,332 @@
+"""When a reading is believed, and what is said about a photo."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rules.tiles import Tile, copies
+from tests.vision.toys import LABELS, face
+from vision.classification.classifier import NONE, Faces
+from vision.confidence.photo_issues import issues
+from vision.confidence.tile_confidence import Opinion, Thresholds, is_tile, odd_sizes, opinions, strange
+from vision.image.photo import Photo
+from vision.image.sharpness import sharpness
+from vision.quads import covered
+
+Floats = npt.NDArray[np.float32]
+THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
+
+
+APART = {"B": 14, "C": 8}
+"""Pixels from one lying stripe to the next on a face of the suit, so that canes stand and most strokes of Craks lie."""
+
+
+def striped(blur: float, brightness: float = 1.0, count: int = 3, apart: int = 8) -> npt.NDArray[np.uint8]:
+    """Crops of printed stripes, blurred by so many pixels."""
+    crop = np.full((80, 64, 3), 210, np.uint8)
+    for start in (20, 21):  # a grid, sharp both ways
+        crop[start:60:apart] = (30, 120, 30)
+        crop[20:60, start - 10 : 54 : 8] = (30, 120, 30)
+    seen = cv2.GaussianBlur(crop, (0, 0), blur) if blur else crop
+    return np.tile((seen * brightness).astype(np.uint8), (count, 1, 1, 1))
+
+
+def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur: float = 0.0) -> Faces:
+    """Faces with these probabilities; what is missing to 1 is spread over the other labels."""
+    probabilities = np.zeros((len(rows), len(LABELS)), np.float32)
+    for index, row in enumerate(rows):
+        probabilities[index] = (1 - sum(row.values())) / (len(LABELS) - len(row))
+        for label, value in row.items():
+            probabilities[index, LABELS.index(label)] = value
+    if quads is None:
+        quads = np.array([face((100 + 80 * index, 100), 100) for index in range(len(rows))], np.float32)
+    count = len(rows)
+    prints = [APART.get(LABELS[best][1:], 10) if LABELS[best] != "1B" else 10 for best in probabilities.argmax(axis=1)]
+    return Faces(
+        LABELS,
+        probabilities,
+        np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1)),
+        quads.reshape(-1, 4, 2),
+        np.ones((count, 1), np.float32),
+        np.concatenate([striped(blur, count=0), *(striped(blur, count=1, apart=apart) for apart in prints)]),
+    )
+
+
+COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
+"""Beside these a face is not alone."""
+
+
+@pytest.mark.parametrize(
+    ("row", "sure"),
+    [
+        ({"5B": 0.99}, True),
+        ({"5B": 0.9001}, True),
+        ({"5B": 0.89, "6B": 0.01}, False),
+        ({"BACK": 0.97}, True),
+        ({"5B": 0.5, "6B": 0.5}, False),
+    ],
+    ids=["certain", "at the threshold", "below it", "face down", "one of two"],
+)
+def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
+    """A label is believed at the card's probability and above."""
+    assert opinions(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
+
+
+@pytest.mark.parametrize(
+    ("doubted", "confidence", "sure"),
+    [(2, 0.995, True), (3, 0.995, False), (3, 0.9995, True), (9, 0.995, False)],
+    ids=["two of twelve doubted", "a quarter", "a quarter, surest of labels", "nearly all"],
+)
+def test_a_set_the_reader_stumbles_over_needs_more(doubted: int, confidence: float, sure: bool) -> None:
+    """Where a quarter of the faces is not sure, the others need a probability of 0.998."""
+    kinds = [f"{n}{suit}" for suit in "BD" for n in range(2, 9)]
+    rows = [{kind: 0.6 if index < doubted else confidence} for index, kind in enumerate(kinds[:12])]
+    found = opinions(faces(rows), THRESHOLDS)
+    assert [opinion.sure for opinion in found] == [False] * doubted + [sure] * (12 - doubted)
+
+
+def test_backs_say_nothing_of_their_set() -> None:
+    """Backs of a wall that are doubted, as in a photograph of a known set, ask nothing more of a rack beside them."""
+    rack = [{f"{n}D": 0.995} for n in range(1, 10)]
+    found = opinions(faces([*rack, *[{"BACK": 0.7}] * 6]), THRESHOLDS)
+    assert [opinion.sure for opinion in found] == [True] * 9 + [False] * 6
+
+
+def test_two_faces_say_nothing_of_their_set() -> None:
+    """Of two faces one that is doubted makes no strange set, of three it does."""
+    assert not strange(np.array([0.6, 0.99], np.float32), THRESHOLDS)
+    assert strange(np.array([0.6, 0.99, 0.99], np.float32), THRESHOLDS)
+    assert not strange(np.zeros(0, np.float32), THRESHOLDS)
+
+
+@pytest.mark.parametrize("rival", ["6B", NONE])
+def test_sure_needs_the_margin(rival: str) -> None:
+    """A label close to another one, or to no tile at all, is not believed even above the threshold."""
+    narrow = Thresholds(sure=0.5, margin=0.5, reject=0.9)
+    assert not opinions(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
+    assert opinions(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
+
+
+def test_alternatives_are_the_next_tiles() -> None:
+    """The next labels follow by probability; "no tile" and what is hardly possible are not among them."""
+    opinion = opinions(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
+    assert (opinion.label, round(opinion.confidence, 4)) == ("6B", 0.55)
+    assert [label for label, _ in opinion.alternatives] == ["8B", "9B"]
+
+
+def test_no_tile_goes_and_a_doubted_one_stays() -> None:
+    """A face that is no tile by the card's threshold goes; below it, it stays as its best label and is asked about."""
+    seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
+    which = is_tile(seen, np.array([0.9, 0.9], np.float32), THRESHOLDS)
+    assert which.tolist() == [False, True]
+    assert [(opinion.label, opinion.sure) for opinion in opinions(seen.chosen(which), THRESHOLDS)] == [("0", False)]
+
+
+@pytest.mark.parametrize(
+    ("score", "best", "stays"), [(0.35, 0.3, False), (0.9, 0.3, True), (0.35, 0.9, True)], ids=["both", "one", "other"]
+)
+def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
+    """A weak peak that reads as nothing in particular is no tile; if either network is convinced it stays."""
+    assert is_tile(faces([{"5B": best}]), np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
+
+
+@pytest.mark.parametrize(
+    ("label", "none", "score", "stays"),
+    [
+        ("BACK", 0.2, 0.45, False),
+        ("BACK", 0.2, 0.55, True),
+        ("BACK", 0.05, 0.45, True),
+        ("5B", 0.2, 0.45, True),
+    ],
+    ids=["neither is convinced", "the finder is", "the reader is", "it has print"],
+)
+def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
+    """The end of a rack and the gap between two tiles pass for a back; a face with print stays and is asked about."""
+    seen = faces([{label: 1 - none - 0.01, NONE: none}])
+    assert is_tile(seen, np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    label=st.sampled_from([label for label in LABELS if label not in {NONE, "BACK"}]),
+    confidences=st.lists(st.floats(0.91, 0.999), min_size=1, max_size=14),
+)
+def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float]) -> None:
+    """Of too many copies the least certain are doubted, with no more confidence than the set leaves them."""
+    others = [other for other in ("1D", "N", "5C") if other != label][:2]
+    company: list[Mapping[str, float]] = [{other: 0.99} for other in others]
+    rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
+    found = opinions(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
+    room = copies(Tile(label))
+    doubted = [index for index, opinion in enumerate(found) if opinion.crowded]
+    assert len(doubted) == max(0, len(confidences) - room)
+    assert sum(opinion.sure for opinion in found) == min(room, len(confidences))
+    for index in doubted:
+        assert found[index].confidence <= room / len(confidences)
+        assert confidences[index] <= min(c for i, c in enumerate(confidences) if i not in doubted)
+
+
+def test_any_number_of_tiles_may_lie_face_down() -> None:
+    """Face-down tiles are of unknown kinds: a wall of them is no surprise."""
+    assert all(opinion.sure for opinion in opinions(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
+
+
+@pytest.mark.parametrize("size", [40, 170])
+def test_a_face_of_another_size_is_doubted(size: float) -> None:
+    """A face much larger or smaller than its neighbours is asked about, however certain its label."""
+    quads = np.array([face((100 + 80 * index, 100), size if index == 3 else 100) for index in range(9)], np.float32)
+    found = opinions(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), THRESHOLDS)
+    assert [index for index, opinion in enumerate(found) if not opinion.sure] == [3]
+    assert found[3].odd_size
+
+
+def test_perspective_is_no_odd_size() -> None:
+    """Tiles that shrink along the rack, to a half from end to end, are not doubted for it; nor are few tiles."""
+    quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
+    assert not odd_sizes(quads).any()
+    assert not odd_sizes(np.array([face((0, 0), 50), face((300, 0), 200)], np.float32)).any()
+
+
+def test_a_face_that_another_one_covers_is_asked_about() -> None:
+    """Of two faces one of which lies over a third of the other both are asked about and named; none is lost."""
+    quads = np.array([face((x, 100), 100) for x in (100, 148, 300, 380, 460)], np.float32)
+    found = opinions(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
+    assert [one.hidden for one in found] == [True, True, False, False, False]
+    assert [one.sure for one in found] == [False, False, True, True, True]
+    photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
+    named = issues(photo, quads, found, striped(0, count=5), range(5))
+    assert [(issue.code, issue.tiles) for issue in named] == [("half-hidden", (0, 1))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(shift=st.tuples(st.floats(3, 90), st.floats(3, 120)), angle=st.floats(0, 359))
+@example(shift=(3.0, 100.0), angle=60.0)  # edges along each other: OpenCV says that one face lies in the other
+def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, float], angle: float) -> None:
+    """The covered part of two upright faces is that of their rectangles, however they are turned."""
+    turn = np.deg2rad(angle)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    pair = np.stack([face((0, 0), 100), face(shift, 100)]) @ matrix.T
+    part = max(0.0, 1 - shift[0] / 72) * max(0.0, 1 - shift[1] / 100)
+    assert part < 0.03 or covered(pair.astype(np.float32), part - 0.03).all()
+    assert not covered(pair.astype(np.float32), part + 0.03).any()
+
+
+def test_a_blurred_face_is_asked_about() -> None:
+    """However certain the reader is, a face without any sharp edge is not believed."""
+    rows: list[Mapping[str, float]] = [{"5B": 0.99}, *COMPANY]
+    assert [seen.sure for seen in opinions(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
+    assert [seen.sure for seen in opinions(faces(rows), THRESHOLDS)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "heights", "alone"),
+    [
+        ([{"5D": 0.999}], [100], [0]),
+        ([{"5D": 0.999}, {"8D": 0.999}], [100, 90], [0, 1]),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.5, "8B": 0.5}], [100, 90, 100], [0, 1]),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.999}], [100, 90, 100], []),
+        ([{"5D": 0.999}, {"8D": 0.999}, {"6B": 0.999}, {"7C": 0.999}], [100, 100, 100, 220], [3]),
+    ],
+    ids=["one", "two", "two and a doubted one", "three", "three and a large one"],
+)
+def test_what_lies_alone_is_asked_about(
+    rows: list[Mapping[str, float]], heights: list[float], alone: list[int]
+) -> None:
+    """A face without two sure ones of its size in view may be a die or a card: it is asked about and named."""
+    quads = np.array([face((150 + 250 * index, 200), height) for index, height in enumerate(heights)], np.float32)
+    found = opinions(faces(rows, quads), THRESHOLDS)
+    assert [index for index, one in enumerate(found) if one.alone] == alone
+    assert not any(found[index].sure for index in alone)
+    photo = Photo.of(np.full((400, 1200, 3), 120, np.uint8))
+    named = issues(photo, quads, found, striped(0, count=len(rows)), range(len(rows)))
+    assert [issue.tiles for issue in named if issue.code == "few-tiles"] == ([tuple(alone)] if alone else [])
+
+
+def opinion(*, sure: bool) -> Opinion:
+    """An opinion on a 5 Bam."""
+    return Opinion("5B", 0.99 if sure else 0.6, (), sure)
+
+
+def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, ground: int = 120) -> set[str]:
+    """Codes of the issues named for a photo of such faces."""
+    photo = Photo.of(np.full((400, 600, 3), ground, np.uint8))
+    quads = np.array([face((150 + 80 * index, 200), height) for index in range(len(crops))], np.float32)
+    return {issue.code for issue in issues(photo, quads, [opinion(sure=sure)] * len(crops), crops, range(len(crops)))}
+
+
+@pytest.mark.parametrize(
+    ("crops", "height", "ground", "code"),
+    [
+        (striped(4.0), 100, 120, "blurred"),
+        (striped(0.0), 25, 120, "tiles-small"),
+        (striped(0.0, 0.2), 100, 20, "too-dark"),
+        (np.full((3, 80, 64, 3), 255, np.uint8), 100, 120, "glare"),
+    ],
+    ids=["blurred", "small", "dark", "glare"],
+)
+def test_causes_of_doubt_are_named(crops: npt.NDArray[np.uint8], height: float, ground: int, code: str) -> None:
+    """A doubted tile comes with what is wrong with the photo; the same photo without doubts is left in peace."""
+    assert code in codes(crops, sure=False, height=height, ground=ground)
+    assert codes(crops, sure=True, height=height, ground=ground) == set()
+
+
+def test_a_good_photo_has_no_issues() -> None:
+    """Sharp faces in good light are not complained about, even where a tile is doubted."""
+    assert codes(striped(0.0), sure=False) == set()
+
+
+@pytest.mark.parametrize(
+    ("doubted", "of", "code"),
+    [(6, 6, True), (6, 12, True), (6, 13, False), (5, 5, False)],
+    ids=["all of six", "half of twelve", "fewer than half", "all of five"],
+)
+def test_a_set_it_does_not_know_is_told(doubted: int, of: int, code: bool) -> None:
+    """Where half of the tiles are doubted in a good photo, the set is strange, and which tiles to look at is said."""
+    photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
+    quads = np.array([face((80 + 80 * index, 200), 100) for index in range(of)], np.float32)
+    found = [opinion(sure=index >= doubted) for index in range(of)]
+    named = issues(photo, quads, found, striped(0, count=of, apart=APART["B"]), range(of))
+    assert [(issue.code, issue.tiles) for issue in named] == ([("strange-set", tuple(range(doubted)))] if code else [])
+    blurred = issues(photo, quads, found, striped(4.0, count=of), range(of))
+    assert [issue.code for issue in blurred] == ["blurred"]
+
+
+def test_backs_make_no_strange_set() -> None:
+    """Six doubted tiles of twelve that lie face down say nothing of the set, nor do they count against it."""
+    photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
+    quads = np.array([face((80 + 80 * index, 200), 100) for index in range(12)], np.float32)
+    crops = striped(0, count=12, apart=APART["B"])
+    down = [Opinion("BACK", 0.6, (), False)] * 6
+    known = issues(photo, quads, [*down, *[opinion(sure=True)] * 6], crops, range(12))
+    assert "strange-set" not in {issue.code for issue in known}
+    strange = issues(photo, quads, [*down, *[opinion(sure=False)] * 6], crops, range(12))
+    assert ("strange-set", tuple(range(6, 12))) in {(issue.code, issue.tiles) for issue in strange}
+
+
+def test_sharpness_falls_with_blur_and_not_with_light() -> None:
+    """The measure of sharpness tells blur from poor light."""
+    levels = [float(sharpness(striped(blur))[0]) for blur in (0, 1, 2, 4)]
+    assert levels == sorted(levels, reverse=True)
+    assert levels[-1] < 0.5 * levels[0]
+    assert float(sharpness(striped(0, 0.4))[0]) == pytest.approx(levels[0], rel=0.15)
+
+
+def test_sharpness_knows_a_hand_that_shook() -> None:
+    """Blur along one direction alone is blur."""
+    shaken = np.stack([cv2.blur(crop, (15, 1)) for crop in striped(0)])
+    assert float(sharpness(shaken)[0]) < 0.5 * float(sharpness(striped(0))[0])
+    assert sharpness(np.zeros((0, 80, 64, 3), np.uint8)).shape == (0,)
+
+
+def test_tiles_are_counted_from_one_in_words() -> None:
+    """Words name tiles as people count them; the indices beside them count from 0."""
+    photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
+    quads = np.array([face((20, 200), 100), face((300, 200), 100), face((590, 200), 100)], np.float32)
+    found = issues(photo, quads, [opinion(sure=True)] * 3, striped(0), [4, 5, 6])
+    assert [(issue.code, issue.tiles) for issue in found] == [("cut-off", (4, 6))]
+    assert "tiles 5 and 7" in found[0].message

@@ -1,0 +1,379 @@
+"""Which tiles are the rack, which of them are exposed, and what lies beside it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.vision.toys import face
+from vision.errors import VisionError
+from vision.layout.exposures import cut, is_like, is_run
+from vision.layout.rack import Rack, find_rack, read_layout
+from vision.layout.rows import arrange
+
+Floats = npt.NDArray[np.float32]
+
+
+def turned(quads: Floats, degrees: float) -> Floats:
+    """The quads turned clockwise around their middle."""
+    turn = np.deg2rad(degrees)
+    middle = quads.mean(axis=(0, 1))
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return np.asarray((quads - middle) @ matrix.T + middle, np.float32)
+
+
+def line(count: int) -> Floats:
+    """Upright tiles side by side."""
+    return np.array([face((200 + column * 75.6, 200), 100) for column in range(count)], np.float32)
+
+
+def laid(upper: str, lower: str, *, gaps: bool = True, slant: float = 1.4) -> tuple[list[str], Floats]:
+    """Labels and quads of two rows; `/` in `upper` is half a tile's gap; the lower faces look `slant` times higher."""
+    places: list[Floats] = []
+    labels: list[str] = []
+    shift = 0.0
+    for label in upper.split():
+        if label == "/":
+            shift += 0.5 * 72 if gaps else 0.0
+            continue
+        places.append(face((200 + len(labels) * 75 + shift, 200), 100))
+        labels.append(label)
+    for index, label in enumerate(lower.split()):
+        places.append((face((0, 0), 100) * (1, slant) + (200 + index * 75, 340)).astype(np.float32))
+        labels.append(label)
+    return labels, np.array(places, np.float32)
+
+
+def text_of(upper: str, lower: str, *, degrees: float = 0.0, gaps: bool = True) -> str:
+    """Rack text of two rows, the picture turned."""
+    labels, quads = laid(upper, lower, gaps=gaps)
+    return read_layout(labels, turned(quads, degrees))[1].text(labels)
+
+
+@pytest.mark.parametrize("degrees", [0, 20, -35, 90, 180, 205])
+def test_groups_above_the_rack_are_exposures(degrees: float) -> None:
+    """Like tiles and jokers in groups with gaps between, in the row above as the faces stand, are exposures."""
+    text = text_of("2C 2C J / F F F F / J 9D 9D 9D J", "1B 2B 3B", degrees=degrees)
+    assert text == "[2C 2C J] [F F F F] [J 9D 9D 9D J] 1B 2B 3B"
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "text"),
+    [
+        ("2C 2C 3C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 3C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
+        ("2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
+        ("J J J / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "J J J 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
+        ("2C 2C 2C / 5D 5D 5D", "1B 2B 3B", "2C 2C 2C 5D 5D 5D 1B 2B 3B"),
+        ("BACK 2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", "2C 2C 5D 5D 5D 1B 2B 3B 4B 5B 6B 7B 8B"),
+        ("2C 2C 2C / 5D 5D 5D", "1B 2B 3B 4B BACK 6B 7B 8B", "[2C 2C 2C] [5D 5D 5D] 1B 2B 3B 4B 6B 7B 8B"),
+    ],
+    ids=["unlike", "a pair", "jokers alone", "too few tiles", "face down above", "face down below"],
+)
+def test_what_is_no_exposure_is_concealed(upper: str, lower: str, text: str) -> None:
+    """One group that could be no exposure, or too few tiles for a hand, and everything is concealed."""
+    labels, quads = laid(upper, lower, slant=1.0)
+    rack = read_layout(labels, quads)[1]
+    assert rack.text(labels) == text
+
+
+def test_groups_without_a_gap_are_told_by_their_tiles() -> None:
+    """Two exposures that touch are told apart by their kinds."""
+    text = text_of("2C 2C 2C / 5D 5D 5D", "1B 2B 3B 4B 5B 6B 7B 8B", gaps=False)
+    assert text == "[2C 2C 2C] [5D 5D 5D] 1B 2B 3B 4B 5B 6B 7B 8B"
+
+
+def test_one_row_is_concealed() -> None:
+    """A single row has no exposures, whatever stands in it."""
+    quads = line(14)
+    labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
+    assert find_rack(labels, quads, arrange(quads)).text(labels) == " ".join(labels)
+
+
+def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[Rack, int]:
+    """The rack found among 14 tiles in a row, three exposed above them on the left, and tiles elsewhere.
+
+    `extra` gives x, y, height and angle of the others. Returns the rack and how many tiles belong to it.
+    """
+    quads = [face((200 + index * 75, 900), 100) for index in range(11)]
+    quads += [face((200 + index * 75, 770), 100) for index in range(3)]
+    quads += [face((x, y), height, angle) for x, y, height, angle in extra]
+    labels = [f"{number}B" for number in range(1, 10)] + ["N", "E", "F", "F", "F"] + ["5D"] * len(extra)
+    corners = turned(np.array(quads, np.float32), degrees)
+    return read_layout(labels, corners)[1], 14
+
+
+PILE = [(150 + 130 * (i % 6), 100 + 130 * (i // 6), 80.0, float(i * 53 % 360)) for i in range(14)]
+
+
+@pytest.mark.parametrize("degrees", [0, 12, -20, 180])
+@pytest.mark.parametrize("extra", [PILE, PILE[:5]], ids=["a pile", "a few"])
+def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, float]], degrees: float) -> None:
+    """Discards in view are no part of the rack, its exposures are."""
+    rack, count = table(extra, degrees)
+    assert rack.concealed == tuple(range(11))
+    assert rack.exposures == ((11, 12, 13),)
+    assert sorted(rack.aside) == list(range(count, count + len(extra)))
+
+
+def test_one_tile_far_from_a_full_row_lies_aside() -> None:
+    """A single discard, or a thing taken for a tile, far from the rack's row is no part of it; one close by is."""
+    quads = np.array([*line(13), face((500, 900), 100)], np.float32)
+    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == (13,)
+    quads[13] = face((500, 330), 100)
+    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
+
+
+def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
+    """A tile close to a row of 13 is taken for the winning one, and asked about where discards lie about."""
+    alone = np.array([*line(13), face((500, 330), 100)], np.float32)
+    labels = [f"{1 + index % 9}{'BCD'[index % 3]}" for index in range(14)]
+    assert read_layout(labels, alone)[1].stray == ()
+    pile = [face((x, y + 600), height, angle) for x, y, height, angle in PILE]
+    among = np.array([*alone, *pile], np.float32)
+    rack = read_layout([*labels, *["5D"] * len(pile)], among)[1]
+    assert rack.stray == (13,)
+    assert rack.concealed == tuple(range(14))
+    assert sorted(rack.aside) == list(range(14, len(among)))
+    assert table(PILE)[0].stray == ()
+
+
+def test_a_pile_that_chains_into_a_long_row_is_no_rack() -> None:
+    """Discards thrown into a band hardly higher than a tile are no rivals of the rack, however many they are."""
+    rng = np.random.default_rng(2)
+    band = [(150 + 45 * i, 300 + rng.uniform(-25, 25), 80.0, rng.uniform(0, 360)) for i in range(25)]
+    rack, count = table(band)
+    assert rack.concealed == tuple(range(11))
+    assert sorted(rack.aside) == list(range(count, count + len(band)))
+
+
+def test_far_racks_lie_aside() -> None:
+    """The rack of a player across the table is smaller and farther, and no part of this one."""
+    rack, count = table([(300 + index * 33, 200, 44, 0) for index in range(13)])
+    assert rack.aside == tuple(range(count, count + 13))
+
+
+def test_a_few_large_things_are_no_rack() -> None:
+    """Large white things before the rack, taken for tiles, lie aside however much room they take."""
+    rack, count = table([(250 + index * 250, 1200, 300, 0) for index in range(4)])
+    assert rack.aside == tuple(range(count, count + 4))
+
+
+def test_no_row_stands_out_among_equals() -> None:
+    """A grid of tiles is not a rack with others beside it: every tile counts."""
+    quads = np.concatenate([line(9) + np.array([0, 115 * row], np.float32) for row in range(4)])
+    assert find_rack(["5B"] * 36, quads, arrange(quads)).aside == ()
+
+
+def test_rack_checks_itself() -> None:
+    """A rack that loses or repeats a tile is refused."""
+    for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ()), ((), (0,), (1,), (), (1,))):
+        with pytest.raises(VisionError):
+            Rack(*parts)
+
+
+GROUPS = st.sampled_from(["2C 2C 2C", "5D 5D J 5D", "F F F F", "J W W J W", "R R R"])
+HELD = [*(f"{number}B" for number in range(1, 10)), "N", "N"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    groups=st.lists(GROUPS, min_size=1, max_size=3),
+    gaps=st.booleans(),
+    angle=st.floats(0, 360),
+    scale=st.floats(0.2, 5),
+    shift=st.tuples(st.floats(-3000, 3000), st.floats(-3000, 3000), st.integers(0, 99)),
+)
+def test_the_rack_is_the_same_however_the_picture_lies(
+    groups: list[str], gaps: bool, angle: float, scale: float, shift: tuple[float, float, int]
+) -> None:
+    """Turned by any angle, scaled, shifted, with its tiles found in any order, the same tiles are the same rack."""
+    upper = " / ".join(groups)
+    exposed = len(upper.replace("/", "").split())
+    assume(exposed < 14)  # a single row tells nothing about what is exposed
+    labels, quads = laid(upper, " ".join(HELD[: 14 - exposed]), gaps=gaps)
+    plain = read_layout(labels, quads)[1]
+    order = np.random.default_rng(shift[2]).permutation(len(labels))
+    for placed in (order, order[::-1]):
+        moved = (turned(quads, angle) * np.float32(scale) + np.array(shift[:2], np.float32))[placed]
+        mixed = [labels[index] for index in placed]
+        rack = read_layout(mixed, moved)[1]
+        assert rack.text(mixed) == plain.text(labels)
+        assert {int(placed[index]) for index in rack.unclear} == set(plain.unclear)
+    if gaps:
+        assert [[labels[index] for index in group] for group in plain.exposures] == [one.split() for one in groups]
+
+
+@pytest.mark.parametrize(
+    ("labels", "free", "groups", "clear"),
+    [
+        ("2C 2C 2C 3D 3D 3D 3D", {}, "2C 2C 2C|3D 3D 3D 3D", True),
+        ("2C 2C J J 3D 3D", {}, "2C 2C J|J 3D 3D", True),
+        ("2C 2C 2C J 3D 3D 3D", {}, None, False),
+        ("2C 2C 2C J 3D 3D 3D", {3: 0.5}, "2C 2C 2C J|3D 3D 3D", True),
+        ("F F F F F F", {}, "F F F F F F", True),
+        ("F F F F F F", {2: 0.4}, "F F F|F F F", True),
+        ("F F F F F F F F", {}, None, False),
+        ("1B 2B 3B 3B 3B 3B", {}, "1B 2B 3B|3B 3B 3B", True),
+        ("2C 2C 2C 9D", {2: 0.6}, "2C 2C 2C", True),
+        ("9D 2C J 2C", {0: 0.6}, "2C J 2C", True),
+        ("2C 2C 2C 9D 9D", {2: 0.6}, "", True),
+        ("2C 2C J 2C 2C J 2C", {}, None, False),
+        ("J J J", {}, "", True),
+        ("BACK BACK BACK", {}, "", True),
+        ("6C 6C 6C 8C 8C 8C 8C 8C", {}, "6C 6C 6C|8C 8C 8C 8C", True),
+        ("8C 8C 8C 8C 8C", {}, "8C 8C 8C 8C", False),
+    ],
+    ids=[
+        "two kinds",
+        "jokers in the only way",
+        "a joker between",
+        "the gap tells",
+        "six flowers",
+        "two of flowers",
+        "eight flowers",
+        "a run and a pung",
+        "the winning tile at the right",
+        "the winning tile at the left",
+        "a pair",
+        "seven",
+        "jokers alone",
+        "face down",
+        "a fifth of a kind",
+        "a fifth of a kind at either end",
+    ],
+)
+def test_a_row_is_cut_by_kinds_and_gaps(labels: str, free: dict[int, float], groups: str | None, clear: bool) -> None:
+    """Exposures that touch are told by their kinds, kinds that leave it open by gaps; the rest is not clear."""
+    names = labels.split()
+    way = cut(names, [free.get(place, 0.03) for place in range(len(names) - 1)])
+    if groups == "":
+        assert way is None
+        return
+    assert way is not None
+    assert way.clear is clear
+    if groups is not None:
+        assert "|".join(" ".join(names[start:end]) for start, end in way.groups) == groups
+
+
+@settings(max_examples=150, deadline=None)
+@given(labels=st.lists(st.sampled_from(["1B", "2B", "3B", "J", "F", "BACK"]), max_size=11), data=st.data())
+def test_every_cut_is_of_things_that_may_be_exposed(labels: list[str], data: st.DataObject) -> None:
+    """Whatever lies in a row, the groups follow each other, leave out one tile at an end at most, and are legal."""
+    free = data.draw(st.lists(st.floats(0, 1), min_size=max(0, len(labels) - 1), max_size=max(0, len(labels) - 1)))
+    way = cut(labels, free)
+    if way is None or not labels:
+        return
+    used = [place for start, end in way.groups for place in range(start, end)]
+    assert sorted([*used, *([] if way.single is None else [way.single])]) == list(range(len(labels)))
+    assert way.single in {None, 0, len(labels) - 1}
+    assert all(is_like(labels[start:end]) or is_run(labels[start:end]) for start, end in way.groups)
+
+
+def placed(parts: Sequence[tuple[str, float, float, float]]) -> tuple[list[str], Floats]:
+    """Labels and quads of rows: their labels, where the first tile lies, and how high the faces look."""
+    labels: list[str] = []
+    quads: list[Floats] = []
+    for text, x, y, stretch in parts:
+        for index, label in enumerate(text.split()):
+            labels.append(label)
+            quads.append((face((0, 0), 100) * (1, stretch) + (x + 75 * index, y)).astype(np.float32))
+    return labels, np.array(quads, np.float32)
+
+
+ELEVEN = "1B 2B 3B 4B 5B 6B 7B 8B 9B N N"
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 90, 180, 250])
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ([(ELEVEN, 200, 400, 1.0), ("F F F", 400, 180, 0.6)], f"[F F F] {ELEVEN}"),
+        ([(ELEVEN, 200, 400, 1.0), ("F F F", 1100, 420, 0.6)], f"[F F F] {ELEVEN}"),
+        ([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 1250, 410, 1.0)], f"{ELEVEN} E E 5D"),
+        ([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 700, 260, 0.8)], f"{ELEVEN} E E 5D"),
+        ([("1B 2B 3B 4B 5B 6B 7B 8B 9B N", 200, 400, 1.0), ("F F F", 300, 270, 0.6), ("5D", 800, 270, 0.6)], None),
+    ],
+    ids=["on the table", "at the right", "won at the right", "won above", "won beside the exposures"],
+)
+def test_where_exposures_and_the_winning_tile_lie(
+    parts: list[tuple[str, float, float, float]], text: str | None, degrees: float
+) -> None:
+    """Exposures lie beyond the rack or at its right, the winning tile apart: each is told, and read last."""
+    labels, quads = placed(parts)
+    rack = read_layout(labels, turned(quads, degrees))[1]
+    assert rack.text(labels) == (text or "[F F F] 1B 2B 3B 4B 5B 6B 7B 8B 9B N 5D")
+    assert rack.aside == ()
+
+
+def test_two_rows_on_one_plane_are_asked_about() -> None:
+    """A hand laid out in two rows looks like exposures before a rack when its upper row could be exposed: both ask."""
+    labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 310, 1.0)])
+    rack = read_layout(labels, quads)[1]
+    assert rack.unclear == tuple(range(7))
+
+
+def test_rows_at_slightly_other_slants_are_asked_about() -> None:
+    """Seen from close by, two rows on the table differ by as much as some exposures do from the rack below them."""
+    labels, quads = placed([("2C 2C 2C 5D 5D 5D 5D", 200, 200, 1.0), ("1B 2B 3B 4B 5B 6B 7B", 200, 318, 1.14)])
+    assert read_layout(labels, quads)[1].unclear == tuple(range(7))
+
+
+@pytest.mark.parametrize("gap", [0.6, 0.9, 2.0])
+@pytest.mark.parametrize("last", ["5D 5D 5D 5D", "5D 6D 5D 5D"], ids=["as they are", "one misread"])
+def test_groups_set_apart_in_one_flat_row_are_asked_about(gap: float, last: str) -> None:
+    """Whether they are exposed or held, a row laid out in groups does not say, however like its gaps are."""
+    labels, quads = placed([("1B 2B 5B 7B 8B", 200, 200, 1.0), ("2C 2C 2C", 0, 200, 1.0), (last, 0, 200, 1.0)])
+    for start, after in ((5, 4), (8, 7)):
+        quads[start:, :, 0] += quads[after, :, 0].mean() + 72 * (1 + gap) - quads[start, :, 0].mean()
+    rack = read_layout(labels, quads)[1]
+    assert rack.exposures == ()
+    assert set(rack.unclear) == set(range(5, 12))
+
+
+def test_the_only_other_tile_is_the_winning_one() -> None:
+    """A tile that looks half as large as 13 beside it is of the rack and asked about; among others it is a discard."""
+    labels, quads = placed([(f"{ELEVEN} E E", 200, 400, 1.0), ("5D", 1230, 400, 1.0)])
+    quads[13] = quads[13].mean(axis=0) + (quads[13] - quads[13].mean(axis=0)) / 2
+    rack = read_layout(labels, quads)[1]
+    assert (rack.concealed[-1], rack.stray, rack.aside) == (13, (13,), ())
+    pile = np.array([*quads, *[face((x, y + 800), height, angle) for x, y, height, angle in PILE]], np.float32)
+    assert 13 in read_layout([*labels, *["5D"] * len(PILE)], pile)[1].aside
+    assert read_layout([*labels[:13], "BACK"], quads)[1].aside == (13,)
+
+
+def test_a_misread_exposure_is_asked_about() -> None:
+    """One odd tile on top of the rack, where only exposures lie, is named instead of making the rest concealed."""
+    labels, quads = laid("2C 2C 2C / 5D 6D 5D 5D", "1B 2B 3B 4B 5B 6B 7B")
+    rack = read_layout(labels, quads)[1]
+    assert rack.exposures == ((0, 1, 2), (3, 4, 5, 6))
+    assert rack.unclear == (4,)
+
+
+def test_exposures_that_lie_across_do_not_turn_the_rack() -> None:
+    """Exposures turned to be read from across the table, more than are held: the held tiles say which way is up."""
+    labels, quads = laid("2C 2C 2C 2C / 5D 5D 5D 5D / F F F", "1B 2B 3B")
+    quads[:11] = np.roll(quads[:11], 2, axis=1)
+    for degrees in (0, 20, -30):
+        assert read_layout(labels, turned(quads, degrees))[1].text(labels) == (
+            "[2C 2C 2C 2C] [5D 5D 5D 5D] [F F F] 1B 2B 3B"
+        )
+
+
+def test_a_wall_is_no_rack() -> None:
+    """A longer row of face-down tiles beyond the rack lies aside."""
+    labels, quads = placed([(" ".join(["BACK"] * 18), 100, 150, 0.5), (f"{ELEVEN} E E E", 200, 400, 1.0)])
+    rack = read_layout(labels, quads)[1]
+    assert rack.aside == tuple(range(18))
+    assert rack.text(labels) == f"{ELEVEN} E E E"
+
+
+def test_loose_corners_take_no_tile_from_a_kong() -> None:
+    """Room that shows between all tiles of a row sets none of them apart: a kong keeps its first tile."""
+    labels = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C"]
+    free = [0.23, 0.13, 0.15, 1.07, 0.29, 0.27, 0.21]  # as measured in a photo of two kongs on a steep rack
+    way = cut(labels, free)
+    assert way is not None
+    assert (way.groups, way.single) == (((0, 4), (4, 8)), None)

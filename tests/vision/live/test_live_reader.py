@@ -1,0 +1,110 @@
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.vision.toys import ToyFinderNetwork, card, eyes, face, picture
+from vision.detection.detector import Finder
+from vision.image.photo import Photo
+from vision.image.sharpness import picture_sharpness
+from vision.live.fusion import State
+from vision.live.live_reader import LONGEST, SHARP, Gate, Live
+from vision.pipeline import Eyes
+
+RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
+
+
+def passed(sharpness: list[float], step: float, gate: Gate | None = None) -> list[bool]:
+    """Which of pictures of these sharpnesses, one every `step` seconds, are let through."""
+    now, let = gate or Gate(), []
+    for number, sharp in enumerate(sharpness):
+        now, lets = now.step(sharp, number * step)
+        let.append(lets)
+    return let
+
+
+def test_blurred_pictures_are_kept_out() -> None:
+    """Of a hand that shakes now and then only the pictures nearly as sharp as the best of the last second are read."""
+    assert passed([1.0, 0.9, 0.3, SHARP + 0.01, SHARP - 0.01, 1.2, 0.8], 0.03) == [
+        True,
+        True,
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+def test_a_shake_that_goes_on_is_read_all_the_same() -> None:
+    """After a while a blurred picture is read, and once the sharp ones are long past, each is as good as any."""
+    let = passed([1.0] + [0.2] * 60, 0.05)
+    first = let.index(True, 1)
+    assert first * 0.05 == pytest.approx(LONGEST)
+    assert all(let[25:])
+
+
+@pytest.mark.parametrize("rate", [10, 24, 25, 30, 60])
+def test_no_more_looks_are_taken_than_asked_for(rate: int) -> None:
+    """Of sharp pictures at any rate no two closer than the interval are read, and not many fewer than it allows."""
+    let = passed([1.0] * (4 * rate), 1 / rate, Gate(every=1 / 12))
+    times = [number / rate for number, lets in enumerate(let) if lets]
+    assert np.diff(times).min() >= 1 / 12 - 1e-3
+    assert len(times) >= min(4 * rate, 4 * rate / np.ceil(rate / 12)) - 1
+
+
+def test_without_a_picture_before_it_any_is_read() -> None:
+    """The first picture is read however blurred, or a dark room would never be told of."""
+    assert passed([0.0], 0.03) == [True]
+
+
+@pytest.mark.parametrize("light", [0.4, 1.0])
+def test_sharpness_falls_with_blur_in_any_direction(light: float) -> None:
+    """Out of focus or moved in one direction, a picture is less sharp than it was, in any light."""
+    sharp = (picture(600, 400, [("5B", face((300, 200), 120))]) * light).astype(np.uint8)
+    soft = cv2.GaussianBlur(sharp, (0, 0), 2)
+    for kernel in (np.ones((1, 9)) / 9, np.ones((9, 1)) / 9, np.eye(9) / 9, np.fliplr(np.eye(9)) / 9):
+        moved = cv2.filter2D(sharp, -1, kernel)
+        assert picture_sharpness(np.asarray(moved, np.uint8)) < SHARP * picture_sharpness(sharp)
+    assert picture_sharpness(np.asarray(soft, np.uint8)) < SHARP * picture_sharpness(sharp)
+
+
+def test_noise_is_no_sharpness() -> None:
+    """In poor light a shaken picture has as much noise as a sharp one, which must not pass for print."""
+    sharp = picture(1280, 720, [("5B", face((100 + 150 * index, 360), 180)) for index in range(8)])
+    down, right = np.indices(sharp.shape[:2])
+    sharp[((right // 10 + down // 10) % 2 == 0) & (sharp.max(axis=2) > 100)] = 40
+    noise = np.random.default_rng(3).normal(0, 40, sharp.shape)
+
+    def seen(pixels: npt.NDArray[np.uint8]) -> float:
+        return picture_sharpness(np.clip(pixels + noise, 0, 255).astype(np.uint8))
+
+    moved = np.asarray(cv2.filter2D(sharp, -1, np.eye(13) / 13), np.uint8)
+    assert seen(moved) < SHARP * seen(sharp)
+
+
+@pytest.mark.parametrize("box", [None, (0, 0, 1, 1), (-50, -50, -10, -10), (590, 390, 900, 900), (700, 500, 800, 600)])
+@pytest.mark.parametrize("size", [(600, 400), (2, 300), (1, 1), (2000, 3)])
+def test_any_picture_has_a_sharpness(size: tuple[int, int], box: tuple[float, float, float, float] | None) -> None:
+    """Of a line or a pixel, and of boxes in part or wholly outside, there is a finite one."""
+    assert np.isfinite(picture_sharpness(picture(*size, []), box))
+
+
+def test_blurred_pictures_are_not_read_at_all() -> None:
+    """A picture that the gate keeps out costs no look and leaves the reading as it was."""
+    network = ToyFinderNetwork()
+    sees = Eyes(Finder(card("finder"), network), eyes().reader)
+    tiles = [(label, face((120 + 72 * i, 200), 90)) for i, label in enumerate(RACK)]
+    sharp = picture(800, 400, tiles)
+    blurred = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)
+    live = Live.start(sees)
+    for number in range(12):
+        live = live.step(Photo.of(sharp.copy()), number * 0.05, sees)
+    assert live.fusion.state is State.STEADY
+    looks, before = len(network.views), live.fusion
+    live = live.step(Photo.of(blurred), 0.6, sees)
+    assert not live.read
+    assert len(network.views) == looks
+    assert live.fusion is before
+    assert before.reading is not None
+    assert [tile.label for tile in before.reading.tiles] == RACK

@@ -1,0 +1,366 @@
+"""Set profiles and their files, in a toy world whose embeddings tell what was drawn."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.tilesets.tile_set
+from rules.tiles import ALL_TILES
+from tests.vision.toys import LABELS, ToyReaderNetwork, card
+from vision.classification.classifier import NONE, Faces, Reader
+from vision.errors import VisionError
+from vision.image.photo import Photo
+from vision.pipeline import Glimpse
+from vision.reading import Timing
+from vision.tilesets.combine_scores import by_set, decide, likeness
+from vision.tilesets.crop_variants import VIEWS, views
+from vision.tilesets.label_proposals import crowded, propose
+from vision.tilesets.set_recognition import Fit, fits_better
+from vision.tilesets.tile_set import (
+    MOST_FACES,
+    MadeBy,
+    SetProfile,
+    TaughtFace,
+    crop_of,
+    empty_profile,
+    renewed,
+    set_name,
+    taught,
+)
+from vision.tilesets.tile_set_file import MOST_BYTES, read_profile, write_profile
+
+STRIPES = ("1B", "2B", "3B", "F", "J")
+
+
+class StripesNetwork(ToyReaderNetwork):
+    """Embeds a crop by the mean grey of its eight bands from top to bottom; its logits know nothing."""
+
+    def run(self, pixels: np.ndarray) -> list[np.ndarray]:
+        """Logits (N, 38) all alike, turn (N, 4) upright, embedding (N, 8) of unit length."""
+        bands = pixels.astype(np.float32).mean(axis=(2, 3)).reshape(len(pixels), 8, -1).mean(axis=2)
+        bands -= bands.mean(axis=1, keepdims=True)
+        embedding = bands / np.maximum(np.linalg.norm(bands, axis=1, keepdims=True), 1e-6)
+        turn = np.tile(np.array([9, 0, 0, 0], np.float32), (len(pixels), 1))
+        return [
+            np.zeros((len(pixels), len(LABELS)), np.float32),
+            turn,
+            embedding.astype(np.float32),
+            np.zeros((len(pixels), 8), np.float32),
+        ]
+
+
+def reader(sha256: str = "0" * 64) -> Reader:
+    """A reader of stripes."""
+    return Reader(card(sha256=sha256), StripesNetwork())
+
+
+def crop(kind: int) -> np.ndarray:
+    """A crop (80, 64, 3) whose bands are light or dark as the bits of `kind` say."""
+    pixels = np.full((80, 64, 3), 200, np.uint8)
+    for band in range(8):
+        if kind >> band & 1:
+            pixels[band * 10 : band * 10 + 10, 10:54] = (40, 30, 60)
+    return pixels
+
+
+KINDS = {"1B": 0b00001100, "2B": 0b00110011, "3B": 0b01010000, "F": 0b00000110, "J": 0b01100000}
+
+
+def profile(kinds: tuple[str, ...] = STRIPES) -> SetProfile:
+    """A set that was taught these kinds."""
+    crops = np.stack([crop(KINDS[kind]) for kind in kinds])
+    return empty_profile("Stripes", reader()).with_faces(taught(reader(), crops, kinds, ["a.jpg"] * len(kinds)))
+
+
+def seen(kinds: list[int], sure_of: str | None = None) -> Faces:
+    """Faces as the reader of stripes reads them; with `sure_of` its probabilities are nearly all that label's."""
+    crops = np.stack([crop(kind) for kind in kinds])
+    quads = np.array([[[i * 80, 0], [i * 80 + 60, 0], [i * 80 + 60, 80], [i * 80, 80]] for i in range(len(kinds))])
+    even = np.full((len(kinds), len(LABELS)), 1 / len(LABELS), np.float32)
+    if sure_of is not None:
+        even[:] = 0.0001
+        even[:, LABELS.index(sure_of)] = 1 - 0.0001 * (len(LABELS) - 1)
+    turn = np.tile(np.array([1, 0, 0, 0], np.float32), (len(kinds), 1))
+    return Faces(LABELS, even, turn, quads.astype(np.float32), reader().embed(crops), crops)
+
+
+def test_a_file_gives_the_profile_back() -> None:
+    """Names, labels, pictures, ids and embeddings survive, the last to half precision."""
+    made = profile()
+    again = read_profile(write_profile(made))
+    assert (again.name, again.made_by) == (made.name, made.made_by)
+    for one, other in zip(made.faces, again.faces, strict=True):
+        assert (one.id, one.label, one.origin) == (other.id, other.label, other.origin)
+        assert np.array_equal(one.crop, other.crop)
+        assert np.abs(one.views - other.views).max() < 0.002
+        assert np.allclose(np.linalg.norm(other.views, axis=1), 1, atol=1e-5)
+
+
+def _changed(**changes: object) -> bytes:
+    document = json.loads(write_profile(profile()))
+    document.update(changes)
+    return json.dumps(document).encode()
+
+
+def _face(**changes: object) -> bytes:
+    document = json.loads(write_profile(profile()))
+    document["faces"][1].update(changes)
+    return json.dumps(document).encode()
+
+
+def _picture(height: int, width: int) -> str:
+    done, data = cv2.imencode(".png", np.zeros((height, width, 3), np.uint8))
+    assert done
+    return base64.b64encode(data.tobytes()).decode()
+
+
+def _views(value: float, size: int = 8) -> str:
+    return base64.b64encode(np.full((VIEWS, size), value, "<f2").tobytes()).decode()
+
+
+BAD = {
+    "no JSON": (b"\x80\x04\x95", "bad-set"),
+    "not an object": (b"[]", "bad-set"),
+    "NaN": (b'{"format": NaN}', "bad-set"),
+    "nested without end": (b"[" * 100_000, "bad-set"),
+    "another format": (_changed(format="card"), "bad-set"),
+    "a newer version": (_changed(version=2), "newer-set"),
+    "true is no version": (_changed(version=True), "bad-set"),
+    "a path for a name": (_changed(name="../../x"), "bad-set-name"),
+    "a reader before that is no text": (_changed(renewed_from=7), "bad-set"),
+    "half a character": (_changed(renewed_from="\ud800"), "bad-set"),
+    "no hash": (_changed(reader={"name": "r", "sha256": "xyz"}), "bad-set"),
+    "faces that are no list": (_changed(faces={"a": 1}), "bad-set"),
+    "too many faces": (_changed(faces=[None] * (MOST_FACES + 1)), "set-full"),
+    "a face that is no object": (_changed(faces=[1]), "bad-set"),
+    "an unknown label": (_face(label="10B"), "bad-label"),
+    "a picture of another size": (_face(picture=_picture(64, 80)), "bad-crop"),
+    "a huge picture in a small file": (_face(picture=_picture(7000, 7000)), "too-large"),
+    "no base64": (_face(picture="***"), "bad-set"),
+    "a picture that is none": (_face(picture=base64.b64encode(b"GIF?").decode()), "not-an-image"),
+    "embeddings of other length": (_face(views=_views(1.0)), "bad-embedding"),
+    "embeddings that are not finite": (_face(views=_views(np.inf)), "bad-embedding"),
+    "embeddings of another size": (_face(views=_views(8**-0.5 / 2**0.5, 16)), "bad-embedding"),
+    "cut embeddings": (_face(views=base64.b64encode(b"12345").decode()), "bad-set"),
+    "too large": (b" " * (MOST_BYTES + 1), "set-too-large"),
+}
+
+
+@pytest.mark.parametrize(("data", "code"), BAD.values(), ids=BAD)
+def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> None:
+    """One error that names the fault; nothing of it is taken."""
+    with pytest.raises(VisionError) as caught:
+        read_profile(data)
+    assert caught.value.code == code
+
+
+def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four hundred pictures of 120 megabytes each fit into a small file: what it says of their size is read first."""
+    decoded: list[object] = []
+    monkeypatch.setattr(vision.tilesets.tile_set, "decode", lambda *given: decoded.append(given))
+    for height, width in ((80, 65), (64, 80), (6000, 6000)):
+        with pytest.raises(VisionError) as caught:
+            crop_of(base64.b64decode(_picture(height, width)))
+        assert (caught.value.code, f"is {width} x {height}" in caught.value.message) == ("bad-crop", True)
+    assert len(decoded) == 0
+
+
+def test_a_file_nested_without_end_is_said_to_be() -> None:
+    """The reader's own words, about recursion, told nobody what to do."""
+    with pytest.raises(VisionError, match=r"nested too deeply\. .*sets export"):
+        read_profile(BAD["nested without end"][0])
+
+
+@pytest.mark.parametrize("name", ["", " ", ".hidden", "a/b", "a\\b", "x" * 65, "a\x00b", "-a", "café\u202e"])
+def test_odd_names_are_refused(name: str) -> None:
+    """Nothing that could be a path, hide or turn a line."""
+    with pytest.raises(VisionError) as caught:
+        set_name(name)
+    assert caught.value.code == "bad-set-name"
+
+
+def test_names_have_one_form() -> None:
+    """Spaces and composed letters do not make two sets of one."""
+    assert set_name("  Grandma's   set ") == "Grandma's set"
+    assert set_name("Cafe\u0301") == set_name("Café")
+
+
+def test_the_same_face_taught_again_is_one_face_with_the_new_label() -> None:
+    """Nothing piles up, and a slip is put right by saying it again."""
+    made = profile()
+    again = made.with_faces(taught(reader(), crop(KINDS["1B"])[None], ["2B"], ["b.jpg"]))
+    assert len(again.faces) == len(made.faces)
+    assert [face.label for face in again.faces if face.origin == "b.jpg"] == ["2B"]
+    assert len(again.without([again.faces[0].id]).faces) == len(made.faces) - 1
+    with pytest.raises(VisionError, match="no face"):
+        again.without(["000000000000"])
+
+
+def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
+    """Embeddings of another reader are never compared; the crops that are kept make new ones."""
+    made, other = profile(), reader("1" * 64)
+    with pytest.raises(VisionError) as caught:
+        by_set(seen([KINDS["1B"]]), made, other)
+    assert caught.value.code == "other-reader"
+    new = renewed(made, other)
+    assert new.made_by == MadeBy.of(other.card)
+    assert [face.id for face in new.faces] == [face.id for face in made.faces]
+    assert by_set(seen([KINDS["1B"]]), new, other)[1] is Fit.OF_IT
+    assert made.renewed_from is None
+    assert new.renewed_from == made.made_by.name
+    assert read_profile(write_profile(new)).renewed_from == renewed(new, other).renewed_from == made.made_by.name
+
+
+def test_what_was_taught_is_read_as_taught() -> None:
+    """A reader that knows nothing reads all taught kinds right, also on their heads."""
+    faces, fit = by_set(seen([KINDS[kind] for kind in STRIPES]), profile(), reader())
+    assert fit is Fit.OF_IT
+    assert [LABELS[row.argmax()] for row in faces.probabilities] == list(STRIPES)
+    upside_down = seen([KINDS["1B"], KINDS["2B"], KINDS["3B"]])
+    upside_down = replace(
+        upside_down,
+        crops=np.ascontiguousarray(upside_down.crops[:, ::-1]),
+        embeddings=reader().embed(np.ascontiguousarray(upside_down.crops[:, ::-1])),
+    )
+    turned, _ = by_set(upside_down, profile(), reader())
+    assert [LABELS[row.argmax()] for row in turned.probabilities] == ["1B", "2B", "3B"]
+    assert np.array_equal(turned.quads[1], np.roll(upside_down.quads[1], -2, axis=0))
+
+
+def test_probabilities_stay_probabilities() -> None:
+    """Every row sums to 1 whatever was taught, all kinds or one."""
+    for kinds in (STRIPES, ("J",)):
+        faces = seen([*KINDS.values(), 0, 255])
+        decided = decide(faces, likeness(faces, profile(kinds)))
+        assert np.allclose(decided.probabilities.sum(axis=1), 1, atol=1e-5)
+
+
+def test_a_face_like_none_that_was_taught_is_left_to_the_network() -> None:
+    """What the network calls no tile stays none where it looks like nothing of the set."""
+    faces = seen([0b10101010], sure_of=NONE)
+    decided = decide(faces, likeness(faces, profile(("1B",))))
+    assert LABELS[decided.probabilities[0].argmax()] == NONE
+
+
+STRANGE = (0b10100101, 0b11011011, 0b10011001)
+"""Faces of another set, the same on their heads."""
+
+
+def named(kinds: list[int], labels: tuple[str, ...]) -> Faces:
+    """Faces that the network names so, nearly surely."""
+    faces = seen(kinds)
+    probabilities = np.full_like(faces.probabilities, 0.0001)
+    probabilities[np.arange(len(kinds)), [LABELS.index(label) for label in labels]] = 0.99
+    return replace(faces, probabilities=probabilities)
+
+
+def test_another_set_has_no_say() -> None:
+    """Faces plainly read that look like nothing taught of their kinds leave the reading as it is, and it is said."""
+    faces = named([*STRANGE], ("1B", "2B", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.OF_ANOTHER
+    assert np.array_equal(decided.probabilities, faces.probabilities)
+
+
+def test_what_cannot_be_told_is_said_as_doubt() -> None:
+    """One face like the taught one and two unlike theirs: nobody can say, and the set still reads."""
+    faces = named([KINDS["1B"], *STRANGE[:2]], ("1B", "2B", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.IN_DOUBT
+    assert not np.array_equal(decided.probabilities, faces.probabilities)
+    assert by_set(faces.chosen(np.arange(2)), profile(), reader())[1] is Fit.OF_IT
+
+
+def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
+    """What the network names surely but looks like no taught face of that name is not sure; the set's own faces are."""
+    faces = named([KINDS["1B"], KINDS["2B"], KINDS["F"], KINDS["J"], STRANGE[2]], ("1B", "2B", "F", "J", "3B"))
+    decided, fit = by_set(faces, profile(), reader())
+    assert fit is Fit.OF_IT
+    most = decided.probabilities.max(axis=1)
+    assert (most[:4] > 0.95).all()
+    assert most[4] <= 0.8
+    assert LABELS[decided.probabilities[4].argmax()] == "3B"
+
+
+def test_faces_that_are_not_read_plainly_tell_nothing() -> None:
+    """A set is not refused for faces of which nobody knows what they are, nor for kinds that it was not taught."""
+    assert by_set(seen([0b10101010, 0b10001001]), profile(), reader())[1] is Fit.OF_IT
+    assert by_set(named([0b10101010], ("9D",)), profile(), reader())[1] is Fit.OF_IT
+
+
+def test_the_set_that_fits_better_is_named() -> None:
+    """Among the sets at hand the one whose faces these are; none where they are of none of them."""
+    faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
+    crops = np.stack([crop(kind) for kind in STRANGE])
+    other = empty_profile("Other", reader()).with_faces(taught(reader(), crops, ("1B", "2B", "3B"), ["a"] * 3))
+    assert fits_better(faces, [other, profile(), empty_profile("New", reader())]) == "Stripes"
+    assert fits_better(faces, [other]) is None
+    assert fits_better(faces.chosen(np.zeros(3, bool)), [profile()]) is None
+
+
+def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
+    """What is taught does not depend on what else is taught."""
+    crops = np.stack([crop(5), crop(9)])
+    made = views(crops)
+    assert np.array_equal(made[:, 0], crops)
+    assert np.array_equal(made[1], views(crops[1:])[0])
+    assert made.shape == (2, VIEWS, 80, 64, 3)
+
+
+def test_proposals_choose_for_all_faces_together() -> None:
+    """Two faces read as one kind: the surer one keeps it, the other gets its next likely label; jokers may repeat."""
+    faces = seen([1, 2, 3, 4])
+    probabilities = np.full_like(faces.probabilities, 0.001)
+    for row, said in enumerate(({"5B": 0.9, "6B": 0.05}, {"5B": 0.6, "6B": 0.3}, {"J": 0.8}, {"J": 0.7})):
+        for label, value in said.items():
+            probabilities[row, LABELS.index(label)] = value
+    blank = Photo.of(np.zeros((100, 400, 3), np.uint8))
+    look = Glimpse(blank, replace(faces, probabilities=probabilities), np.ones(4, np.float32), Timing())
+    (proposal,) = propose([look])
+    assert proposal.labels == ("5B", "6B", "J", "J")
+    assert proposal.sure[0]
+    assert not proposal.sure[1]
+    assert propose([replace(look, faces=faces.chosen(np.zeros(4, bool)))])[0].labels == ()
+
+
+def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
+    """Two tiles of a kind while another is lacking: both are asked about, where they were not laid out so."""
+    kinds = [tile.code for tile in ALL_TILES]
+    laid = ["1B" if kind == "G" else kind for kind in kinds]
+    assert crowded(laid, ()) == (("1B",), ("G",))
+    assert crowded(laid, {"G"}) == ((), ())
+    assert crowded(kinds, ()) == ((), ())
+    assert crowded([*kinds, "F", "F", "J"], ()) == ((), ())
+    assert crowded([kind for kind in kinds if kind != "G"] * 2, ()) == ((), ()), "two of each, on purpose"
+    assert crowded(["1B", "1B", "2B"], ()) == ((), ()), "a part of the set"
+    faces = seen(list(range(1, len(laid) + 1)))
+    probabilities = np.full_like(faces.probabilities, 0.0001)
+    probabilities[range(len(laid)), [LABELS.index(kind) for kind in laid]] = 0.99
+    blank = Photo.of(np.zeros((100, 400, 3), np.uint8))
+    count = np.ones(len(laid), np.float32)
+    look = Glimpse(blank, replace(faces, probabilities=probabilities), count, Timing())
+    for known, asked in ((), ["1B", "1B"]), (("G",), []):
+        (proposal,) = propose([look], known)
+        assert sorted(proposal.labels) == sorted(laid)
+        told = zip(proposal.labels, proposal.sure, strict=True)
+        assert [label for label, sure in told if not sure] == asked
+
+
+def test_a_taught_face_is_checked_when_made() -> None:
+    """Labels, crops and embeddings that cannot be are refused."""
+    face = profile().faces[0]
+    for changes, code in (
+        ({"label": "XX"}, "bad-label"),
+        ({"crop": face.crop[:40]}, "bad-crop"),
+        ({"views": face.views * 2}, "bad-embedding"),
+        ({"views": np.full_like(face.views, np.nan)}, "bad-embedding"),
+    ):
+        with pytest.raises(VisionError) as caught:
+            TaughtFace(**{**{name: getattr(face, name) for name in TaughtFace.__slots__}, **changes})
+        assert caught.value.code == code

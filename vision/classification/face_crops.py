@@ -1,0 +1,279 @@
+"""Quads of a picture to upright crops: the one crop code of training and of reading.
+
+Coordinates: a pixel is a unit square, pixel (0, 0) covers [0, 1) x [0, 1), so its centre is (0.5, 0.5) and a
+picture w wide spans 0..w. A scaled picture has scaled coordinates, without half-pixel corrections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from operator import le
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.classification.buffer_pool import Sheets, sheets
+from vision.errors import VisionError
+from vision.quads import side_lengths
+
+Pixels = npt.NDArray[np.uint8]
+Quads = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float32]
+
+FACE_SIZE: Final = (80, 64)
+"""Height and width of a rectified face, in pixels."""
+
+FACE_MARGIN: Final = 0.08
+"""What lies outside the quad on each side of a crop, as a part of the crop's height or width."""
+
+_FARTHEST: Final = 1e8
+"""Pixels from the picture's origin beyond which a corner is a mistake: far enough for any picture there can be, and so
+near that no product of coordinates overflows."""
+
+LEAST_LEVEL: Final = 2
+"""Times that a laid out part can be halved, whether the first crops need it or not: others of the same picture may."""
+
+_NEAREST_DEPTH: Final = 0.05
+"""Smallest projective weight in a crop: a quad that folds over itself samples far away rather than at infinity."""
+
+
+def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
+    """Cut each quad out of a picture and straighten it.
+
+    Corner 0 of a quad lands at the top left of its crop and the corners run clockwise; the quad fills the crop but for
+    `margin` on each side. Faces larger than the crop are averaged, not point-sampled, so fine print does not alias.
+    What lies outside the picture repeats its edge.
+
+    Args:
+        pixels: (H, W, 3) uint8, any channel order, which the crops keep.
+        quads: (N, 4, 2) float32, corners x, y in pixels of `pixels`.
+        size: height and width of a crop in pixels.
+        margin: part of the crop, 0 <= margin < 0.5, that is left around the quad on each side.
+
+    Returns:
+        (N, size[0], size[1], 3) uint8; N = 0 gives an empty array of that shape.
+
+    Raises:
+        VisionError: `bad-pixels`, `bad-quads` for arrays of another shape, or with values that are not finite or are
+            beyond 10^8.
+    """
+    with cutter(pixels) as picture:
+        return picture.cut(quads, size, margin)
+
+
+@contextmanager
+def cutter(pixels: Pixels) -> Iterator[Cutter]:
+    """What cuts crops out of a picture (H, W, 3) several times, until the end of the block.
+
+    Raises:
+        VisionError: `bad-pixels`, as `rectify`.
+    """
+    if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
+        message = f"need pixels (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}"
+        raise VisionError("bad-pixels", message, "pixels")
+    with sheets() as memory:
+        yield Cutter(pixels, memory)
+
+
+class Cutter:
+    """Cuts crops out of one picture; what was laid out of it for one call serves the next."""
+
+    def __init__(self, pixels: Pixels, memory: Sheets) -> None:
+        self._pixels = pixels
+        self._memory = memory
+        self._levels: list[_Part] = []
+
+    def cut(self, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
+        """The crops of quads, as `rectify` describes both; raises VisionError (`bad-quads`)."""
+        height, width = size
+        quads = _checked(quads)
+        crops = np.empty((len(quads), height, width, 3), np.uint8)
+        if not len(quads):
+            return crops
+        maps = square_to_quad(quads, margin)
+        shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
+        # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
+        # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
+        levels = np.ceil(np.log2(np.maximum(shrink, 2.0) / 2.0)).astype(int)
+        fine = shrink > 1.0
+        parts = self._parts(maps, margin, int(levels.max()))
+        for level, part in enumerate(parts):
+            for doubled in (False, True):
+                chosen = np.flatnonzero((levels == level) & (fine == doubled))
+                if len(chosen):
+                    scaled = maps[chosen] * np.array([0.5**level, 0.5**level, 1.0], np.float32)[:, None]
+                    lines, across = height * (1 + doubled), width * (1 + doubled)
+                    samples = self._memory.take("samples", (len(chosen) * lines, across, 4))
+                    crops[chosen] = _sample(part, scaled, size, margin, samples)
+        return crops
+
+    def _parts(self, maps: Floats, margin: float, level: int) -> list[_Part]:
+        """The part of the picture under all maps: at its own size, at half of it, until it was halved `level` times."""
+        first, last = _under(self._pixels, maps, margin, 2 ** max(level, LEAST_LEVEL))
+        held = self._levels[:1]
+        if level > LEAST_LEVEL or not held or not held[0].holds(first, last):
+            self._levels = [_laid_out(self._pixels, first, last, self._memory)]
+        while len(self._levels) <= level:
+            part = self._levels[-1]
+            half = self._memory.take(f"part {len(self._levels)}", part.half_shape)
+            self._levels.append(part.halved(half))
+        return self._levels[: level + 1]
+
+
+def _checked(quads: Quads) -> Quads:
+    """The quads as float32 (N, 4, 2), or the error."""
+    quads = np.asarray(quads, np.float32)
+    if quads.size == 0:
+        return quads.reshape(0, 4, 2)
+    if quads.ndim != 3 or quads.shape[1:] != (4, 2):
+        raise VisionError("bad-quads", f"need quads (N, 4, 2), got {quads.shape}", "quads")
+    if not np.isfinite(quads).all():
+        raise VisionError("bad-quads", "a corner is not a finite number", "quads")
+    if (np.abs(quads) > _FARTHEST).any():
+        raise VisionError("bad-quads", "a corner lies farther off than any picture reaches", "quads")
+    return quads
+
+
+def _shrink(quads: Quads, width: float, height: float) -> Floats:
+    """(N,) how many picture pixels go into one crop pixel, along the side where that is most."""
+    sides = side_lengths(quads)
+    across = np.maximum(sides[:, 0], sides[:, 2]) / width
+    down = np.maximum(sides[:, 1], sides[:, 3]) / height
+    shrink: Floats = np.maximum(across, down).astype(np.float32)
+    return shrink
+
+
+class _Part(NamedTuple):
+    """A part of a picture that crops are sampled from.
+
+    Attributes:
+        pixels: (h, w, 4) uint8, as large as the whole picture, of which only the part holds anything: the same crop is
+            cut whatever else is cut with it. It has a fourth channel because OpenCV samples four channels in half the
+            time of three.
+        first, last: x, y of the part's top left pixel, and of the one beyond its bottom right.
+    """
+
+    pixels: Pixels
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+    def holds(self, first: tuple[int, int], last: tuple[int, int]) -> bool:
+        """Whether all of it from `first` to `last` is there."""
+        return all(map(le, self.first, first)) and all(map(le, last, self.last))
+
+    @property
+    def half_shape(self) -> tuple[int, int, int]:
+        """Of the pixels at half their size."""
+        height, width = (max(1, side // 2) for side in self.pixels.shape[:2])
+        return height, width, 4
+
+    def halved(self, half: Pixels) -> _Part:
+        """The part at half its size in `half`, averaged by blocks of 2 x 2; an odd last row or column is left out."""
+        left, top = (side // 2 for side in self.first)
+        right, bottom = (max(1, side // 2) for side in self.last)
+        cv2.resize(
+            self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right],
+            (right - left, bottom - top),
+            half[top:bottom, left:right],
+            interpolation=cv2.INTER_AREA,
+        )
+        return _Part(half, (left, top), (right, bottom))
+
+
+def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """First and last, as of `_Part`, of what crops are sampled from, made of whole blocks of `block` x `block` pixels.
+
+    At least one of these lies in it: what is outside the picture repeats its edge.
+    """
+    low, high = _ends(margin)
+    corners = maps @ np.array([[low, high, high, low], [low, low, high, high], [1, 1, 1, 1]], np.float32)
+    reach = corners[:, :2] / corners[:, 2:]
+    size = np.array([pixels.shape[1], pixels.shape[0]])
+    # Interpolation takes the pixels around a point, at the smallest scale too.
+    begin = np.floor(reach.min(axis=(0, 2)) / block - 2) * block
+    end = np.ceil(reach.max(axis=(0, 2)) / block + 2) * block
+    first = np.clip(begin, 0, np.maximum(size // block - 1, 0) * block).astype(int)
+    last = np.clip(end, first + block, np.maximum(size, first + block)).astype(int)
+    (left, top), (right, bottom) = first.tolist(), np.minimum(last, size).tolist()
+    return (left, top), (right, bottom)
+
+
+def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], memory: Sheets) -> _Part:
+    """That part of a picture."""
+    (left, top), (right, bottom) = first, last
+    part = memory.take("part", (*pixels.shape[:2], 4))
+    cv2.cvtColor(pixels[top:bottom, left:right], cv2.COLOR_BGR2BGRA, part[top:bottom, left:right])
+    return _Part(part, first, last)
+
+
+def _sample(part: _Part, maps: Floats, size: tuple[int, int], margin: float, samples: Pixels) -> Pixels:
+    """Crops of all maps to the picture at the part's scale: bilinear at the resolution of `samples`, averaged down.
+
+    These lie one under another: one call halves them all, and no 2 x 2 block straddles two of them.
+    """
+    height, width = len(samples) // len(maps), samples.shape[1]
+    for number, between in enumerate(_between_pixels(maps, (height, width), margin)):
+        cv2.warpPerspective(
+            part.pixels,
+            between,
+            (width, height),
+            samples[number * height : (number + 1) * height],
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    if width > size[1]:
+        samples = np.asarray(
+            cv2.resize(samples, (size[1], len(maps) * size[0]), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return np.asarray(cv2.cvtColor(samples, cv2.COLOR_BGRA2BGR), np.uint8).reshape(-1, *size, 3)
+
+
+def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.NDArray[np.float64]:
+    """(N, 3, 3) projective maps from the numbers of a crop's pixels to those of the picture's, as OpenCV counts them.
+
+    There pixels are points at whole numbers; here (0, 0) is the corner of the first one, half a pixel from its centre.
+    """
+    height, width = size
+    low, high = _ends(margin)
+    across, down = (high - low) / width, (high - low) / height
+    to_square = np.array([[across, 0.0, low + across / 2], [0.0, down, low + down / 2], [0.0, 0.0, 1.0]])
+    to_pixels = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
+    return np.asarray(to_pixels @ maps.astype(np.float64) @ to_square, np.float64)
+
+
+def _ends(margin: float) -> tuple[float, float]:
+    """Where a crop begins and ends along each side, if its quad goes from 0 to 1."""
+    return -margin / (1 - 2 * margin), (1 - margin) / (1 - 2 * margin)
+
+
+def square_to_quad(quads: Quads, margin: float) -> Floats:
+    """(N, 3, 3) projective maps that take the unit square's corners to the quad's.
+
+    Closed form after P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3. Quads
+    without area get the affine map of three of their corners; one that folds over itself is bent less than it would be,
+    so that with its margin it stays in front of the camera.
+
+    Args:
+        quads: (N, 4, 2) float32.
+        margin: part of the picture of a square, 0 <= margin < 0.5, that lies around it on each side.
+    """
+    p0, p1, p2, p3 = (quads[:, corner].astype(np.float64) for corner in range(4))
+    side1, side2, skew = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    area = side1[:, 0] * side2[:, 1] - side2[:, 0] * side1[:, 1]
+    flat = np.abs(area) < 1e-9
+    area = np.where(flat, 1.0, area)
+    g = np.where(flat, 0.0, (skew[:, 0] * side2[:, 1] - side2[:, 0] * skew[:, 1]) / area)
+    h = np.where(flat, 0.0, (side1[:, 0] * skew[:, 1] - skew[:, 0] * side1[:, 1]) / area)
+    low, high = _ends(margin)
+    least = 1 + np.minimum(low * g, high * g) + np.minimum(low * h, high * h)
+    tamed = np.where(least < _NEAREST_DEPTH, (1 - _NEAREST_DEPTH) / np.maximum(1 - least, 1e-9), 1.0)
+    g, h = g * tamed, h * tamed
+    matrix = np.empty((len(quads), 3, 3), np.float32)
+    matrix[:, :2, 0] = p1 - p0 + g[:, None] * p1
+    matrix[:, :2, 1] = p3 - p0 + h[:, None] * p3
+    matrix[:, :2, 2] = p0
+    matrix[:, 2, 0], matrix[:, 2, 1], matrix[:, 2, 2] = g, h, 1.0
+    return matrix

@@ -1,0 +1,50 @@
+"""What a player should know of how the rack was told from the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from vision.confidence.photo_issues import names
+from vision.layout.rack import FULL_RACK, Rack
+from vision.reading import BACK, UNCLEAR, Issue
+
+FEW: Final = 9
+"""Tiles from which a rack is more than a part of one: if some of 13 are missing, they are hidden or were not found."""
+
+
+def rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int]) -> tuple[Issue, ...]:
+    """Named problems of the layout.
+
+    Args:
+        rack: as it was told.
+        labels: of all tiles.
+        place_of: from each tile's index to its number in the reading, which the issues name.
+    """
+    return tuple(_rack_issues(rack, labels, place_of))
+
+
+def _rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int]) -> Iterator[Issue]:
+    mine = (*rack.concealed, *(index for group in rack.exposures for index in group))
+    down = tuple(sorted(place_of[index] for index in mine if labels[index] == BACK))
+    if down:
+        what = "lies face down: turn it over" if len(down) == 1 else "lie face down: turn them over"
+        yield Issue("face-down", f"{names(down).capitalize()} {what}, or say what is on the other side.", down)
+    held = len(mine)
+    if FEW <= held < FULL_RACK:
+        yield Issue(
+            "tiles-missing",
+            f"Only {held} tiles of the rack were found, a hand has 13 or 14: is one hidden or out of view?",
+        )
+    if rack.stray:
+        places = tuple(sorted(place_of[index] for index in rack.stray))
+        what = "is of the rack: it lies" if len(places) == 1 else "are of the rack: they lie"
+        yield Issue("stray-tile", f"Please look whether {names(places)} {what} apart and may be a discard.", places)
+    if rack.unclear:
+        places = tuple(sorted(place_of[index] for index in rack.unclear))
+        yield Issue(
+            UNCLEAR,
+            "The photo does not tell which tiles are exposed. "
+            f"Please say how {names(places)} {'lies' if len(places) == 1 else 'lie'}.",
+            places,
+        )

@@ -1,0 +1,99 @@
+"""A reading drawn over its photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.image.photo import Photo
+from vision.reading import RackReading, TileReading
+
+Pixels = npt.NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+SURE: Final[Colour] = (60, 170, 40)
+UNSURE: Final[Colour] = (0, 110, 255)
+ASIDE: Final[Colour] = (150, 150, 150)
+INK: Final[Colour] = (255, 255, 255)
+"""BGR."""
+
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_CAP_HEIGHT: Final = 22.0
+"""Height of the font's capitals in pixels at scale 1."""
+
+
+def overlay(photo: Photo, reading: RackReading) -> Pixels:
+    """The photo, as close as it can be had, with every tile outlined and labelled.
+
+    A sure tile has a thin green outline and its label. One to look at has a thick orange outline, its number among
+    the tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack are thin
+    and grey. A dot marks each face's own top left corner.
+
+    Returns:
+        (h, w, 3) uint8 BGR, a new array of the size of `photo.closer().pixels`.
+    """
+    photo = photo.closer()
+    drawn = np.array(photo.pixels)
+    # The rack is drawn over what lies beside it, and what must be looked at over the rest.
+    styles = {tile.index: _Style.of(tile, aside=tile.index in reading.aside) for tile in reading.tiles}
+    tiles = sorted(reading.tiles, key=lambda tile: styles[tile.index].rank)
+    for tile in tiles:
+        _outline(drawn, tile, photo.scale, styles[tile.index])
+    for tile in tiles:
+        _tag(drawn, tile, photo.scale, styles[tile.index])
+    return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How one tile is drawn; line and capital height are parts of the tile's short side."""
+
+    rank: int
+    colour: Colour
+    line: float
+    letters: float
+    text: str
+
+    @classmethod
+    def of(cls, tile: TileReading, *, aside: bool) -> _Style:
+        if aside:
+            return cls(0, ASIDE, 0.03, 0.2, tile.label if tile.sure else f"{tile.label}?")
+        if tile.sure:
+            return cls(1, SURE, 0.03, 0.24, tile.label)
+        return cls(2, UNSURE, 0.07, 0.22, f"{tile.index + 1}:{tile.label}?")
+
+
+def _outline(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
+    quad = np.array(tile.quad, np.float64) * scale
+    side = _short_side(quad)
+    thickness = max(1, round(side * style.line))
+    corners = np.round(quad).astype(np.int32)
+    cv2.polylines(drawn, [corners], isClosed=True, color=style.colour, thickness=thickness, lineType=cv2.LINE_AA)
+    dot, radius = tuple(int(v) for v in corners[0]), max(2, round(side * 0.07))
+    cv2.circle(drawn, dot, radius, style.colour, cv2.FILLED, cv2.LINE_AA)
+
+
+def _tag(drawn: Pixels, tile: TileReading, scale: float, style: _Style) -> None:
+    """The label on a plate above the tile in the picture, where it leaves the face free to be looked at."""
+    quad = np.array(tile.quad, np.float64) * scale
+    letters = float(np.clip(_short_side(quad) * style.letters, 9.0, 0.06 * max(drawn.shape[:2])))
+    size = letters / _CAP_HEIGHT
+    thickness = max(1, round(size * 2.2))
+    (width, height), base = cv2.getTextSize(style.text, _FONT, size, thickness)
+    pad = max(2, round(height * 0.25))
+    left = quad[:, 0].mean() - width / 2
+    left = round(float(np.clip(left, pad, max(pad, drawn.shape[1] - width - pad))))
+    top = quad[:, 1].min() - height - pad
+    top = round(float(np.clip(top, pad, max(pad, drawn.shape[0] - height - base - pad))))
+    corner, opposite = (left - pad, top - pad), (left + width + pad, top + height + pad)
+    cv2.rectangle(drawn, corner, opposite, style.colour, cv2.FILLED)
+    cv2.putText(drawn, style.text, (left, top + height), _FONT, size, INK, thickness, cv2.LINE_AA)
+
+
+def _short_side(quad: npt.NDArray[np.float64]) -> float:
+    lengths = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(min(lengths[0] + lengths[2], lengths[1] + lengths[3]) / 2)

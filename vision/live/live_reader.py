@@ -1,0 +1,107 @@
+"""A camera's pictures as they come: which of them are worth reading, and the fused reading of those that are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from vision.image.photo import Photo
+from vision.image.sharpness import picture_sharpness
+from vision.live.fusion import CLOCK, Fusion
+from vision.pipeline import Eyes, glance
+from vision.reading import RackReading
+from vision.tilesets.tile_set import SetProfile
+
+RECENT: Final = 1.0
+"""Seconds of pictures that a new one is compared with."""
+
+SHARP: Final = 0.7
+"""Part of the sharpness of the best of these that a picture must have to be read."""
+
+LONGEST: Final = 0.3
+"""Seconds after which one is read however blurred it is: the hand may have begun to shake for good."""
+
+AROUND: Final = 0.25
+"""Part of the rack's size that is looked at around it: its own print says how sharp a picture is, not the table's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Lets through what is sharp beside the pictures just before.
+
+    Attributes:
+        every: seconds at least from one picture let through to the next.
+        recent: time and sharpness of the latest pictures.
+        passed: when one was let through last, None before the first.
+    """
+
+    every: float = 0.0
+    recent: tuple[tuple[float, float], ...] = ()
+    passed: float | None = None
+
+    def step(self, sharp: float, time: float) -> tuple[Gate, bool]:
+        """The gate after one more picture, and whether that one is let through.
+
+        Args:
+            sharp: the picture's sharpness, of any scale that stays the same.
+            time: when it was taken, in seconds that do not go back.
+        """
+        recent = (*(one for one in self.recent if time - one[0] <= RECENT), (time, sharp))
+        since = None if self.passed is None else time - self.passed
+        late = since is None or since >= max(LONGEST, self.every)
+        due = since is None or since >= self.every - CLOCK
+        lets = late or (due and sharp >= SHARP * max(value for _, value in recent))
+        return replace(self, recent=recent, passed=time if lets else self.passed), lets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Live:
+    """A camera's state between two pictures. Each step gives a new one; nothing else is kept anywhere.
+
+    A server keeps one value a phone and replaces it by the next, from whichever thread: that is all there is to a
+    session.
+
+    Attributes:
+        fusion: what was read so far.
+        gate: which pictures are read.
+        read: whether the newest one was.
+        profile: the taught set that it is read by, or None.
+    """
+
+    fusion: Fusion
+    gate: Gate = Gate()
+    read: bool = False
+    profile: SetProfile | None = None
+
+    @classmethod
+    def start(cls, eyes: Eyes, every: float = 0.0, profile: SetProfile | None = None) -> Live:
+        """Nothing seen yet; at most one picture in `every` seconds will be read, by a taught set where one is given."""
+        return cls(Fusion.start(eyes), Gate(every), profile=profile)
+
+    def step(self, photo: Photo, time: float, eyes: Eyes) -> Live:
+        """What is known after one more picture: it is read if it is sharp enough beside the last ones.
+
+        Args:
+            photo: the picture.
+            time: when it was taken, in seconds of any clock that does not go back.
+            eyes: the networks.
+
+        Raises:
+            VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a profile that was made
+                with other weights.
+        """
+        gate, read = self.gate.step(picture_sharpness(photo.pixels, _around(self.fusion.reading, photo)), time)
+        fusion = self.fusion.step(glance(photo, eyes, self.profile), time) if read else self.fusion
+        return replace(self, fusion=fusion, gate=gate, read=read)
+
+
+def _around(reading: RackReading | None, photo: Photo) -> tuple[float, float, float, float] | None:
+    """Where the tiles of the last reading lie in the working picture, and a little around; None without any."""
+    if reading is None or not reading.tiles or (reading.width, reading.height) != (photo.width, photo.height):
+        return None
+    boxes = [tile.box for tile in reading.tiles]
+    x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    reach = AROUND * max(x1 - x0, y1 - y0)
+    low, high = (x0 - reach, y0 - reach), (x1 + reach, y1 + reach)
+    return low[0] * photo.scale, low[1] * photo.scale, high[0] * photo.scale, high[1] * photo.scale

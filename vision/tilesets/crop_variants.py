@@ -1,0 +1,87 @@
+"""A face as other photos may show it: slightly displaced, in other light, less sharp. Always the same for one face."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.classification.face_crops import FACE_SIZE
+
+Pixels = npt.NDArray[np.uint8]
+
+VIEWS: Final = 8
+"""Views of one taught face, the crop itself among them."""
+
+_SEED: Final = 1937
+_CORNER: Final = 1.6
+"""Spread of a corner's displacement in pixels: how far the finder's corners lie off."""
+
+
+def views(crops: Pixels, count: int = VIEWS) -> Pixels:
+    """`count` views of each crop, the first of them the crop itself.
+
+    Args:
+        crops: (N, 80, 64, 3) uint8 BGR, upright faces.
+        count: at least 1.
+
+    Returns:
+        (N, count, 80, 64, 3) uint8 BGR; the same for the same crops on every machine.
+    """
+    rng = np.random.default_rng(_SEED)
+    made = np.empty((len(crops), count, *FACE_SIZE, 3), np.uint8)
+    made[:, 0] = crops
+    for view in range(1, count):
+        # One draw a view, not a face: what is taught does not depend on which other faces are.
+        way = _Way.draw(rng)
+        for index, crop in enumerate(crops):
+            made[index, view] = way.seen(crop)
+    return made
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """One way of seeing a face.
+
+    Attributes:
+        matrix: (3, 3) projective map of a crop's pixels.
+        gain: (3,) factors of the channels.
+        slope: how much brighter the right side is than the left.
+        blur: standard deviation in pixels; none below 0.3.
+        shrink: the face's size in the photo, as a part of the crop's.
+    """
+
+    matrix: npt.NDArray[np.float64]
+    gain: npt.NDArray[np.float32]
+    slope: float
+    blur: float
+    shrink: float
+
+    @classmethod
+    def draw(cls, rng: np.random.Generator) -> _Way:
+        height, width = FACE_SIZE
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+        moved = corners + rng.normal(0, _CORNER, (4, 2)).astype(np.float32)
+        gain = rng.uniform(0.65, 1.25) * rng.uniform(0.93, 1.07, 3)
+        return cls(
+            np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64),
+            gain.astype(np.float32),
+            slope=float(rng.uniform(-0.25, 0.25)),
+            blur=float(rng.uniform(0.0, 1.1)),
+            shrink=float(rng.uniform(0.45, 1.0)),
+        )
+
+    def seen(self, crop: Pixels) -> Pixels:
+        height, width = FACE_SIZE
+        size = (max(8, round(width * self.shrink)), max(8, round(height * self.shrink)))
+        small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
+        face = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        face = cv2.warpPerspective(face, self.matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        if self.blur > 0.3:
+            face = cv2.GaussianBlur(face, (0, 0), self.blur)
+        light = 1 + self.slope * (np.arange(width, dtype=np.float32) / width - 0.5)
+        lit = np.asarray(face, np.float32) * light[None, :, None] * self.gain
+        return np.clip(lit, 0, 255).astype(np.uint8)

@@ -1,0 +1,81 @@
+"""How much two faces of one set agree point by point: their print laid one over the other, whatever their light.
+
+The reader's embedding tells kinds apart in any set; two faces of one set that it takes for alike (numerals in a drawing
+that it has never seen) still differ here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.classification.face_crops import FACE_SIZE
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+WAYS: Final = 48
+"""Small displacements in which a taught face is laid over a face seen."""
+
+_SEED: Final = 1920
+_SMALL: Final = (40, 32)
+"""Height and width at which prints are compared, pixels."""
+
+_INNER: Final = (32, 25)
+"""What is compared of it: the middle, without the edges where neighbours show."""
+
+_FLAT: Final = 15.0
+"""Added to a print's length, so that the noise of a blank face does not pass for print."""
+
+
+def print_of(crops: Pixels) -> Floats:
+    """(N, D) float32 the print of crops (N, 80, 64, 3) uint8 BGR: grey and colour about their mean, length below 1."""
+    top, left = ((whole - part) // 2 for whole, part in zip(_SMALL, _INNER, strict=True))
+    middle = [_small(crop)[top : top + _INNER[0], left : left + _INNER[1]] for crop in crops]
+    return _prints(np.stack(middle) if middle else np.zeros((0, *_INNER, 3), np.float32))
+
+
+def print_ways(crops: Pixels) -> Floats:
+    """(N, WAYS, D) float32 prints of crops (N, 80, 64, 3) uint8 BGR, each a little displaced; the first is in place."""
+    maps = _maps()
+    made = np.empty((len(crops), WAYS, *_INNER, 3), np.float32)
+    for index, crop in enumerate(crops):
+        small = _small(crop)
+        for way, matrix in enumerate(maps):
+            made[index, way] = cv2.warpAffine(
+                small,
+                matrix,
+                _INNER[::-1],
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+    return _prints(made.reshape(-1, *_INNER, 3)).reshape(len(crops), WAYS, -1)
+
+
+def _small(crop: Pixels) -> Floats:
+    return np.asarray(cv2.resize(crop, _SMALL[::-1], interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _prints(pictures: Floats) -> Floats:
+    """Pictures (N, h, w, 3) about their mean colour, as vectors."""
+    centred = (pictures - pictures.mean(axis=(1, 2), keepdims=True)).reshape(len(pictures), int(np.prod(_INNER)) * 3)
+    return np.asarray(centred / (np.linalg.norm(centred, axis=1, keepdims=True) + _FLAT), np.float32)
+
+
+def _maps() -> list[npt.NDArray[np.float64]]:
+    """`WAYS` affine maps (2, 3) from the compared middle to a small crop; the first only shifts."""
+    rng = np.random.default_rng(_SEED)
+    middle, centre = (np.array(size[::-1]) / 2 - 0.5 for size in (_INNER, _SMALL))
+    maps = [np.column_stack([np.eye(2), centre - middle])]
+    for _ in range(WAYS - 1):
+        angle, shear = np.deg2rad(rng.normal(0, 3)), rng.normal(0, 0.05)
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        spread = turn @ np.array([[1.0, shear], [0.0, 1.0]]) @ np.diag(rng.uniform(0.9, 1.1, 2))
+        shift = rng.normal(0, 2.5 * _SMALL[0] / FACE_SIZE[0], 2)
+        maps.append(np.column_stack([spread, centre + shift - spread @ middle]))
+    # A shift of half a pixel comes out where the sizes differ by an odd number: the first way is then exact too.
+    maps[0][:, 2] = np.floor(maps[0][:, 2])
+    return maps

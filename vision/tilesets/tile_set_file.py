@@ -1,0 +1,163 @@
+"""A set profile as a file: JSON that keeps the crops beside the embeddings, read as suspiciously as anything sent."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from typing import Any, Final, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import VisionError
+from vision.tilesets.crop_variants import VIEWS
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, SetProfile, TaughtFace, crop_of, set_name
+
+T = TypeVar("T")
+
+FORMAT: Final = "rackcheck-set"
+VERSION: Final = 1
+MOST_BYTES: Final = 6_000_000
+"""Largest file read: `MOST_FACES` faces of the most detailed crops."""
+
+_LARGEST_EMBEDDING: Final = 1024
+_LONGEST_ORIGIN: Final = 200
+_HEX: Final = frozenset("0123456789abcdef")
+_HALF: Final = re.compile("[\ud800-\udfff]")
+
+
+def write_profile(profile: SetProfile) -> bytes:
+    """The file of a profile; `read_profile` gives it back, embeddings in half precision."""
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": profile.name,
+        "reader": {"name": profile.made_by.name, "sha256": profile.made_by.sha256},
+        "renewed_from": profile.renewed_from,
+        "faces": [
+            {
+                "label": face.label,
+                "from": face.origin,
+                "picture": _text(face.picture),
+                "views": _text(face.views.astype("<f2").tobytes()),
+            }
+            for face in profile.faces
+        ],
+    }
+    return json.dumps(document, ensure_ascii=True, indent=0).encode("ascii")
+
+
+def read_profile(data: bytes, where: str = "set") -> SetProfile:
+    """Read a profile's file, checking everything in it.
+
+    Whether its embeddings are those of its crops cannot be seen here: `vision.tilesets.tile_set.renewed` makes them
+    anew, and whoever reads a file from elsewhere does so.
+
+    Raises:
+        VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,
+            `bad-set-name`, `bad-label`, `bad-embedding`, `set-full`.
+    """
+    if len(data) > MOST_BYTES:
+        message = f"the file has {len(data)} bytes, at most {MOST_BYTES} are read"
+        raise VisionError("set-too-large", message, where)
+    try:
+        document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        message = f"this is no set profile: {_unreadable(error)}. Take the file that `sets export` wrote"
+        raise VisionError("bad-set", message, where) from None
+    fields = _Fields(document, where)
+    if fields.take("format", str) != FORMAT:
+        raise fields.fault("format", f"must be {FORMAT!r}: this is some other file")
+    version = fields.take("version", int)
+    if version != VERSION:
+        message = f"this program reads version {VERSION}, not {version}; use the program that wrote it, or a newer one"
+        raise VisionError("newer-set", message, f"{where}: version")
+    name = set_name(fields.take("name", str))
+    reader = _Fields(fields.take("reader", dict), f"{where}: reader")
+    sha256 = reader.take("sha256", str)
+    if len(sha256) != 64 or not set(sha256) <= _HEX:
+        raise reader.fault("sha256", "must be 64 hexadecimal digits")
+    made_by = MadeBy(reader.take("name", str)[:_LONGEST_ORIGIN], sha256)
+    entries = fields.take("faces", list)
+    if len(entries) > MOST_FACES:
+        raise VisionError("set-full", f"{len(entries)} faces, at most {MOST_FACES} are kept", f"{where}: faces")
+    faces = tuple(_face(entry, f"{where}: face {number}") for number, entry in enumerate(entries, 1))
+    before = fields.optional("renewed_from", str)
+    return SetProfile(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
+
+
+def _face(entry: object, where: str) -> TaughtFace:
+    fields = _Fields(entry, where)
+    picture = fields.bytes("picture")
+    crop = crop_of(picture, f"{where}: picture")
+    label, origin = fields.take("label", str), fields.take("from", str)[:_LONGEST_ORIGIN]
+    try:
+        return TaughtFace(label, picture, crop, _views(fields), origin)
+    except VisionError as error:
+        raise VisionError(error.code, error.message, where) from None
+
+
+def _views(fields: _Fields) -> npt.NDArray[np.float32]:
+    """The embeddings (V, E), brought back to unit length exactly."""
+    held = np.frombuffer(fields.bytes("views"), "u1")
+    size, rest = divmod(len(held), 2 * VIEWS)
+    if rest or not 0 < size <= _LARGEST_EMBEDDING:
+        raise fields.fault("views", f"must hold {VIEWS} embeddings of at most {_LARGEST_EMBEDDING} half floats each")
+    values = held.view("<f2").astype(np.float32).reshape(VIEWS, size)
+    # Looked at first: the length of what is not finite is a warning of its own.
+    lengths = np.linalg.norm(values, axis=1, keepdims=True) if np.isfinite(values).all() else np.zeros((VIEWS, 1))
+    if np.abs(lengths - 1).max() > 0.01:
+        raise VisionError("bad-embedding", "an embedding has not unit length", fields.where)
+    return np.asarray(values / lengths, np.float32)
+
+
+class _Fields:
+    """A JSON object whose values are taken out by type; every fault names its place."""
+
+    def __init__(self, values: object, where: str) -> None:
+        self.where = where
+        if not isinstance(values, dict):
+            raise VisionError("bad-set", "must be a JSON object", where)
+        self._values: dict[str, Any] = values
+
+    def fault(self, field: str, what: str) -> VisionError:
+        return VisionError("bad-set", f"{field} {what}", self.where)
+
+    def take(self, field: str, kind: type[T]) -> T:
+        value = self._values.get(field)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self.fault(field, f"must be there and be a {kind.__name__}")
+        if isinstance(value, str) and _HALF.search(value):
+            raise self.fault(field, "holds half a surrogate pair, which is no character: leave it out")
+        return value
+
+    def optional(self, field: str, kind: type[T]) -> T | None:
+        """The value, or None where it is not there: files of earlier versions lack some."""
+        return None if self._values.get(field) is None else self.take(field, kind)
+
+    def bytes(self, field: str) -> bytes:
+        try:
+            return base64.b64decode(self.take(field, str), validate=True)
+        except (binascii.Error, ValueError):
+            raise self.fault(field, "is no base64") from None
+
+
+def _unreadable(error: Exception) -> str:
+    """Why a file is no JSON; what is too much for its reader the reader says in words about itself."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no UTF-8 text"
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    return str(error)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
