@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import candidate_eyes
+from datasets.evaluation.model_candidates import candidate_networks
 from datasets.evaluation.report.figures import Looked, Report, gather
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
@@ -30,7 +30,7 @@ from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, names, split
 from models import ModelError
 from vision.image.photo import Photo
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 from vision.reading import RackReading
 
 SPLITS = ("all", "train", "validation", "unseen")
@@ -48,9 +48,9 @@ def chosen(photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[st
     return halves.validation if which == "validation" else halves.train
 
 
-def with_eyes(eyes: Eyes) -> Read:
+def with_eyes(networks: Networks) -> Read:
     """Read as ``rackcheck scan`` does."""
-    return lambda photo: read_rack(photo, eyes)
+    return lambda photo: read_rack(photo, networks)
 
 
 def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[Looked]:
@@ -91,10 +91,10 @@ def _report(options: argparse.Namespace) -> Report:
     )
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
-    eyes = candidate_eyes(options.finder, options.reader)
-    looked = list(evaluate(photos, with_eyes(eyes)))
+    networks = candidate_networks(options.finder, options.reader)
+    looked = list(evaluate(photos, with_eyes(networks)))
     facts = {
-        "models": eyes.name,
+        "models": networks.name,
         "pictures": ", ".join(str(index) for index in options.index),
         "part": options.split,
         "left out of training": ", ".join(options.leave_out) or "what never trains",

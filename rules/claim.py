@@ -12,10 +12,10 @@ from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.matching.card_index import index_of
 from rules.matching.group_assignment import HandReading, read_hand
-from rules.matching.nearest import NearHand, Question, nearest
+from rules.matching.nearest import NearHand, RackQuery, nearest
 from rules.matching.rack_counts import count_rack
 from rules.matching.reasons import Reason, Rules, broken_hands, missing_tiles, no_card_rules, rules_of, tile_faults
-from rules.melds.meld_verdict import SetsClaim, SetsVerdict, judge_sets
+from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_sets
 from rules.ruleset import RuleSet
 from rules.tiles import JOKER, Tile, overfull
 
@@ -83,10 +83,10 @@ def judge(claim: WinClaim, card: Card, ruleset: RuleSet, near: int = 3) -> Verdi
 
 
 @overload
-def judge(claim: SetsClaim, card: None, ruleset: RuleSet, near: int = 3) -> SetsVerdict: ...
+def judge(claim: MeldClaim, card: None, ruleset: RuleSet, near: int = 3) -> MeldVerdict: ...
 
 
-def judge(claim: WinClaim | SetsClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | SetsVerdict:
+def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | MeldVerdict:
     """Judge a claim under a rule set, on a card or, in a game without one, as melds and a pair.
 
     ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins, whichever of them is
@@ -96,7 +96,7 @@ def judge(claim: WinClaim | SetsClaim, card: Card | None, ruleset: RuleSet, near
     """
     if not 0 <= near <= MOST_NEAR:
         raise ClaimError(f"must be 0 to {MOST_NEAR}, not {near}", code="out-of-range", where="near")
-    if isinstance(claim, SetsClaim):
+    if isinstance(claim, MeldClaim):
         return judge_sets(claim, ruleset, near)
     assert card is not None, "a claim on a card comes with the card"
     return _judge_on_card(claim, card, ruleset, near)
@@ -108,7 +108,7 @@ def _judge_on_card(claim: WinClaim, card: Card, ruleset: RuleSet, near: int) -> 
     claimed = None if claim.claimed_hand is None else _find(card, claim.claimed_hand)
     rack = count_rack(claim.hand, rules.jokers, rules.exposures)
     too_many = overfull((*claim.hand.tiles, *claim.table))
-    question = Question(claim.hand, rack, too_many, claim.table, claim.joker_was_used)
+    question = RackQuery(claim.hand, rack, too_many, claim.table, claim.joker_was_used)
     reasons = tile_faults(rules, question)
     matches = () if reasons else _readings(rules, question)
     nearby = nearest(card, rules.index, question, near)
@@ -146,7 +146,7 @@ def _find(card: Card, number: str) -> tuple[int, ...]:
     return places
 
 
-def _readings(rules: Rules, question: Question) -> tuple[HandReading, ...]:
+def _readings(rules: Rules, question: RackQuery) -> tuple[HandReading, ...]:
     places = rules.index.completed(question.rack, joker_was_used=question.joker_was_used)
     readings = [
         reading
@@ -159,7 +159,7 @@ def _readings(rules: Rules, question: Question) -> tuple[HandReading, ...]:
 
 def _why_not(
     rules: Rules,
-    question: Question,
+    question: RackQuery,
     nearby: Sequence[NearHand],
     patterns: Sequence[int] | None,
     claimed: str | None,

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.errors import OutcomeError, RuleSetError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.matching.joker_rules import (
     ExposureRules,
     HandRules,
@@ -23,7 +23,7 @@ from rules.matching.joker_rules import (
     load_hand_rules,
     load_joker_rules,
 )
-from rules.melds.meld_rules import SetsRules, load_sets_rules
+from rules.melds.meld_rules import MeldRules, load_sets_rules
 from rules.rulings.cases import Case, load_rulings
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
@@ -80,7 +80,7 @@ class RuleSet:
     hand: HandRules | None = None
     jokers: JokerRules | None = None
     exposures: ExposureRules | None = None
-    sets: SetsRules | None = None
+    sets: MeldRules | None = None
     chart: Chart | None = None
     rotation: RotationRules = field(default_factory=RotationRules)
     limit: int | None = None
@@ -222,7 +222,7 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
 
 
 def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
-    fields = Fields.of(table, f"{name}: ", RuleSetError)
+    fields = StrictFields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
     rules = RuleSet(
         id=fields.text("id"),
@@ -251,7 +251,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
     return rules
 
 
-def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
+def _numbers(fields: StrictFields, name: str) -> tuple[int, ...]:
     found = []
     for index, value in fields.items(name):
         if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= 4:
@@ -263,7 +263,7 @@ def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _places(fields: Fields) -> dict[str, str]:
+def _places(fields: StrictFields) -> dict[str, str]:
     found = {name: fields.text(name) for name in PLACES if fields.has(name) or name != "bettors"}
     fields.done()
     return found

@@ -35,7 +35,7 @@ from scripts.load.simulated_phone import Phone, one_scan, photo_form
 from scripts.load.test_server import started
 from service.commands.cli import main as rackcheck
 from service.photos.memory_tuning import KEPT, LARGEST
-from service.photos.scanner import load_eyes, scan_image
+from service.photos.scanner import load_networks, scan_image
 from vision.image.photo import decode
 
 try:
@@ -227,10 +227,10 @@ def _one_scan(photo: bytes, form: tuple[bytes, str], rounds: int) -> dict[str, f
 
     Processor time is that of this process and of the server together: much else on the machine hardly changes it.
     """
-    eyes = load_eyes()
+    networks = load_networks()
     with started() as server, closing(Phone(server.host, server.port)) as phone:
         tasks: dict[str, Task] = {
-            "library": lambda: scan_image(photo, "photo.jpg", eyes).reading.to_json("photo.jpg"),
+            "library": lambda: scan_image(photo, "photo.jpg", networks).reading.to_json("photo.jpg"),
             "http": one_scan(phone, form),
         }
         best = compare(tasks, rounds=rounds, seconds=0.0, clock=time.perf_counter, of=min)

@@ -25,7 +25,7 @@ from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.render.example import EXAMPLE_DESIGN
 from vision.image.overlay import overlay
 from vision.image.photo import decode
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
@@ -89,7 +89,7 @@ def write_faces(folder: Path) -> None:
 def write_overlay(folder: Path) -> None:
     """The example rack as it is read, cut to its tiles."""
     photo = decode(RACK.read_bytes())
-    reading = read_rack(photo, Eyes.load())
+    reading = read_rack(photo, Networks.load())
     drawn = Image.fromarray(overlay(photo, reading)[:, :, ::-1])
     scale = drawn.width / reading.width
     boxes = [[side * scale for side in tile.box] for tile in reading.tiles]

@@ -39,12 +39,14 @@ def main() -> None:
     """Read the arguments and run one step."""
     parser = argparse.ArgumentParser(description=__doc__)
     steps = parser.add_subparsers(dest="step", required=True)
-    finder = steps.add_parser("finder", help="train the finder")
-    _learning(finder, rate=2e-3, per_epoch=2400)
-    finder.add_argument("--teacher", type=Path, help="earlier finder that lends corners to photographs with boxes only")
-    reader = steps.add_parser("reader", help="train the reader")
-    _learning(reader, rate=2e-3, per_epoch=24000)
-    reader.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
+    detector = steps.add_parser("finder", help="train the finder")
+    _learning(detector, rate=2e-3, per_epoch=2400)
+    detector.add_argument(
+        "--teacher", type=Path, help="earlier finder that lends corners to photographs with boxes only"
+    )
+    classifier = steps.add_parser("reader", help="train the reader")
+    _learning(classifier, rate=2e-3, per_epoch=24000)
+    classifier.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
     calibrate = steps.add_parser("calibrate", help="print the reader's temperature and its threshold for being sure")
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
@@ -70,7 +72,7 @@ def main() -> None:
     _leaving_out(ship)
     arguments = parser.parse_args()
     if arguments.step == "finder":
-        training_steps.finder(
+        training_steps.detector(
             arguments.photos,
             arguments.rendered,
             arguments.out,
@@ -81,7 +83,7 @@ def main() -> None:
             leave_out=arguments.leave_out,
         )
     elif arguments.step == "reader":
-        training_steps.reader(
+        training_steps.classifier(
             arguments.photos,
             arguments.rendered,
             arguments.finder,

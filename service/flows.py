@@ -14,15 +14,15 @@ from rules.card.card import Card, check_card, parse_card
 from rules.card.template import example
 from rules.errors import ClaimError, OutcomeError, RuleSetError, RulingError
 from rules.hand import parse_rack
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.rulings.decide import rule as answer_ruling
 from rules.rulings.decide import rulings
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
 from rules.settlement.settle import parse_outcome
 from rules.settlement.settle import settle as settle_outcome
-from service.cards.card_library import Shelf
-from service.judging.judge_setup import lay_out
+from service.cards.card_library import CardLibrary
+from service.judging.judge_setup import make_setup
 from service.shared.errors import error_object
 
 Document = dict[str, Any]
@@ -36,23 +36,23 @@ MOST_GAMES: Final = 1_000
 """Games that one request may ask to settle: more than a year of evenings."""
 
 
-def check(question: object, shelf: Shelf) -> Document:
+def check(question: object, shelf: CardLibrary) -> Document:
     """Judge a rack: `{"id", "rack", "card", "ruleset", "options"}` in, the check document out.
 
     Raises:
         RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
     """
-    fields = Fields.of(question, "", ClaimError)
+    fields = StrictFields.of(question, "", ClaimError)
     identity = _identity(fields)
     rack = fields.text("rack", "give the rack as text, such as '[2C 2C J 2C] 4C 4C F F'")
     card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
-    options = fields.child("options") if fields.has("options") else Fields.of({}, "options", ClaimError)
+    options = fields.child("options") if fields.has("options") else StrictFields.of({}, "options", ClaimError)
     fields.done()
-    document = lay_out(card, ruleset, options, shelf).judge(parse_rack(rack))
+    document = make_setup(card, ruleset, options, shelf).judge(parse_rack(rack))
     return document if identity is None else {"id": identity, **document}
 
 
-def _identity(fields: Fields) -> str | int | None:
+def _identity(fields: StrictFields) -> str | int | None:
     if not fields.has("id"):
         return None
     value = fields.table["id"]
@@ -61,7 +61,7 @@ def _identity(fields: Fields) -> str | int | None:
     return value
 
 
-def settle(question: Any, shelf: Shelf, ruleset: str | None = None) -> Document:  # noqa: ANN401 - any JSON value
+def settle(question: Any, shelf: CardLibrary, ruleset: str | None = None) -> Document:  # noqa: ANN401 - any JSON value
     """Say who pays whom: the contract's settle question in, its answer out.
 
     `ruleset` is what a question is settled by that names none.
@@ -78,7 +78,7 @@ def settle(question: Any, shelf: Shelf, ruleset: str | None = None) -> Document:
     return settle_outcome(replace(outcome, ruleset=found.id), found).to_json()
 
 
-def settle_all(questions: list[Any], shelf: Shelf) -> list[Document]:
+def settle_all(questions: list[Any], shelf: CardLibrary) -> list[Document]:
     """Answer each question as `settle` does, in order; one that fails has its `error` and the `id` it came with.
 
     Raises:
@@ -90,7 +90,7 @@ def settle_all(questions: list[Any], shelf: Shelf) -> list[Document]:
     return [_settled(question, f"item {number}", shelf) for number, question in enumerate(questions, 1)]
 
 
-def _settled(question: Any, where: str, shelf: Shelf) -> Document:  # noqa: ANN401 - any JSON value
+def _settled(question: Any, where: str, shelf: CardLibrary) -> Document:  # noqa: ANN401 - any JSON value
     try:
         return settle(question, shelf)
     except Exception as error:  # noqa: BLE001 - one game that cannot be settled must not hide the others
@@ -103,7 +103,7 @@ def identity_of(question: object) -> Document:
     return {"id": identity} if isinstance(identity, str | int) else {}
 
 
-def ruling_list(ruleset: str, shelf: Shelf) -> Document:
+def ruling_list(ruleset: str, shelf: CardLibrary) -> Document:
     """Every ruling with the facts it asks for, and whether the rule set's source answers it.
 
     Raises:
@@ -113,7 +113,7 @@ def ruling_list(ruleset: str, shelf: Shelf) -> Document:
     return {"ruleset": found.id, "rulings": [entry.to_json() for entry in rulings(found)]}
 
 
-def rule(ruling: str, question: Mapping[str, Any], shelf: Shelf) -> Document:
+def rule(ruling: str, question: Mapping[str, Any], shelf: CardLibrary) -> Document:
     """Answer one ruling: `{"ruleset", ...facts}` in, the contract's ruling document out.
 
     Raises:
@@ -126,7 +126,7 @@ def rule(ruling: str, question: Mapping[str, Any], shelf: Shelf) -> Document:
     return answer_ruling(ruling, shelf.ruleset(ruleset), facts).to_json()
 
 
-def card_list(shelf: Shelf) -> list[Document]:
+def card_list(shelf: CardLibrary) -> list[Document]:
     """One entry a card, those that ship first; a kept card with a fault carries the `error`."""
     entries = []
     for name in shelf.cards():
@@ -137,7 +137,7 @@ def card_list(shelf: Shelf) -> list[Document]:
     return entries
 
 
-def show_card(name: str, shelf: Shelf) -> Document:
+def show_card(name: str, shelf: CardLibrary) -> Document:
     """A card hand by hand.
 
     Raises:
@@ -147,7 +147,7 @@ def show_card(name: str, shelf: Shelf) -> Document:
     return {**_card_entry(card), "lines": _lines(card)}
 
 
-def card_example(name: str, number: str, ruleset: str | None, shelf: Shelf) -> Document:
+def card_example(name: str, number: str, ruleset: str | None, shelf: CardLibrary) -> Document:
     """One hand of a card with a rack that makes it; a line's number means its first alternative.
 
     `ruleset` stands in for the card's own: it says where jokers may help out.
@@ -170,7 +170,7 @@ def card_example(name: str, number: str, ruleset: str | None, shelf: Shelf) -> D
     }
 
 
-def chart(name: str, shelf: Shelf) -> Document:
+def chart(name: str, shelf: CardLibrary) -> Document:
     """The scoring chart of a rule set, row by row, with what the source misprints.
 
     Raises:
@@ -193,11 +193,11 @@ def _cell(cell: ChartCell) -> Document:
     return {**cell.to_json(), "text": str(cell)}
 
 
-def add_card(text: str, shelf: Shelf) -> Document:
+def add_card(text: str, shelf: CardLibrary) -> Document:
     """Check a card and keep it.
 
     Raises:
-        CardError, ServiceError: as `Shelf.add`.
+        CardError, ServiceError: as `CardLibrary.add`.
     """
     card = shelf.add(text)
     return {**_card_entry(card), "lines": _lines(card)}
@@ -239,7 +239,7 @@ def _lines(card: Card) -> list[Document]:
     ]
 
 
-def ruleset_list(shelf: Shelf) -> list[Document]:
+def ruleset_list(shelf: CardLibrary) -> list[Document]:
     """One entry a rule set."""
     found = (shelf.ruleset(name) for name in shelf.rulesets())
     return [

@@ -10,22 +10,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.classifier import NONE, Faces, Reader
+from vision.classification.classifier import NONE, Classifier, Faces
 from vision.classification.tile_sides import sides
-from vision.classification.white_dragons import blank_soaps
+from vision.classification.white_dragons import resolve_white_dragons
 from vision.confidence.photo_issues import issues
 from vision.confidence.rack_issues import rack_issues
-from vision.confidence.tile_confidence import Opinion, Thresholds, is_tile, opinions
-from vision.detection.detector import Finder
+from vision.confidence.tile_confidence import Thresholds, TileConfidence, is_tile, opinions
+from vision.detection.detector import Detector
 from vision.detection.half_tiles import halves
 from vision.image.network_input import close_enough
 from vision.image.photo import Photo
 from vision.layout.rack import read_layout
 from vision.quads import beyond, suppress
 from vision.reading import BACK, Quad, RackReading, SetInUse, TileReading, Timing
-from vision.tilesets.combine_scores import by_set
-from vision.tilesets.set_recognition import Fit, fits_better, set_issues
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.combine_scores import apply_tile_set
+from vision.tilesets.set_recognition import SetMatch, better_set, set_issues
+from vision.tilesets.tile_set import TileSet
 
 Floats = npt.NDArray[np.float32]
 
@@ -39,28 +39,28 @@ read as 1 Crak; of 189 cut less far none was wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Eyes:
+class Networks:
     """The two networks, loaded once and used for every photo. Safe to use from several threads."""
 
-    finder: Finder
-    reader: Reader
+    detector: Detector
+    classifier: Classifier
 
     @classmethod
-    def load(cls, threads: int = 2) -> Eyes:
+    def load(cls, threads: int = 2) -> Networks:
         """The models in use, each run with so many threads.
 
         Raises ModelError where a model is missing, altered or of another kind than this program needs.
         """
-        return cls(Finder.load(threads), Reader.load(threads))
+        return cls(Detector.load(threads), Classifier.load(threads))
 
     @property
     def name(self) -> str:
         """The networks as every reading names them."""
-        return f"{self.finder.card}+{self.reader.card}"
+        return f"{self.detector.card}+{self.classifier.card}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glimpse:
+class Observation:
     """What the networks say of one picture, before anything is believed of it.
 
     Attributes:
@@ -79,7 +79,7 @@ class Glimpse:
 
 
 def read_rack(
-    photo: Photo, eyes: Eyes, profile: SetProfile | None = None, others: Callable[[], Iterable[SetProfile]] = tuple
+    photo: Photo, networks: Networks, profile: TileSet | None = None, others: Callable[[], Iterable[TileSet]] = tuple
 ) -> RackReading:
     """Read every tile in view, by a taught set and the networks together where one is chosen.
 
@@ -91,19 +91,19 @@ def read_rack(
     Raises:
         VisionError: `other-reader` for a profile that was made with other weights.
     """
-    seen = glance(photo, eyes, profile)
-    thresholds = Thresholds.of(eyes.reader.card)
+    seen = observe(photo, networks, profile)
+    thresholds = Thresholds.of(networks.classifier.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
-    reading = believe(seen.photo, tiles, thresholds, eyes.name, seen.timing)
+    reading = interpret(seen.photo, tiles, thresholds, networks.name, seen.timing)
     if seen.tile_set is None:
         return reading
     astray = reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used)
     as_read = replace(tiles, quads=tiles.quads * np.float32(seen.photo.scale))
-    better = fits_better(as_read, others()) if astray else None
-    return with_set(reading, replace(seen.tile_set, better=better))
+    better = better_set(as_read, others()) if astray else None
+    return with_tile_set(reading, replace(seen.tile_set, better=better))
 
 
-def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimpse:
+def observe(photo: Photo, networks: Networks, profile: TileSet | None = None) -> Observation:
     """Find and read every face in view.
 
     A tile's side goes before a taught set is asked, whose blank Soap it may look like.
@@ -112,20 +112,20 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
         VisionError: `other-reader`, as `read_rack`.
     """
     start = perf_counter()
-    detections = eyes.finder.find(photo)
+    detections = networks.detector.find(photo)
     found = perf_counter()
     clear = close_enough(photo, detections.quads)
-    faces = eyes.reader.read(clear.pixels, detections.quads * np.float32(clear.scale))
-    faces, scores = _whole(clear, faces, detections.scores, eyes)
-    faces, scores = _once(faces, scores, eyes)
+    faces = networks.classifier.read(clear.pixels, detections.quads * np.float32(clear.scale))
+    faces, scores = _whole(clear, faces, detections.scores, networks)
+    faces, scores = _once(faces, scores, networks)
     kept = ~sides(faces)
     faces, scores = faces.chosen(kept), scores[kept]
     tile_set = None
     if profile is not None:
-        faces, fit = by_set(faces, profile, eyes.reader)
-        tile_set = SetInUse(profile.name, fit is not Fit.OF_ANOTHER, fit is Fit.IN_DOUBT)
+        faces, fit = apply_tile_set(faces, profile, networks.classifier)
+        tile_set = SetInUse(profile.name, fit is not SetMatch.OF_ANOTHER, fit is SetMatch.IN_DOUBT)
     read = perf_counter()
-    return Glimpse(
+    return Observation(
         photo=clear,
         faces=replace(faces, quads=faces.quads / np.float32(clear.scale)),
         scores=scores,
@@ -139,12 +139,12 @@ def glance(photo: Photo, eyes: Eyes, profile: SetProfile | None = None) -> Glimp
     )
 
 
-def _whole(photo: Photo, faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:
+def _whole(photo: Photo, faces: Faces, scores: Floats, networks: Networks) -> tuple[Faces, Floats]:
     """Faces and scores with tiles found as two halves in place of these, where both together are plainly a tile."""
     found = halves(faces.quads)
     if not len(found.pairs):
         return faces, scores
-    read = eyes.reader.read(photo.pixels, found.quads)
+    read = networks.classifier.read(photo.pixels, found.quads)
     probabilities = np.delete(read.probabilities, [read.labels.index(NONE), read.labels.index(BACK)], axis=1)
     sure = np.where(found.alike(read.quads), probabilities.max(axis=1), 0.0)
     one, two = found.pairs[sure >= PLAINLY].T
@@ -155,14 +155,14 @@ def _whole(photo: Photo, faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Face
     return faces.mixed(read.chosen(of), of >= 0).chosen(kept), scores[kept]
 
 
-def _once(faces: Faces, scores: Floats, eyes: Eyes) -> tuple[Faces, Floats]:
+def _once(faces: Faces, scores: Floats, networks: Networks) -> tuple[Faces, Floats]:
     """Faces and scores without second answers for one tile, which show once the corners are put where the face lies."""
     standing = scores * (1 - faces.probabilities[:, faces.labels.index(NONE)])
-    kept = np.sort(suppress(faces.quads, standing, eyes.finder.card.threshold("nms")))
+    kept = np.sort(suppress(faces.quads, standing, networks.detector.card.threshold("nms")))
     return faces.chosen(kept), scores[kept]
 
 
-def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
+def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
     """The reading with the taught set that was chosen, and an issue where the tiles are not, or may not be, of it.
 
     Who chose a set has been through teaching: what is said of it says more than that the networks do not know it.
@@ -172,7 +172,7 @@ def with_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
     return replace(reading, tile_set=tile_set, issues=(*said, *kept))
 
 
-def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:
+def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:
     """The reading that faces of tiles make: rows, rack, what is sure, and what is wrong with the photo.
 
     Args:
@@ -183,7 +183,7 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
         timing: what was spent so far; the time spent here is added to its total.
     """
     start = perf_counter()
-    faces = blank_soaps(faces)
+    faces = resolve_white_dragons(faces)
     corners, points = faces.quads, _points(faces.quads)
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
@@ -224,7 +224,7 @@ def believe(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timi
     )
 
 
-def _tile(opinion: Opinion, quad: Quad, row: int, index: int) -> TileReading:
+def _tile(opinion: TileConfidence, quad: Quad, row: int, index: int) -> TileReading:
     return TileReading(opinion.label, opinion.confidence, opinion.alternatives, quad, row, index, opinion.sure)
 
 

@@ -25,7 +25,7 @@ from datasets.render.scene.video import Frame, render_film
 from vision.image.photo import Photo
 from vision.live.fusion import State
 from vision.live.live_reader import Live
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 from vision.reading import RackReading
 
 FROM = 1.0
@@ -88,23 +88,23 @@ def truth(frame: Frame, name: str) -> LabelledPhoto:
     return LabelledPhoto(Path(name), name, width, height, name, "rendered film", tuple(tiles), complete=True)
 
 
-def watch_film(frames: Iterable[Frame], eyes: Eyes, looks: float = LOOKS, *, alone: bool = True) -> FilmScore:
+def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS, *, alone: bool = True) -> FilmScore:
     """Read a film frame by frame and live, and count.
 
     Args:
         frames: in the order of their times.
-        eyes: the networks.
+        networks: the networks.
         looks: a second at most, of the live reading.
         alone: whether frames are read alone too, which takes most of the time.
     """
-    live = Live.start(eyes, 1 / looks)
+    live = Live.start(networks, 1 / looks)
     single, clear, fused, steady = [], [], [], []
     taken, first = 0, None
     reading: RackReading | None = None
     labelled: LabelledPhoto | None = None
     for number, frame in enumerate(frames):
         photo, here = Photo.of(frame.pixels), truth(frame, f"frame {number}")
-        live = live.step(photo, frame.time, eyes)
+        live = live.step(photo, frame.time, networks)
         if live.read:
             reading, labelled, taken = live.fusion.reading, here, taken + 1
         stands = live.fusion.state is State.STEADY
@@ -116,7 +116,7 @@ def watch_film(frames: Iterable[Frame], eyes: Eyes, looks: float = LOOKS, *, alo
         if stands:
             steady.append(fused[-1])
         if alone:
-            single.append(score(here, read_rack(photo, eyes)))
+            single.append(score(here, read_rack(photo, networks)))
             if float(frame.covered.max(initial=0)) < 0.02:
                 clear.append(single[-1])
     return FilmScore(tuple(single), tuple(clear), tuple(fused), tuple(steady), first, taken)
@@ -164,9 +164,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     options = parser.parse_args(arguments)
     width, height = options.size
-    eyes = Eyes.load()
+    networks = Networks.load()
     films = [
-        watch_film(render_film(seed, (width, height), options.frames, HELD_OUT_DESIGNS), eyes, options.looks)
+        watch_film(render_film(seed, (width, height), options.frames, HELD_OUT_DESIGNS), networks, options.looks)
         for seed in track(
             range(options.seed, options.seed + options.films),
             description="films",
@@ -177,13 +177,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     waits = sorted(film.first_steady for film in films if film.first_steady is not None)
     if options.json:
         sums = {name: asdict(shares) for name, shares in _sums(films).items()}
-        sys.stdout.write(json.dumps({"films": len(films), "model": eyes.name, **sums, "first_steady": waits}) + "\n")
+        sys.stdout.write(
+            json.dumps({"films": len(films), "model": networks.name, **sums, "first_steady": waits}) + "\n"
+        )
         return
     console = Console(width=110)
     console.print(_table(films))
     middle = f"{median(waits):.2f} s in the median, {waits[-1]:.2f} s at most" if waits else "-"
     console.print(f"steady: {len(waits)} of {len(films)} films, first after {middle}")
-    console.print(f"looks: {sum(film.looks for film in films)}; networks: {eyes.name}")
+    console.print(f"looks: {sum(film.looks for film in films)}; networks: {networks.name}")
 
 
 if __name__ == "__main__":

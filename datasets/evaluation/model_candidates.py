@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from models import ModelCard, ModelError, parse_model_card
-from vision.classification.classifier import OUTPUTS, Reader
+from vision.classification.classifier import OUTPUTS, Classifier
 from vision.detection.detector import OUTPUTS as FINDER_OUTPUTS
-from vision.detection.detector import Finder
+from vision.detection.detector import Detector
 from vision.host.onnx_network import Network
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 
 
 def _card(folder: Path, task: str) -> ModelCard:
@@ -17,22 +17,22 @@ def _card(folder: Path, task: str) -> ModelCard:
     return card
 
 
-def _finder(folder: Path, threads: int) -> Finder:
+def _detector(folder: Path, threads: int) -> Detector:
     card = _card(folder, "finder")
-    return Finder(card, Network(card, "image", FINDER_OUTPUTS, threads))
+    return Detector(card, Network(card, "image", FINDER_OUTPUTS, threads))
 
 
-def _reader(folder: Path, threads: int) -> Reader:
+def _classifier(folder: Path, threads: int) -> Classifier:
     card = _card(folder, "reader")
-    return Reader(card, Network(card, "tiles", OUTPUTS, threads))
+    return Classifier(card, Network(card, "tiles", OUTPUTS, threads))
 
 
-def candidate_eyes(finder: Path | None = None, reader: Path | None = None, threads: int = 2) -> Eyes:
+def candidate_networks(detector: Path | None = None, classifier: Path | None = None, threads: int = 2) -> Networks:
     """Load the networks of two model folders; where none is named, the network in use.
 
     Raises ``ModelError`` where a folder, its card or its weights do not fit.
     """
-    return Eyes(
-        Finder.load(threads) if finder is None else _finder(finder, threads),
-        Reader.load(threads) if reader is None else _reader(reader, threads),
+    return Networks(
+        Detector.load(threads) if detector is None else _detector(detector, threads),
+        Classifier.load(threads) if classifier is None else _classifier(classifier, threads),
     )

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from datasets.evaluation.timing import compare
 from datasets.render.example import render_example
 from vision.image.photo import decode
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -127,14 +127,14 @@ def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = 
     return ScanTime(**json.loads(child.stdout))
 
 
-def _timed(data: bytes, eyes: Eyes, rounds: int) -> ScanTime:
+def _timed(data: bytes, networks: Networks, rounds: int) -> ScanTime:
     """As `time_scan`, in this process."""
     stages: list[tuple[float, float, float]] = []
     tiles = 0
 
     def scan() -> None:
         nonlocal tiles
-        reading = read_rack(decode(data), eyes)
+        reading = read_rack(decode(data), networks)
         stages.append((reading.timing_ms.decode, reading.timing_ms.detect, reading.timing_ms.classify))
         tiles = len(reading.tiles)
 
@@ -194,7 +194,7 @@ def cold_start(photo: Path, rounds: int) -> ColdStart:
 def main() -> None:
     """Time the scan of one file and print it: what `time_scan` runs."""
     photo, rounds = sys.argv[1:]
-    print(json.dumps(asdict(_timed(Path(photo).read_bytes(), Eyes.load(), int(rounds)))))
+    print(json.dumps(asdict(_timed(Path(photo).read_bytes(), Networks.load(), int(rounds)))))
 
 
 if __name__ == "__main__":

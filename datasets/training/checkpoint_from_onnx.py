@@ -22,8 +22,8 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from datasets.training.classifier.network import ReaderNet
-from datasets.training.detector.network import REACH, FinderNet
+from datasets.training.classifier.network import ClassifierNet
+from datasets.training.detector.network import REACH, DetectorNet
 from datasets.training.shared.layers import PIXELS
 
 Arrays = Mapping[str, npt.NDArray[np.float32]]
@@ -35,7 +35,7 @@ SIZE = 0.12
 random weights, 0.09 to 0.13 in every layer."""
 
 
-def restore(net: FinderNet | ReaderNet, path: Path, batches: Batches) -> None:
+def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> None:
     """Put the weights of the graph at ``path`` into ``net``, which is left in evaluation mode.
 
     Args:
@@ -109,10 +109,10 @@ def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
     return weight
 
 
-def _answers(net: FinderNet | ReaderNet, values: Arrays, path: Path) -> None:
+def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> None:
     """What follows the convolutions."""
     found: dict[str, Tensor]
-    if isinstance(net, FinderNet):
+    if isinstance(net, DetectorNet):
         heat, corners = torch.tensor(values["weight"]).t().split([1, 8])
         bias = torch.tensor(values["bias"]).split([1, 8])
         found = {

@@ -13,8 +13,8 @@ import torch
 from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
-from datasets.training.classifier.network import ReaderExport, ReaderNet
-from datasets.training.detector.network import FinderExport, FinderNet
+from datasets.training.classifier.network import ClassifierExport, ClassifierNet
+from datasets.training.detector.network import DetectorExport, DetectorNet
 from datasets.training.quantise import quantise
 from vision.classification.classifier import OUTPUTS
 from vision.classification.face_crops import FACE_SIZE
@@ -77,14 +77,14 @@ def _store_halves(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = None) -> Path:
+def export_finder(net: DetectorNet, folder: Path, calibration: Batches | None = None) -> Path:
     """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``offsets``.
 
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
     """
     path = folder / "model.onnx"
     _write(
-        FinderExport(net),
+        DetectorExport(net),
         torch.zeros(1, 640, 480, 3, dtype=torch.uint8),
         path,
         ("image", ["score", "offsets"]),
@@ -94,8 +94,8 @@ def export_finder(net: FinderNet, folder: Path, calibration: Batches | None = No
     return path
 
 
-def export_reader(net: ReaderNet, folder: Path, calibration: Batches | None = None) -> Path:
-    """Write ``folder/model.onnx``, which takes faces and gives what ``ReaderNet`` does.
+def export_reader(net: ClassifierNet, folder: Path, calibration: Batches | None = None) -> Path:
+    """Write ``folder/model.onnx``, which takes faces and gives what ``ClassifierNet`` does.
 
     In: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB. Out: ``logits``, ``turn``, ``embedding`` and ``frame``.
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
@@ -103,7 +103,7 @@ def export_reader(net: ReaderNet, folder: Path, calibration: Batches | None = No
     path = folder / "model.onnx"
     names = [*OUTPUTS]
     _write(
-        ReaderExport(net),
+        ClassifierExport(net),
         torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),
         path,
         ("tiles", names),

@@ -18,12 +18,12 @@ from datasets.render.faces.novelty_motifs import fashion
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.data import Faces
-from datasets.training.classifier.network import ReaderNet
+from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
-from datasets.training.classifier.train import temperature, train_reader
+from datasets.training.classifier.train import temperature, train_classifier
 from datasets.training.detector import borrowed_corners
-from datasets.training.detector.network import FinderNet
-from datasets.training.detector.train import train_finder
+from datasets.training.detector.network import DetectorNet
+from datasets.training.detector.train import train_detector
 from datasets.training.shared.training_loop import Plan
 from rules.tiles import ALL_TILES
 
@@ -38,16 +38,16 @@ LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
 """What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
 
-def load_finder(checkpoint: Path) -> FinderNet:
+def load_detector(checkpoint: Path) -> DetectorNet:
     """Load averaged weights."""
-    net = FinderNet()
+    net = DetectorNet()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
 
-def load_reader(checkpoint: Path) -> ReaderNet:
+def load_classifier(checkpoint: Path) -> ClassifierNet:
     """Load averaged weights."""
-    net = ReaderNet(len(LABELS))
+    net = ClassifierNet(len(LABELS))
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
@@ -89,7 +89,7 @@ def restored(
 
     ``pictures``: indexes like those that training will use; of these only what may train is looked at.
     """
-    net: FinderNet | ReaderNet = FinderNet() if task == "finder" else ReaderNet(len(LABELS))
+    net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(len(LABELS))
     shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
     restore(net, model / "model.onnx", quantise.batches(task, shown))
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -112,7 +112,7 @@ def _held_out(design: str | None) -> bool:
     return followed is not None and followed.held_out
 
 
-def finder(
+def detector(
     photos: Path | None,
     rendered: Sequence[Path],
     out: Path,
@@ -130,19 +130,19 @@ def finder(
     """
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
-        real = tuple(borrowed_corners.taught(load_finder(teacher), real))
-    net = train_finder(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
+        real = tuple(borrowed_corners.taught(load_detector(teacher), real))
+    net = train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
 
 def faces(photos: Sequence[LabelledPhoto], finder_checkpoint: Path) -> Patches:
     """Cut the labelled faces of photographs, their corners lent by a finder."""
-    quads = list(borrowed_corners.borrow(load_finder(finder_checkpoint), photos))
+    quads = list(borrowed_corners.borrow(load_detector(finder_checkpoint), photos))
     return cut(photos, quads, LABELS, real=True, seed=1)
 
 
-def reader(
+def classifier(
     photos: Path | None,
     rendered: Sequence[Path],
     finder_checkpoint: Path,
@@ -161,17 +161,17 @@ def reader(
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
         asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
-        found = borrowed_corners.mistakes(load_finder(finder_checkpoint), [scenes[number] for number in asked])
+        found = borrowed_corners.mistakes(load_detector(finder_checkpoint), [scenes[number] for number in asked])
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
     patches = joined(parts)
-    net = train_reader(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    net = train_classifier(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
 
-def answers(net: ReaderNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
+def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
     """Logits (n, labels) and turn logits (n, 4) for patches as they are."""
     data = Faces(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
     logits, turns = [], []
@@ -230,7 +230,7 @@ def calibrate(
         scenes = [photo for index in rendered for photo in read_index(index)]
         parts.append(cut(scenes, None, LABELS, real=False, seed=3))
     patches = joined(parts)
-    logits, _ = answers(load_reader(checkpoint), patches)
+    logits, _ = answers(load_classifier(checkpoint), patches)
     labels = torch.from_numpy(patches.labels.astype(np.int64))
     # Places between tiles are easy and many; the confidence that matters is that of tiles.
     tiles = labels != LABELS.index("NONE")
@@ -256,9 +256,9 @@ def ship(
     pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     inputs = quantise.batches(task, pictures) if calibration else None
     if task == "finder":
-        path = export_onnx.export_finder(load_finder(checkpoint), folder, inputs)
+        path = export_onnx.export_finder(load_detector(checkpoint), folder, inputs)
     else:
-        path = export_onnx.export_reader(load_reader(checkpoint), folder, inputs)
+        path = export_onnx.export_reader(load_classifier(checkpoint), folder, inputs)
     if (folder / "card.toml").exists():
         export_onnx.stamp(folder)
     return path

@@ -21,7 +21,7 @@ where its reader does not say otherwise."""
 
 
 @dataclass
-class Fields:
+class StrictFields:
     """The fields of one mapping, taken one by one.
 
     ``where`` is the place of the mapping itself ("outcome"); a field is named below it ("outcome.value"). Every fault
@@ -35,7 +35,7 @@ class Fields:
     taken: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, obj: object, where: str, error: type[RulesError]) -> Fields:
+    def of(cls, obj: object, where: str, error: type[RulesError]) -> StrictFields:
         """Return a reader of ``obj``; raise ``error`` (wrong-type) unless it is a mapping with text keys."""
         if not isinstance(obj, Mapping):
             raise error(f"give an object with named fields, not {describe(obj)}", code="wrong-type", where=where)
@@ -135,9 +135,9 @@ class Fields:
         """Points, or None where the field is absent."""
         return self.points(name) if self.has(name) else None
 
-    def child(self, name: str, hint: str = "give a table") -> Fields:
+    def child(self, name: str, hint: str = "give a table") -> StrictFields:
         """A reader of the mapping in this field."""
-        return Fields.of(self.value(name, hint), self.place(name), self.error)
+        return StrictFields.of(self.value(name, hint), self.place(name), self.error)
 
     def done(self) -> None:
         """Refuse the fields nobody asked for."""

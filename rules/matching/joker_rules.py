@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 
 LARGEST_GROUP: Final = 6
 """Like tiles of the largest group that has a name, the sextet: no rule can ask for more of an exposure."""
@@ -80,7 +80,7 @@ class ExposureRules:
     """Where they say that a concealed hand has no exposures."""
 
 
-def load_hand_rules(fields: Fields) -> HandRules:
+def load_hand_rules(fields: StrictFields) -> HandRules:
     """Read the table ``[hand]``; raises the error of ``fields`` for a field that is missing, wrong or unknown."""
     rules = HandRules(
         place=fields.text("place"),
@@ -91,7 +91,7 @@ def load_hand_rules(fields: Fields) -> HandRules:
     return rules
 
 
-def load_joker_rules(fields: Fields) -> JokerRules:
+def load_joker_rules(fields: StrictFields) -> JokerRules:
     """Read the table ``[jokers]``; raises as `load_hand_rules` does."""
     rules = JokerRules(
         in_pairs=fields.flag("in_pairs"),
@@ -106,7 +106,7 @@ def load_joker_rules(fields: Fields) -> JokerRules:
     return rules
 
 
-def load_exposure_rules(fields: Fields) -> ExposureRules:
+def load_exposure_rules(fields: StrictFields) -> ExposureRules:
     """Read the table ``[exposures]``; raises as `load_hand_rules` does."""
     rules = ExposureRules(
         smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),

@@ -55,7 +55,7 @@ class NearHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RackQuery:
     """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
 
     ``overfull`` names the tiles of which rack and table hold more than a set has: such a rack is near nothing.
@@ -69,7 +69,7 @@ class Question:
 
 
 def nearest(
-    card: Card, index: CardIndex, question: Question, count: int, patterns: Sequence[int] | None = None
+    card: Card, index: CardIndex, question: RackQuery, count: int, patterns: Sequence[int] | None = None
 ) -> tuple[NearHand, ...]:
     """Return the ``count`` hands of a card that are nearest to a rack without being complete.
 
@@ -85,7 +85,7 @@ def nearest(
 
 
 def within_reach(
-    card: Card, index: CardIndex, question: Question, patterns: Sequence[int] | None = None
+    card: Card, index: CardIndex, question: RackQuery, patterns: Sequence[int] | None = None
 ) -> Iterator[NearHand]:
     """Yield the hands of `nearest`, all of them, and before them those that are complete."""
     if question.rack.faults or question.overfull:
@@ -102,7 +102,7 @@ def within_reach(
                 yield near
 
 
-def away_lane(index: CardIndex, question: Question) -> bytes:
+def away_lane(index: CardIndex, question: RackQuery) -> bytes:
     """Return for each concrete hand of a card how many tiles a rack lacks, 255 for hands out of its reach.
 
     Tiles on the table are not looked at.
@@ -142,7 +142,7 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
         place = lane.find(away, index.starts[pattern + 1])
 
 
-def shortage(card: Card, index: CardIndex, question: Question, places: Iterable[int]) -> dict[int, dict[int, int]]:
+def shortage(card: Card, index: CardIndex, question: RackQuery, places: Iterable[int]) -> dict[int, dict[int, int]]:
     """Return, for concrete hands that hold the exposures, how many more of which kind they need than are left."""
     gaps = _Gaps(card, index, question)
     return {place: gaps.shortage(place) for place in places}
@@ -151,7 +151,7 @@ def shortage(card: Card, index: CardIndex, question: Question, places: Iterable[
 class _Gaps:
     """What a rack lacks for one concrete hand, and whether the walls can still give it."""
 
-    def __init__(self, card: Card, index: CardIndex, question: Question) -> None:
+    def __init__(self, card: Card, index: CardIndex, question: RackQuery) -> None:
         self._card = card
         self._index = index
         self._rack = question.rack

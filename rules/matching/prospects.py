@@ -12,7 +12,7 @@ from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.nearest import NearHand, Question, shortage, within_reach
+from rules.matching.nearest import NearHand, RackQuery, shortage, within_reach
 from rules.matching.rack_counts import Rack, count_rack
 from rules.matching.reasons import Reason, Rules, name_group, rules_of, tile_faults
 from rules.ruleset import RuleSet
@@ -156,9 +156,9 @@ def prospects_of(
     return Prospects(hand, card.id, ruleset.id, table, possible, reasons)
 
 
-def _question(rules: Rules, hand: Hand, table: tuple[Tile, ...], joker_was_used: bool) -> Question:
+def _question(rules: Rules, hand: Hand, table: tuple[Tile, ...], joker_was_used: bool) -> RackQuery:
     rack = count_rack(hand, rules.jokers, rules.exposures)
-    return Question(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)
+    return RackQuery(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)
 
 
 def _drawn(rack: Rack, tile: Tile) -> Rack:
@@ -172,13 +172,13 @@ _MOST_SHORT = 3
 """Hands of which it is told which tile is gone; the card has dozens."""
 
 
-def _why_dead(rules: Rules, question: Question) -> tuple[Reason, ...]:
+def _why_dead(rules: Rules, question: RackQuery) -> tuple[Reason, ...]:
     cite = rules.ruleset.cite
     rack = question.rack
     if rack.size > HAND_SIZE or question.overfull or rack.faults:
         # A rack that is still short of tiles is no fault here.
         whole = question.rack._replace(size=max(rack.size, HAND_SIZE))
-        return tile_faults(rules, Question(question.hand, whole, question.overfull, question.table))
+        return tile_faults(rules, RackQuery(question.hand, whole, question.overfull, question.table))
     laid = _shown(question)
     fitting = set(rules.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:
@@ -196,15 +196,15 @@ def _why_dead(rules: Rules, question: Question) -> tuple[Reason, ...]:
     return tuple(_short_of(rules, question, sorted(fitting - set(barred))))
 
 
-def _shown(question: Question) -> str:
+def _shown(question: RackQuery) -> str:
     return " ".join(f"[{format_tiles(tiles)}]" for tiles in question.hand.exposures) or "these tiles"
 
 
-def _barred(question: Question, pattern: HandPattern) -> bool:
+def _barred(question: RackQuery, pattern: HandPattern) -> bool:
     return bool((pattern.concealed_only and question.rack.exposed) or (pattern.no_jokers and question.joker_was_used))
 
 
-def _no_hand_holds(rules: Rules, question: Question, laid: str) -> Reason:
+def _no_hand_holds(rules: Rules, question: RackQuery, laid: str) -> Reason:
     cite = rules.ruleset.cite(rules.exposures.place)
     for exposed, tiles in zip(question.rack.exposed, question.hand.exposures, strict=True):
         if not rules.index.holding_all((exposed,)):
@@ -218,7 +218,7 @@ def _numbers(rules: Rules, places: list[int]) -> str:
     return ", ".join(f"hand {rules.card.hands[pattern].number}" for pattern in patterns)
 
 
-def _short_of(rules: Rules, question: Question, places: list[int]) -> Iterator[Reason]:
+def _short_of(rules: Rules, question: RackQuery, places: list[int]) -> Iterator[Reason]:
     """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
     told: dict[int, dict[int, int]] = {}
     for place, lacking in shortage(rules.card, rules.index, question, places).items():

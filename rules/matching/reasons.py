@@ -17,7 +17,7 @@ from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.matching.card_index import CardIndex, index_of
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
-from rules.matching.nearest import NearHand, Question
+from rules.matching.nearest import NearHand, RackQuery
 from rules.matching.rack_counts import ExposureFault
 from rules.ruleset import RuleSet
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
@@ -70,7 +70,7 @@ def no_card_rules(ruleset: RuleSet) -> ClaimError:
     return ClaimError(f"{ruleset.id} is played without a card", code="no-card-rules", where="ruleset")
 
 
-def tile_faults(rules: Rules, question: Question) -> tuple[Reason, ...]:
+def tile_faults(rules: Rules, question: RackQuery) -> tuple[Reason, ...]:
     """Return what is wrong with the rack whichever hand is claimed; with any of these it does not win."""
     cite = rules.ruleset.cite
     hand, rack = question.hand, question.rack
@@ -96,7 +96,7 @@ def _too_small(tiles: Sequence[Tile], exposures: ExposureRules) -> str:
     return f"{_SIZE_NAMES[len(tiles)]} is never an exposure; the smallest is {smallest}"
 
 
-def broken_hands(rules: Rules, question: Question, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
+def broken_hands(rules: Rules, question: RackQuery, patterns: Sequence[int] | None) -> tuple[Reason, ...]:
     """Return, for hands that 14 tiles would make but for a rule, the rules in the way.
 
     Hands with the fewest broken rules come first, then the most valuable. ``patterns`` limits them to some places
@@ -119,7 +119,7 @@ def broken_hands(rules: Rules, question: Question, patterns: Sequence[int] | Non
     return tuple(reason for pattern in order[:_MOST_BROKEN] for reason in best[pattern])
 
 
-def _broken_rules(rules: Rules, question: Question, place: int, pattern: HandPattern) -> Iterator[Reason]:
+def _broken_rules(rules: Rules, question: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
     cite = rules.ruleset.cite
     name = f"hand {pattern.number}"
     jokers = question.hand.tiles.count(JOKER)
@@ -138,7 +138,7 @@ def _broken_rules(rules: Rules, question: Question, place: int, pattern: HandPat
             yield Reason(text, cite(rules.jokers.place))
 
 
-def _exposures_that_do_not_fit(rules: Rules, question: Question, place: int, pattern: HandPattern) -> Iterator[Reason]:
+def _exposures_that_do_not_fit(rules: Rules, question: RackQuery, place: int, pattern: HandPattern) -> Iterator[Reason]:
     naturals_only = rules.index.naturals_only[rules.index.pattern_of(place)]
     groups = list(zip(rules.index.hands[place], naturals_only, strict=True))
     for exposed, tiles in zip(question.rack.exposed, question.hand.exposures, strict=True):
@@ -165,7 +165,7 @@ def name_group(group: Group) -> str:
     return group.tiles[0].code if group.size == 1 else f"{group.size}x {group.tiles[0]}"
 
 
-def missing_tiles(rules: Rules, question: Question, near: Sequence[NearHand], claimed: str | None) -> Reason:
+def missing_tiles(rules: Rules, question: RackQuery, near: Sequence[NearHand], claimed: str | None) -> Reason:
     """Return what keeps the nearest hand, or the claimed one, from being complete."""
     if near:
         hand = near[0]

@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import Final
 
 from rules.melds.circumstances import Circumstances, Way
-from rules.melds.meld_rules import BONUSES, SetsRules
-from rules.melds.melds import Layout, TileSet, is_honor
+from rules.melds.meld_rules import BONUSES, MeldRules
+from rules.melds.melds import Layout, Meld, is_honor
 from rules.tiles import DRAGONS, SUITS, WINDS, Tile
 
 
@@ -29,7 +29,7 @@ Earned = tuple[str, ...]
 _ONCE: Final[Earned] = ("",)
 
 
-def bonuses_of(layout: Layout, circumstances: Circumstances, rules: SetsRules) -> tuple[Bonus, ...]:
+def bonuses_of(layout: Layout, circumstances: Circumstances, rules: MeldRules) -> tuple[Bonus, ...]:
     """Return the bonuses of a hand, in the order in which the source lists them."""
     found: list[Bonus] = []
     for key in BONUSES:
@@ -45,7 +45,7 @@ def doubles(bonuses: Iterable[Bonus]) -> int:
     return sum(bonus.count for bonus in bonuses)
 
 
-def is_series(sets: Iterable[TileSet]) -> bool:
+def is_series(sets: Iterable[Meld]) -> bool:
     """Say whether three of some like sets are of the same numbers in the three suits."""
     numbers: dict[int, set[str]] = {}
     for part in sets:

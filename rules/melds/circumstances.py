@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, parse_tiles
 
@@ -119,7 +119,7 @@ class Circumstances:
         return replace(self, won_by=way)
 
 
-def read_circumstances(options: Fields) -> Circumstances:
+def read_circumstances(options: StrictFields) -> Circumstances:
     """Take the facts from the options of a check; raises the error of ``options`` and what `Circumstances` raises."""
     own, table = (_wind(options, name) for name in ("own_wind", "table_wind"))
     way = options.choice("won_by", WAYS) if options.has("won_by") else None
@@ -132,7 +132,7 @@ def read_circumstances(options: Fields) -> Circumstances:
     )
 
 
-def _wind(options: Fields, name: str) -> Tile | None:
+def _wind(options: StrictFields, name: str) -> Tile | None:
     """A wind as racks write it: E, e or East."""
     if not options.has(name):
         return None

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Layout, Shape, TileSet, tile_set
+from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Layout, Meld, Shape, tile_set
 from rules.tiles import ALL_TILES, Tile
 
 Counts = tuple[int, ...]
@@ -28,7 +28,7 @@ _HONORS_START: Final = 27
 class Laid(NamedTuple):
     """Some tiles laid out: sets in order, the leg if it is among them, and how many of the sets are kongs."""
 
-    sets: tuple[TileSet, ...] = ()
+    sets: tuple[Meld, ...] = ()
     leg: Tile | None = None
     kongs: int = 0
 
@@ -41,7 +41,7 @@ def count_kinds(tiles: Sequence[Tile]) -> Counts:
     return tuple(counts)
 
 
-def chows_beside(exposed: Sequence[TileSet]) -> tuple[Chow, ...]:
+def chows_beside(exposed: Sequence[Meld]) -> tuple[Chow, ...]:
     """Return the kinds of chow that may stand beside exposed sets: none where these already mix them."""
     shown = {one.shape for one in exposed}
     return tuple(chow for chow in CHOWS if not shown & {*CHOWS} - {chow})
@@ -117,7 +117,7 @@ def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Laid, ...]
 
 def _honors(counts: Counts) -> Laid | None:
     """Lay out winds and dragons, for which there is never a choice; None if they are no sets and leg."""
-    sets: list[TileSet] = []
+    sets: list[Meld] = []
     leg: Tile | None = None
     for place, held in enumerate(counts, _HONORS_START):
         if held == 2 and leg is None:
@@ -136,7 +136,7 @@ def _without(counts: Counts, numbers: Sequence[int]) -> Counts:
     return tuple(left)
 
 
-def _in_order(one: TileSet) -> tuple[int, str]:
+def _in_order(one: Meld) -> tuple[int, str]:
     return one.first.index, one.shape
 
 
@@ -144,9 +144,7 @@ def _laid_in_order(laid: Laid) -> tuple[object, ...]:
     return -1 if laid.leg is None else laid.leg.index, tuple(_in_order(one) for one in laid.sets)
 
 
-def layouts(
-    laid: Laid, exposed: tuple[TileSet, ...], winning_tile: Tile | None, *, discarded: bool
-) -> Iterator[Layout]:
+def layouts(laid: Laid, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool) -> Iterator[Layout]:
     """Yield a split of the concealed tiles, with the exposures before it, for everything the winning tile may complete.
 
     That is any concealed chow or pung that holds the tile, or the leg; never a kong, which has to be followed by

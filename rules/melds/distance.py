@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from rules.melds.decomposition import SETS, Counts, chows_beside
-from rules.melds.melds import KINDS, Chow, TileSet
+from rules.melds.melds import KINDS, Chow, Meld
 from rules.melds.special_hands import ORPHANS, PAIRS
 
 _COPIES: Final = 4
@@ -44,9 +44,7 @@ def _lanes(chow: Chow) -> tuple[tuple[int, ...], ...]:
 _LANES: Final[dict[Chow, tuple[tuple[int, ...], ...]]] = {"chow": _lanes("chow"), "jump-chow": _lanes("jump-chow")}
 
 
-def nearest_sets(
-    concealed: Counts, left: Counts, exposed: Sequence[TileSet], chow: Chow
-) -> tuple[Target, Counts] | None:
+def nearest_sets(concealed: Counts, left: Counts, exposed: Sequence[Meld], chow: Chow) -> tuple[Target, Counts] | None:
     """Return the nearest hand of sets and a leg, and what of the concealed tiles it has no use for.
 
     ``left`` counts the tiles that can still come. Four like tiles are tried as a kong too, and taken as one where that

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.melds.bonuses import is_all_chows, is_ari, is_nashi, is_pure, is_run
 from rules.melds.circumstances import FIRST_TILE, Circumstances
-from rules.melds.meld_rules import LIMITS, SetsRules
+from rules.melds.meld_rules import LIMITS, MeldRules
 from rules.melds.melds import Layout
 from rules.tiles import DRAGONS, WINDS, Tile, parse_tiles
 
@@ -28,13 +28,13 @@ class Limit:
     place: str
 
 
-def limit(key: str, rules: SetsRules, what: str = "") -> Limit:
+def limit(key: str, rules: MeldRules, what: str = "") -> Limit:
     """Return a limit hand by its key; ``what`` adds to its name."""
     rule = rules.limits[key]
     return Limit(key, f"{rule.name}, {what}" if what else rule.name, rule.place)
 
 
-def limits_of(layout: Layout, circumstances: Circumstances, rules: SetsRules, scored: int) -> tuple[Limit, ...]:
+def limits_of(layout: Layout, circumstances: Circumstances, rules: MeldRules, scored: int) -> tuple[Limit, ...]:
     """Return the limit hands that a hand is, in the source's order; ``scored`` are its points beyond going out."""
     found = {key: limit(key, rules) for key in _of_tiles(layout)}
     if is_pure(layout):
@@ -45,7 +45,7 @@ def limits_of(layout: Layout, circumstances: Circumstances, rules: SetsRules, sc
     return tuple(found[key] for key in LIMITS if key in found)
 
 
-def won_at_once(circumstances: Circumstances, rules: SetsRules) -> Iterator[Limit]:
+def won_at_once(circumstances: Circumstances, rules: MeldRules) -> Iterator[Limit]:
     """Yield the limit of a hand won with the tiles dealt or with the first tile, whatever the tiles are."""
     if circumstances.won_by == "dealt":
         yield limit("dealt", rules)
@@ -108,7 +108,7 @@ def is_nine_gates(layout: Layout) -> bool:
     )
 
 
-def _additions(layout: Layout, rules: SetsRules, scored: int) -> Iterator[str]:
+def _additions(layout: Layout, rules: MeldRules, scored: int) -> Iterator[str]:
     """Yield what makes a pure one-suit hand a limit hand ("plus one of")."""
     enough = rules.limits["pure-suit"].points
     if enough is not None and scored >= enough:

@@ -10,10 +10,10 @@ from typing import Final
 from rules.matching.reasons import Reason
 from rules.melds.circumstances import Circumstances
 from rules.melds.decomposition import SETS, chows_beside, split, splits_mixed
-from rules.melds.meld_rules import SetsRules
-from rules.melds.melds import KINDS, TileSet, read_exposure
-from rules.melds.nearest_melds import NearSets
-from rules.melds.scoring import TITLES, SetsReading, Tiles
+from rules.melds.meld_rules import MeldRules
+from rules.melds.melds import KINDS, Meld, read_exposure
+from rules.melds.nearest_melds import NearMelds
+from rules.melds.scoring import TITLES, MeldReading, Tiles
 from rules.melds.special_hands import PAIRS
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
@@ -29,7 +29,7 @@ class Sources:
     """Where reasons look up the places they quote."""
 
     ruleset: RuleSet
-    rules: SetsRules
+    rules: MeldRules
 
 
 def impossible_tiles(
@@ -81,7 +81,7 @@ def wrong_count(tiles: Tiles, sources: Sources) -> Iterator[Reason]:
     yield Reason(text, sources.ruleset.cite(sources.rules.count_place))
 
 
-def no_hand(tiles: Tiles, near: Sequence[NearSets], sources: Sources) -> Iterator[Reason]:
+def no_hand(tiles: Tiles, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
     """Yield why tiles of the right number are no complete hand: the rule in the way, or what is missing."""
     cite, rules = sources.ruleset.cite, sources.rules
     sets, kongs, chows = tiles.open_sets, tiles.kongs, chows_beside(tiles.exposed)
@@ -105,7 +105,7 @@ def _is_twins_but_for_four(tiles: Tiles) -> bool:
     return sum(tiles.concealed) == 2 * PAIRS and all(held in {0, 2, 4} for held in tiles.concealed)
 
 
-def missing_tiles(near: Sequence[NearSets], sources: Sources) -> Reason:
+def missing_tiles(near: Sequence[NearMelds], sources: Sources) -> Reason:
     """Return how far the nearest complete hand is."""
     place = sources.ruleset.cite(sources.rules.place)
     if not near:
@@ -117,7 +117,7 @@ def missing_tiles(near: Sequence[NearSets], sources: Sources) -> Reason:
 
 
 def too_few_bonuses(
-    readings: Sequence[SetsReading], minimum: int, circumstances: Circumstances, sources: Sources
+    readings: Sequence[MeldReading], minimum: int, circumstances: Circumstances, sources: Sources
 ) -> Iterator[Reason]:
     """Yield what a complete hand has, how many bonuses it needs, and what nobody has said that could add one."""
     best = max(readings, key=lambda reading: (reading.doubles, reading.points))
@@ -131,7 +131,7 @@ def too_few_bonuses(
     yield from _unsaid(best, circumstances, sources)
 
 
-def _unsaid(best: SetsReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
+def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -> Iterator[Reason]:
     bonuses, cite = sources.rules.bonuses, sources.ruleset.cite
     winds = {group.tiles[0] for group in best.groups if group.tiles[0] in WINDS and len(group.tiles) > _LEG_TILES}
     for name, key, said in (
@@ -147,7 +147,7 @@ def _unsaid(best: SetsReading, circumstances: Circumstances, sources: Sources) -
         yield Reason(text, cite(bonuses["concealed"].place))
 
 
-def read_exposures(exposures: Sequence[Sequence[Tile]]) -> tuple[TileSet, ...]:
+def read_exposures(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:
     """Return exposures as sets; those that are none are `faulty_exposures` and left out."""
     sets = (read_exposure(tiles) for tiles in exposures)
     return tuple(one for one in sets if one is not None)

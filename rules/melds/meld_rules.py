@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 
 SET_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
 """Sets that score points, melded or concealed."""
@@ -62,7 +62,7 @@ class LimitRule:
 
 
 @dataclass(frozen=True, slots=True)
-class SetsRules:
+class MeldRules:
     """How hands without a card are built and scored; each ``place`` is the source's."""
 
     place: str
@@ -90,14 +90,14 @@ class SetsRules:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
 
-def load_sets_rules(document: Fields) -> SetsRules:
+def load_sets_rules(document: StrictFields) -> MeldRules:
     """Read the four tables of a rule set file; raises the error of ``document`` naming the field at fault."""
     sets, points = document.child("sets"), document.child("points")
     bonuses, limits = document.child("bonuses"), document.child("limits")
-    places = {field.name: "" for field in dataclasses.fields(SetsRules) if field.name.endswith("place")}
+    places = {field.name: "" for field in dataclasses.fields(MeldRules) if field.name.endswith("place")}
     for name in places:
         places[name] = (points if name == "base_place" else sets).text(name)
-    rules = SetsRules(
+    rules = MeldRules(
         **places,
         points={name: _points(points.child(name), name) for name in (*SET_POINTS, *OTHER_POINTS)},
         bonuses={name: _bonus(bonuses.child(name)) for name in BONUSES},
@@ -108,7 +108,7 @@ def load_sets_rules(document: Fields) -> SetsRules:
     return rules
 
 
-def _points(fields: Fields, name: str) -> PointsRule:
+def _points(fields: StrictFields, name: str) -> PointsRule:
     if name in SET_POINTS:
         rule = PointsRule(fields.whole("melded", least=0), fields.whole("concealed", least=0), fields.text("place"))
     else:
@@ -118,13 +118,13 @@ def _points(fields: Fields, name: str) -> PointsRule:
     return rule
 
 
-def _bonus(fields: Fields) -> BonusRule:
+def _bonus(fields: StrictFields) -> BonusRule:
     rule = BonusRule(fields.whole("count", least=0), fields.text("name"), fields.text("place"))
     fields.done()
     return rule
 
 
-def _limit(fields: Fields, name: str) -> LimitRule:
+def _limit(fields: StrictFields, name: str) -> LimitRule:
     points = fields.points("points") if name == "pure-suit" else None
     rule = LimitRule(fields.text("name"), fields.text("place"), points)
     fields.done()

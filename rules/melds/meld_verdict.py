@@ -20,8 +20,8 @@ from rules.melds.meld_reasons import (
     wrong_count,
 )
 from rules.melds.melds import KINDS
-from rules.melds.nearest_melds import NearSets, Reach, nearest
-from rules.melds.scoring import Scoring, SetsReading, Tiles, readings
+from rules.melds.nearest_melds import NearMelds, Reach, nearest
+from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile
@@ -30,7 +30,7 @@ _COPIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class SetsClaim:
+class MeldClaim:
     """What is claimed: a hand, the facts that its tiles do not show, and the tiles known to be out of play."""
 
     hand: Hand
@@ -39,7 +39,7 @@ class SetsClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class SetsVerdict:
+class MeldVerdict:
     """The answer to a claim.
 
     ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
@@ -47,13 +47,13 @@ class SetsVerdict:
     say why it does not win, most telling first; ``near`` is then what it is near to.
     """
 
-    claim: SetsClaim
+    claim: MeldClaim
     circumstances: Circumstances
     minimum: int
     ruleset: str
-    matches: tuple[SetsReading, ...] = ()
+    matches: tuple[MeldReading, ...] = ()
     reasons: tuple[Reason, ...] = ()
-    near: tuple[NearSets, ...] = ()
+    near: tuple[NearMelds, ...] = ()
 
     @property
     def win(self) -> bool:
@@ -61,7 +61,7 @@ class SetsVerdict:
         return bool(self.matches)
 
     @property
-    def best(self) -> SetsReading | None:
+    def best(self) -> MeldReading | None:
         """The best-scoring way, which the payment goes by."""
         return self.matches[0] if self.matches else None
 
@@ -89,7 +89,7 @@ class SetsVerdict:
         }
 
 
-def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict:
+def judge_sets(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict:
     """Judge a claim under a rule set without a card; ``near`` is how many hands to name that a losing rack is near to.
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
@@ -102,7 +102,7 @@ def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict
     hand, sources = claim.hand, Sources(ruleset, rules)
     circumstances = agree_with_rack(claim.circumstances, hand)
     minimum = circumstances.minimum(payment)
-    verdict = SetsVerdict(claim, circumstances, minimum, ruleset.id)
+    verdict = MeldVerdict(claim, circumstances, minimum, ruleset.id)
 
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
     faults = (
@@ -122,7 +122,7 @@ def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict
     found = readings(tiles, scoring)
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
-        return SetsVerdict(claim, circumstances, minimum, ruleset.id, matches)
+        return MeldVerdict(claim, circumstances, minimum, ruleset.id, matches)
     if found:
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
         return _lost(verdict, reasons, nearest(reach, scoring, minimum, near))
@@ -130,8 +130,8 @@ def judge_sets(claim: SetsClaim, ruleset: RuleSet, near: int = 3) -> SetsVerdict
     return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
 
 
-def _lost(verdict: SetsVerdict, reasons: tuple[Reason, ...], near: tuple[NearSets, ...] = ()) -> SetsVerdict:
-    return SetsVerdict(
+def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMelds, ...] = ()) -> MeldVerdict:
+    return MeldVerdict(
         verdict.claim, verdict.circumstances, verdict.minimum, verdict.ruleset, reasons=reasons, near=near
     )
 

@@ -35,7 +35,7 @@ def is_honor(tile: Tile) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TileSet:
+class Meld:
     """One set: ``first`` is its tile, or the lowest of a chow; ``exposed`` if it lies open on the rack."""
 
     shape: Shape
@@ -60,12 +60,12 @@ class TileSet:
 
 
 @lru_cache(maxsize=1024)
-def tile_set(shape: Shape, index: int, *, exposed: bool = False) -> TileSet:
+def tile_set(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
     """Return the set that begins with the tile of this index."""
-    return TileSet(shape, ALL_TILES[index], exposed)
+    return Meld(shape, ALL_TILES[index], exposed)
 
 
-def read_exposure(tiles: Sequence[Tile]) -> TileSet | None:
+def read_exposure(tiles: Sequence[Tile]) -> Meld | None:
     """Return the set that exposed tiles are, in whatever order they lie; None if they are none."""
     low = min(tiles)
     if low.index >= KINDS:
@@ -93,15 +93,15 @@ class Layout:
     discard is melded"; of a chow it makes no difference).
     """
 
-    sets: tuple[TileSet, ...]
+    sets: tuple[Meld, ...]
     leg: Tile
     winning_tile: Tile | None = None
     completed: int | None = None
     discarded: bool = False
     tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
-    pungs: tuple[TileSet, ...] = field(init=False, compare=False, repr=False)
+    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
     """The pungs and kongs."""
-    chows: tuple[TileSet, ...] = field(init=False, compare=False, repr=False)
+    chows: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
     """The chows or jump chows."""
     melded: tuple[bool, ...] = field(init=False, compare=False, repr=False)
 

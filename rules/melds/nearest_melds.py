@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from rules.melds.decomposition import SETS, Counts
 from rules.melds.distance import Target, nearest_orphans, nearest_sets, nearest_twins
-from rules.melds.melds import KINDS, TileSet
-from rules.melds.scoring import Form, Scoring, SetsReading, Tiles, readings
+from rules.melds.melds import KINDS, Meld
+from rules.melds.scoring import Form, MeldReading, Scoring, Tiles, readings
 from rules.tiles import ALL_TILES, Tile
 
 _LEG_TILES: Final = 2
@@ -24,7 +24,7 @@ class Worth(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class NearSets:
+class NearMelds:
     """A complete hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
 
     ``worth`` is known of the hands that one tile completes, None further away.
@@ -60,7 +60,7 @@ class NearSets:
 class Reach:
     """A rack and the tiles that can still come to it, by kind."""
 
-    exposed: tuple[TileSet, ...]
+    exposed: tuple[Meld, ...]
     concealed: Counts
     left: Counts
 
@@ -70,7 +70,7 @@ class Reach:
         return SETS - len(self.exposed)
 
 
-def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearSets, ...]:
+def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
     """Return the ``count`` hands nearest to a rack without being complete; ``minimum`` bonuses are needed to go out.
 
     Where one tile is missing, each tile that would complete the rack is a hand of its own, those that would win first,
@@ -79,7 +79,7 @@ def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[N
     if count < 1 or reach.open_sets < 0:
         return ()
     forms = _nearest_forms(reach)
-    found: list[NearSets] = []
+    found: list[NearMelds] = []
     if any(near.away <= 1 for near in forms):
         found = sorted(_one_away(reach, scoring, minimum), key=_best_first)
     if any(not near.need and not near.drop for near in forms):
@@ -89,13 +89,13 @@ def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[N
     return tuple(sorted([*found, *others], key=lambda near: near.away)[:count])
 
 
-def _best_first(near: NearSets) -> tuple[object, ...]:
+def _best_first(near: NearMelds) -> tuple[object, ...]:
     return -max(value or 0 for value in near.worth or (0,)), near.need, near.drop
 
 
-def _nearest_forms(reach: Reach) -> list[NearSets]:
+def _nearest_forms(reach: Reach) -> list[NearMelds]:
     concealed, left = reach.concealed, reach.left
-    found: dict[NearSets, None] = {}
+    found: dict[NearMelds, None] = {}
     with_chows = nearest_sets(concealed, left, reach.exposed, "chow")
     with_jump_chows = nearest_sets(concealed, left, reach.exposed, "jump-chow")
     for nearby in (with_chows, with_jump_chows):
@@ -112,14 +112,14 @@ def _nearest_forms(reach: Reach) -> list[NearSets]:
     return list(found)
 
 
-def _gap(form: Form, target: Target, held: Counts) -> NearSets:
+def _gap(form: Form, target: Target, held: Counts) -> NearMelds:
     pairs = list(zip(ALL_TILES, target.counts, held, strict=False))
     need = tuple(tile for tile, wanted, has in pairs for _ in range(wanted - has))
     drop = tuple(tile for tile, wanted, has in pairs for _ in range(has - wanted))
-    return NearSets(form, need, drop)
+    return NearMelds(form, need, drop)
 
 
-def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearSets]:
+def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearMelds]:
     """Yield every complete hand that one more tile makes, with or without giving up another."""
     wall, discard = scoring.won("wall"), scoring.won("discard")
     drops = [None, *(kind for kind in range(KINDS) if reach.concealed[kind])]
@@ -143,10 +143,10 @@ def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearSets
 
 
 def _completed(
-    need: Tile, drop: tuple[Tile, ...], found: tuple[tuple[SetsReading, ...], tuple[SetsReading, ...]], minimum: int
-) -> NearSets:
+    need: Tile, drop: tuple[Tile, ...], found: tuple[tuple[MeldReading, ...], tuple[MeldReading, ...]], minimum: int
+) -> NearMelds:
     """Tell of a hand that one tile completes; ``found`` are its readings with the tile drawn, and with it discarded."""
     drawn, discarded = (next((one for one in ways if one.goes_out(minimum)), None) for ways in found)
     best = drawn or discarded or found[0][0]
     worth = Worth(*(None if one is None else one.value for one in (drawn, discarded)))
-    return NearSets(best.form, (need,), drop, worth)
+    return NearMelds(best.form, (need,), drop, worth)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.melds.circumstances import Circumstances
-from rules.melds.meld_rules import SetsRules
-from rules.melds.melds import LEG, STEPS, Layout, TileSet
+from rules.melds.meld_rules import MeldRules
+from rules.melds.melds import LEG, STEPS, Layout, Meld
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import DRAGONS, Tile, format_tiles
 
@@ -26,7 +26,7 @@ class Scored:
 
 
 def points_of(
-    layout: Layout, circumstances: Circumstances, rules: SetsRules, payment: OyaKoPayment
+    layout: Layout, circumstances: Circumstances, rules: MeldRules, payment: OyaKoPayment
 ) -> tuple[Scored, ...]:
     """Return everything that scores points, in the order in which the source lists it."""
     return (
@@ -38,19 +38,19 @@ def points_of(
     )
 
 
-def going_out(rules: SetsRules, payment: OyaKoPayment) -> Scored:
+def going_out(rules: MeldRules, payment: OyaKoPayment) -> Scored:
     """Return the basic points of every hand."""
     return Scored("Going out with Mah Jongg", payment.base, rules.base_place)
 
 
-def inside_on_discard(circumstances: Circumstances, rules: SetsRules, *, inside: bool) -> Iterator[Scored]:
+def inside_on_discard(circumstances: Circumstances, rules: MeldRules, *, inside: bool) -> Iterator[Scored]:
     """Yield the points of an inside hand whose winning tile another player gave."""
     rule = rules.points["inside-on-discard"]
     if inside and circumstances.discarded and rule.concealed:
         yield Scored("Inside hand, won on another player's tile", rule.concealed, rule.place)
 
 
-def _sets(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
+def _sets(layout: Layout, rules: MeldRules) -> Iterator[Scored]:
     for part, melded in zip(layout.sets, layout.melded, strict=True):
         if part.is_pung:
             rule = rules.points[f"{part.shape}-of-honors" if part.has_honor else part.shape]
@@ -58,7 +58,7 @@ def _sets(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
             yield Scored(name, rule.melded if melded else rule.concealed, rule.place)
 
 
-def _leg(leg: Tile, circumstances: Circumstances, rules: SetsRules) -> Iterator[Scored]:
+def _leg(leg: Tile, circumstances: Circumstances, rules: MeldRules) -> Iterator[Scored]:
     held = {
         "leg-of-own-wind": (leg is circumstances.own_wind, f"Own wind {leg} as the leg"),
         "leg-of-table-wind": (leg is circumstances.table_wind, f"Table wind {leg} as the leg"),
@@ -70,7 +70,7 @@ def _leg(leg: Tile, circumstances: Circumstances, rules: SetsRules) -> Iterator[
             yield Scored(name, rule.concealed, rule.place)
 
 
-def _one_chance(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
+def _one_chance(layout: Layout, rules: MeldRules) -> Iterator[Scored]:
     rule = rules.points["one-chance"]
     if layout.winning_tile is None or layout.completed is None or layout.completed == LEG:
         return
@@ -80,7 +80,7 @@ def _one_chance(layout: Layout, rules: SetsRules) -> Iterator[Scored]:
         yield Scored(name, rule.concealed, rule.place)
 
 
-def only_tile_for(chow: TileSet, tile: Tile) -> bool:
+def only_tile_for(chow: Meld, tile: Tile) -> bool:
     """Say whether no other kind of tile makes a chow of the same kind with the chow's other two tiles.
 
     The middle tile always is the only one; the end tile is where the chow's other end is the end of the suit.

@@ -10,8 +10,8 @@ from rules.melds.bonuses import Bonus, bonuses_of, doubles
 from rules.melds.circumstances import Circumstances, Way
 from rules.melds.decomposition import SETS, Counts, chows_beside, layouts, split
 from rules.melds.limit_hands import Limit, limit, limits_of, won_at_once
-from rules.melds.meld_rules import SetsRules
-from rules.melds.melds import LEG, Layout, TileSet
+from rules.melds.meld_rules import MeldRules
+from rules.melds.melds import LEG, Layout, Meld
 from rules.melds.points import Scored, going_out, inside_on_discard, points_of, total
 from rules.melds.special_hands import is_orphans, is_twins, mixed_twins, twins_limits
 from rules.settlement.payments import OyaKoPayment
@@ -55,7 +55,7 @@ class SetsGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class SetsReading:
+class MeldReading:
     """One way in which a rack is a complete hand, and what it is worth that way.
 
     ``value`` is the doubled and rounded points, or the limit, before the multiplier of the payment. ``limit`` is
@@ -113,7 +113,7 @@ class SetsReading:
 class Tiles:
     """The tiles of a rack: the exposed sets, the rest counted, and how many kongs that rest has to hold."""
 
-    exposed: tuple[TileSet, ...]
+    exposed: tuple[Meld, ...]
     concealed: Counts
     kongs: int
     winning_tile: Tile | None = None
@@ -128,7 +128,7 @@ class Tiles:
 class Scoring:
     """How a hand is scored: the rule set's tables and its payment, and the facts of the claim."""
 
-    rules: SetsRules
+    rules: MeldRules
     payment: OyaKoPayment
     circumstances: Circumstances
 
@@ -137,7 +137,7 @@ class Scoring:
         return Scoring(self.rules, self.payment, self.circumstances.won(way))
 
 
-def readings(tiles: Tiles, scoring: Scoring) -> tuple[SetsReading, ...]:
+def readings(tiles: Tiles, scoring: Scoring) -> tuple[MeldReading, ...]:
     """Return every way in which tiles are a complete hand, the best-scoring first, enough bonuses or not."""
     found = [_read_layout(one, scoring) for one in _layouts(tiles, scoring.circumstances)]
     if not tiles.exposed and is_twins(tiles.concealed):
@@ -152,7 +152,7 @@ def _layouts(tiles: Tiles, circumstances: Circumstances) -> Iterator[Layout]:
         yield from layouts(laid, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
 
 
-def _read_layout(layout: Layout, scoring: Scoring) -> SetsReading:
+def _read_layout(layout: Layout, scoring: Scoring) -> MeldReading:
     rules, payment, circumstances = scoring.rules, scoring.payment, scoring.circumstances
     scored = points_of(layout, circumstances, rules, payment)
     bonuses = bonuses_of(layout, circumstances, rules)
@@ -160,7 +160,7 @@ def _read_layout(layout: Layout, scoring: Scoring) -> SetsReading:
     limits = limits_of(layout, circumstances, rules, points - payment.base)
     value = payment.limit if limits else payment.amount(points, doubled)
     is_limit = bool(limits) or payment.is_limit(points, doubled)
-    return SetsReading("sets", _groups(layout), scored, bonuses, limits, is_limit, value)
+    return MeldReading("sets", _groups(layout), scored, bonuses, limits, is_limit, value)
 
 
 def _groups(layout: Layout) -> tuple[SetsGroup, ...]:
@@ -172,7 +172,7 @@ def _groups(layout: Layout) -> tuple[SetsGroup, ...]:
     return (*sets, leg)
 
 
-def _read_twins(tiles: Tiles, scoring: Scoring) -> SetsReading:
+def _read_twins(tiles: Tiles, scoring: Scoring) -> MeldReading:
     circumstances = scoring.circumstances
     kinds = tuple(tile for tile, held in zip(ALL_TILES, tiles.concealed, strict=False) if held)
     named = (*twins_limits(kinds, scoring.rules), *won_at_once(circumstances, scoring.rules))
@@ -181,7 +181,7 @@ def _read_twins(tiles: Tiles, scoring: Scoring) -> SetsReading:
     return _special("twins", groups, named or (mixed_twins(circumstances, scoring.rules),), scoring, full=full)
 
 
-def _read_orphans(tiles: Tiles, scoring: Scoring) -> SetsReading:
+def _read_orphans(tiles: Tiles, scoring: Scoring) -> MeldReading:
     held = [(tile, number) for tile, number in zip(ALL_TILES, tiles.concealed, strict=False) if number]
     groups = [_concealed_group("single", (tile,), tiles.winning_tile) for tile, number in held if number == 1]
     groups += [_concealed_group("leg", (tile, tile), tiles.winning_tile) for tile, number in held if number == 2]
@@ -195,11 +195,11 @@ def _concealed_group(kind: str, tiles: tuple[Tile, ...], winning_tile: Tile | No
 
 def _special(
     form: Form, groups: tuple[SetsGroup, ...], limits: Sequence[Limit], scoring: Scoring, *, full: bool
-) -> SetsReading:
+) -> MeldReading:
     payment = scoring.payment
     scored = (
         going_out(scoring.rules, payment),
         *inside_on_discard(scoring.circumstances, scoring.rules, inside=True),
     )
     value = payment.limit if full else payment.half_limit
-    return SetsReading(form, groups, scored, (), tuple(limits), True if full else "half", value)
+    return MeldReading(form, groups, scored, (), tuple(limits), True if full else "half", value)

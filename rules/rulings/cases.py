@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from string import Formatter
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.rulings.catalogue import CATALOGUE, RulingSpec
 from rules.settlement.penalties import Penalty
 
@@ -69,14 +69,14 @@ class Case:
     pay: tuple[Pay, ...] = ()
 
 
-def load_rulings(fields: Fields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[Case, ...]]:
+def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[Case, ...]]:
     """Read the table ``rulings``: a list of cases for each ruling id; raises the reader's error naming the field."""
     found = {}
     for ruling in fields.table:
         if ruling not in CATALOGUE:
             fields.fail(ruling, "is no ruling of the catalogue", "unknown-ruling")
         cases = tuple(
-            _case(Fields.of(item, f"{fields.place(ruling)}[{index}]", fields.error), CATALOGUE[ruling], penalties)
+            _case(StrictFields.of(item, f"{fields.place(ruling)}[{index}]", fields.error), CATALOGUE[ruling], penalties)
             for index, item in fields.items(ruling)
         )
         if not cases:
@@ -85,7 +85,7 @@ def load_rulings(fields: Fields, penalties: Mapping[str, Penalty]) -> dict[str, 
     return found
 
 
-def _case(fields: Fields, spec: RulingSpec, penalties: Mapping[str, Penalty]) -> Case:
+def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalty]) -> Case:
     case = Case(
         when=_conditions(fields.child("when"), spec) if fields.has("when") else (),
         outcome=fields.choice("outcome", OUTCOMES),
@@ -95,7 +95,7 @@ def _case(fields: Fields, spec: RulingSpec, penalties: Mapping[str, Penalty]) ->
         award=fields.optional_text("award"),
         allowed=fields.flag("allowed") if fields.has("allowed") else None,
         pay=tuple(
-            _pay(Fields.of(item, fields.place(f"pay[{index}]"), fields.error), penalties)
+            _pay(StrictFields.of(item, fields.place(f"pay[{index}]"), fields.error), penalties)
             for index, item in (fields.items("pay") if fields.has("pay") else ())
         ),
     )
@@ -110,7 +110,7 @@ def _case(fields: Fields, spec: RulingSpec, penalties: Mapping[str, Penalty]) ->
     return case
 
 
-def _check_text(fields: Fields, text: str, words: AbstractSet[str]) -> None:
+def _check_text(fields: StrictFields, text: str, words: AbstractSet[str]) -> None:
     """Refuse brackets that hold anything but one of the words: a width in them could ask for gigabytes."""
     try:
         pieces = list(Formatter().parse(text))
@@ -126,13 +126,13 @@ def roles_of(spec: RulingSpec) -> tuple[str, ...]:
     return (*(entry.name for entry in spec.inputs if entry.kind in {"player", "players"}), *DERIVED_ROLES)
 
 
-def _pay(fields: Fields, penalties: Mapping[str, Penalty]) -> Pay:
+def _pay(fields: StrictFields, penalties: Mapping[str, Penalty]) -> Pay:
     pay = Pay(fields.text("from"), fields.optional_text("to"), fields.choice("penalty", penalties))
     fields.done()
     return pay
 
 
-def _conditions(fields: Fields, spec: RulingSpec) -> tuple[Condition, ...]:
+def _conditions(fields: StrictFields, spec: RulingSpec) -> tuple[Condition, ...]:
     found = []
     for name, value in fields.table.items():
         values = tuple(value) if isinstance(value, list) else (value,)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.errors import OutcomeError, RulingError
 from rules.input.spelling import meant
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.rulings.cases import Case, Pay
 from rules.rulings.catalogue import CATALOGUE, RulingSpec, find_spec
@@ -90,7 +90,7 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
     players and bettors who cannot be.
     """
     spec = find_spec(ruling)
-    fields = Fields.of(inputs, "", RulingError)
+    fields = StrictFields.of(inputs, "", RulingError)
     values = read_values(spec, fields)
     seats, known = read_seats(spec, fields, values)
     fields.done()
@@ -106,7 +106,7 @@ def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: 
             where="outcome.ruling",
         )
     spec = CATALOGUE[ruling]
-    fields = Fields.of(inputs, "outcome", OutcomeError)
+    fields = StrictFields.of(inputs, "outcome", OutcomeError)
     values = read_values(spec, fields)
     fields.done()
     return _answer(ruleset, Facts(spec, seats, values, OutcomeError, "outcome.", order_known=True))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError, RulingError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.rulings.cases import UNSAID, Condition
 from rules.rulings.catalogue import RulingInput, RulingSpec
 from rules.settlement.seats import Seats, parse_bettors
@@ -129,7 +129,7 @@ class Facts:
         return join_names(self.people(role)) if role != "others_but_east" or self.seats.east else "the other players"
 
 
-def read_values(spec: RulingSpec, fields: Fields) -> dict[str, object]:
+def read_values(spec: RulingSpec, fields: StrictFields) -> dict[str, object]:
     """The ruling's own inputs, read strictly; flags and lists have their defaults filled in."""
     values: dict[str, object] = {}
     for entry in spec.inputs:
@@ -160,7 +160,7 @@ def people_of(entry: RulingInput, values: Mapping[str, object]) -> tuple[str, ..
     return ()
 
 
-def read_seats(spec: RulingSpec, fields: Fields, values: Mapping[str, object]) -> tuple[Seats, bool]:
+def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, object]) -> tuple[Seats, bool]:
     """Who sits there as far as the inputs tell, and whether the order of turns is known."""
     east = fields.optional_text("east")
     bettors = parse_bettors(fields)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
@@ -43,7 +43,7 @@ class BettorRules:
         return tuple(found)
 
 
-def load_bettors(fields: Fields) -> BettorRules:
+def load_bettors(fields: StrictFields) -> BettorRules:
     """Read the table ``bettors`` of a rule set file; raises the reader's error naming the field."""
     kind = fields.choice("kind", ("none", "mirror", "share"))
     if kind == "none":

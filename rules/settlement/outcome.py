@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.seats import Seats, parse_bettors
 
 WonBy = Literal["self-pick", "discard"]
@@ -117,7 +117,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     type, unknown or out of range, for a name that is nobody's or somebody's twice, and for options that contradict
     each other.
     """
-    fields = Fields.of(obj, "", OutcomeError)
+    fields = StrictFields.of(obj, "", OutcomeError)
     seats = Seats(
         players=fields.texts("players", "list the players in the order of turns, East first"),
         east=fields.optional_text("east"),
@@ -133,7 +133,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     return outcome
 
 
-def _event(fields: Fields) -> Win | Wall | Misnamed | ErrorRuling:
+def _event(fields: StrictFields) -> Win | Wall | Misnamed | ErrorRuling:
     event: Win | Wall | Misnamed | ErrorRuling
     match fields.choice("kind", ("win", "wall", "misnamed", "error")):
         case "win":
@@ -156,7 +156,7 @@ def _event(fields: Fields) -> Win | Wall | Misnamed | ErrorRuling:
     return event
 
 
-def _win(fields: Fields) -> Win:
+def _win(fields: StrictFields) -> Win:
     return Win(
         winner=fields.text("winner", "name the winner"),
         won_by="discard" if fields.choice("won_by", ("self-pick", "discard")) == "discard" else "self-pick",
@@ -172,7 +172,7 @@ def _win(fields: Fields) -> Win:
     )
 
 
-def _limit(fields: Fields) -> Limit | None:
+def _limit(fields: StrictFields) -> Limit | None:
     if not fields.has("limit"):
         return None
     value = fields.table["limit"]
@@ -183,7 +183,7 @@ def _limit(fields: Fields) -> Limit | None:
     return fields.fail("limit", 'must be true (a limit hand), "half" or false', "wrong-type")
 
 
-def _id(fields: Fields) -> str | int | None:
+def _id(fields: StrictFields) -> str | int | None:
     if not fields.has("id"):
         return None
     value = fields.table["id"]

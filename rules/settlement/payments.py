@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
@@ -192,7 +192,7 @@ class OyaKoPayment:
 Payment = CardPayment | OyaKoPayment
 
 
-def load_payment(fields: Fields) -> Payment:
+def load_payment(fields: StrictFields) -> Payment:
     """Read the table ``payment`` of a rule set file; raises the reader's error naming the field."""
     payment: Payment
     if fields.choice("kind", ("card-value", "oya-ko")) == "card-value":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 
 Unit = Literal["points", "value", "limit", "half_limit"]
 
@@ -40,7 +40,7 @@ class Penalty:
         return f"{self.times} {what[self.unit]}"
 
 
-def load_penalties(fields: Fields) -> dict[str, Penalty]:
+def load_penalties(fields: StrictFields) -> dict[str, Penalty]:
     """Read the table ``penalties``: a name each, with exactly one of points, value, limit and half_limit."""
     found = {}
     for name in fields.table:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.payments import OyaKoPayment
 
 
@@ -74,14 +74,14 @@ class ChartCell:
         }
 
 
-def load_chart(fields: Fields) -> Chart:
+def load_chart(fields: StrictFields) -> Chart:
     """Read the table ``chart`` of a rule set file; raises the reader's error naming the field."""
     points = fields.child("points")
     rows = range(points.points("from"), points.points("to") + 1, points.points("step"))
     points.done()
     misprints = {}
     for index, item in fields.items("misprints"):
-        entry = Fields.of(item, fields.place(f"misprints[{index}]"), fields.error)
+        entry = StrictFields.of(item, fields.place(f"misprints[{index}]"), fields.error)
         misprints[entry.points("points"), entry.points("bonuses")] = entry.text("printed")
         entry.done()
     chart = Chart(rows, fields.points("bonuses"), fields.text("place"), misprints)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 
 Move = Literal["right", "stays", "unsaid"]
 """Where the position of East goes: to the player on East's right, nowhere, or the source does not say."""
@@ -182,7 +182,7 @@ def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> 
     return replace(sitting, mistaken=player) if rules.wrong_east else sitting
 
 
-def load_rotation(fields: Fields) -> RotationRules:
+def load_rotation(fields: StrictFields) -> RotationRules:
     """Read the table ``rotation`` of a rule set file; raises the reader's error naming the field."""
     moves: dict[str, Move] = {}
     for name in ("east_wins", "other_wins", "wall", "east_errs", "other_errs"):

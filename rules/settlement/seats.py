@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,13 @@ class Seats:
         return min(candidates, key=lambda name: (self.players.index(name) - start) % count)
 
 
-def parse_bettors(fields: Fields) -> tuple[Bettor, ...]:
+def parse_bettors(fields: StrictFields) -> tuple[Bettor, ...]:
     """Read the list ``bettors`` of {"name", "bet_on", "cancelled"}; an absent list is nobody."""
     if not fields.has("bettors"):
         return ()
     found = []
     for index, item in fields.items("bettors"):
-        entry = Fields.of(item, fields.place(f"bettors[{index}]"), fields.error)
+        entry = StrictFields.of(item, fields.place(f"bettors[{index}]"), fields.error)
         found.append(Bettor(entry.text("name"), entry.optional_text("bet_on"), entry.flag("cancelled", default=False)))
         entry.done()
     return tuple(found)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from scripts.load.process_memory import Slope, held, slope
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
 from scripts.load.test_server import Started
-from service.photos.scanner import load_eyes, scan_image
+from service.photos.scanner import load_networks, scan_image
 
 SAMPLES: Final = 100
 """Samples of memory in the part of a run that counts."""
@@ -97,10 +97,10 @@ def library_growth(photos: Sequence[bytes], scans: int) -> Growth:
 
 
 def _in_the_library(photos: Sequence[bytes], scans: int) -> Growth:
-    eyes, turns = load_eyes(), cycle(photos)
+    networks, turns = load_networks(), cycle(photos)
 
     def scan() -> None:
-        scan_image(next(turns), "photo.jpg", eyes).reading.to_json("photo.jpg")
+        scan_image(next(turns), "photo.jpg", networks).reading.to_json("photo.jpg")
 
     return growth(scan, lambda: held([os.getpid()]), scans)
 

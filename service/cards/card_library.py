@@ -16,8 +16,8 @@ from rules.input.spelling import meant
 from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_folder, write_whole
-from service.storage.data_folder import Home
+from service.storage.atomic_files import make_folder, write_atomic
+from service.storage.data_folder import DataFolder
 from service.storage.folder_listing import files_in
 
 MOST_KEPT: Final = 200
@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 """Ids of kept cards: the form every card's id has, short enough for a file name."""
 
 
-class Shelf:
+class CardLibrary:
     """Where questions find the cards and rule sets that they name.
 
     Args:
@@ -38,10 +38,10 @@ class Shelf:
         home: the data folder, where others look at it too.
     """
 
-    def __init__(self, kept: Path, *, files: bool, home: Home | None = None) -> None:
+    def __init__(self, kept: Path, *, files: bool, home: DataFolder | None = None) -> None:
         self.kept = kept
         self._files = files
-        self._home = home or Home(kept.parent)
+        self._home = home or DataFolder(kept.parent)
         # What ships does not change while the program runs, and a batch asks thousands of times.
         self._shipped = list_cards()
         self._rulesets = list_rulesets()
@@ -147,7 +147,7 @@ class Shelf:
         self._home.check()
         make_folder(self.kept)
         try:
-            write_whole(path, text.encode("utf-8"), replace=False, mode=0o600)
+            write_atomic(path, text.encode("utf-8"), replace=False, mode=0o600)
         except FileExistsError:
             raise ServiceError("card-exists", f"there is a card {path.stem!r} already", "id") from None
         self._home.check()
@@ -179,7 +179,7 @@ def _ruleset_file(path: str, _changed: int) -> RuleSet:
     return read_ruleset(Path(path))
 
 
-def home_shelf() -> Shelf:
+def home_library() -> CardLibrary:
     """The shelf of the command line, where a name may be a file.
 
     Raises:
@@ -187,4 +187,4 @@ def home_shelf() -> Shelf:
     """
     from service.shared.settings import settings  # noqa: PLC0415 - pydantic is slow to load and most commands need no setting
 
-    return Shelf(settings().cards_dir, files=True)
+    return CardLibrary(settings().cards_dir, files=True)

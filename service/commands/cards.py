@@ -9,13 +9,13 @@ import typer
 
 from rules.card.template import TEMPLATE
 from service import flows
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.commands.display import show_card, show_card_list, show_lint, show_template
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 
 cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
 
@@ -25,7 +25,7 @@ def list_(as_json: Json = False) -> None:
     """List the cards that --card can name, and rules without a card."""
     output = Output(as_json=as_json)
     with output.answering():
-        shelf = home_shelf()
+        shelf = home_library()
         output.answer({"cards": flows.card_list(shelf), "rulesets": flows.ruleset_list(shelf)}, show_card_list)
     output.end()
 
@@ -53,7 +53,7 @@ def show(
         raise typer.BadParameter("only an example asks for rules: give --example N", param_hint="--ruleset")
     output = Output(as_json=as_json)
     with output.answering({"card": card}):
-        shelf = home_shelf()
+        shelf = home_library()
         document = (
             flows.show_card(card, shelf) if example is None else flows.card_example(card, example, ruleset, shelf)
         )
@@ -75,7 +75,7 @@ def new(
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file or ""):
         if file is not None:
-            write_whole(Path(file), TEMPLATE.encode("utf-8"), replace=False)
+            write_atomic(Path(file), TEMPLATE.encode("utf-8"), replace=False)
         output.answer({"file": file, "text": TEMPLATE}, show_template)
     output.end()
 

@@ -8,7 +8,7 @@ import typer
 
 from rules.melds.circumstances import WAYS
 from service import flows
-from service.cards.card_library import Shelf, home_shelf
+from service.cards.card_library import CardLibrary, home_library
 from service.commands.display import show_check
 from service.commands.support.input_files import lines_of
 from service.commands.support.options import (
@@ -107,7 +107,7 @@ def check(
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
     defaults: Document = {"card": card, "ruleset": ruleset, "options": options}
     with output.answering(where=batch or ""):
-        shelf = home_shelf()
+        shelf = home_library()
         if batch is None:
             output.answer(flows.check({**defaults, "rack": rack}, shelf), show_check)
         else:
@@ -116,7 +116,7 @@ def check(
     output.end()
 
 
-def _line(line: str, where: str, defaults: Document, shelf: Shelf, output: Output) -> None:
+def _line(line: str, where: str, defaults: Document, shelf: CardLibrary, output: Output) -> None:
     """Answer one line of a batch, with its `id` whether it can be judged or not."""
     named: Document = {"id": None}
     with output.answering(named, where):

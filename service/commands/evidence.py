@@ -34,13 +34,13 @@ def show(
     """
     from service.evidence.bundle_file import load_bundle  # noqa: PLC0415 - as the next
     from service.evidence.recheck import review  # noqa: PLC0415 - the networks load in this command
-    from service.photos.scanner import load_eyes  # noqa: PLC0415
+    from service.photos.scanner import load_networks  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for name in files:
         with output.answering({"evidence": name}, name):
             bundle, digest = load_bundle(Path(name))
-            document = {**review(bundle, name, load_eyes), "sha256": digest}
+            document = {**review(bundle, name, load_networks), "sha256": digest}
             if not document["agrees"]:
                 output.fail()
             output.answer(document, show_evidence)

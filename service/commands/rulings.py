@@ -10,7 +10,7 @@ import typer
 
 from rules.rulings.catalogue import find_spec, parse_inputs
 from service import flows
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.commands.display import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
@@ -26,7 +26,7 @@ def rulings(ruleset: Ruleset = flows.DEFAULT_RULESET, as_json: Json = False) -> 
     """List the rulings a rule set gives, with the facts each asks for."""
     output = Output(as_json=as_json)
     with output.answering():
-        output.answer(flows.ruling_list(ruleset, home_shelf()), show_ruling_list)
+        output.answer(flows.ruling_list(ruleset, home_library()), show_ruling_list)
     output.end()
 
 
@@ -48,7 +48,7 @@ def rule(
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
         question = parse_inputs(ruling, facts_of(facts or ()))
-        answer = flows.rule(ruling, {**question, "ruleset": ruleset}, home_shelf())
+        answer = flows.rule(ruling, {**question, "ruleset": ruleset}, home_library())
         silent = answer["outcome"] == "silent"
         output.answer(answer, partial(show_ruling, untold={} if silent else _untold(ruling, question)))
     output.end()

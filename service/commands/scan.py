@@ -15,7 +15,7 @@ from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 
 if TYPE_CHECKING:
-    from vision.tilesets.tile_set import SetProfile
+    from vision.tilesets.tile_set import TileSet
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """How the names of photos end."""
@@ -39,18 +39,18 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.photos.scanner import load_eyes, scan_image, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import load_networks, scan_image, write_overlay  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)
     taken: set[str] = set()
-    profile: SetProfile | None = None
-    others: Callable[[], Iterable[SetProfile]] = tuple
+    profile: TileSet | None = None
+    others: Callable[[], Iterable[TileSet]] = tuple
     if tile_set is not None:
         with output.answering({"set": tile_set}, tile_set):
-            sets, reader = home_sets(), load_eyes().reader
-            profile = sets.load(tile_set, reader)
-            others = partial(sets.others, profile.name, reader)
+            sets, classifier = home_sets(), load_networks().classifier
+            profile = sets.load(tile_set, classifier)
+            others = partial(sets.others, profile.name, classifier)
         if profile is None:
             # Without the set that was asked for, every answer would be to another question.
             output.end()
@@ -58,7 +58,7 @@ def scan(
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(Path(photo).read_bytes(), photo, load_eyes(), profile, others)
+                    scanned = scan_image(Path(photo).read_bytes(), photo, load_networks(), profile, others)
                     document = scanned.reading.to_json(photo)
                     if overlay is not None:
                         document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))

@@ -70,7 +70,7 @@ def serve(
     """
     from service.server.access.pairing import forget  # noqa: PLC0415
     from service.server.listener import Job, hold_ctrl_c, work  # noqa: PLC0415
-    from service.server.transport.worker_messages import Crew  # noqa: PLC0415 - only this command serves
+    from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
     from service.server.workers import keep  # noqa: PLC0415
     from service.shared.settings import settings  # noqa: PLC0415
 
@@ -86,7 +86,7 @@ def serve(
                 forget(chosen.data_dir)
             made = _certificates(chosen, listener) if https else None
             access = _access(chosen, listener, made)
-            job, alone = Job(chosen, access, made, tile_set), Crew()
+            job, alone = Job(chosen, access, made, tile_set), WorkerMessages()
             # Also where others will do the work: what cannot start is said before an address is printed.
             app = job.app(alone)
             size = workers or chosen.workers

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from service import flows
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.commands.display import show_settlement
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
@@ -36,7 +36,7 @@ def settle(
     """
     output = Output(as_json=as_json)
     with output.answering(where=file):
-        shelf = home_shelf()
+        shelf = home_library()
         for where, read in json_inputs(read_text(file), file):
             with output.answering(flows.identity_of(read), where):
                 output.answer(flows.settle(question_of(read), shelf, ruleset), show_settlement)

@@ -22,7 +22,7 @@ from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
 
@@ -71,7 +71,7 @@ def teach(
 
     output = Output(as_json=as_json)
     with output.answering({"set": name}, name):
-        school = teaching_session.School.open(name, home_sets())
+        school = teaching_session.TeachingSession.open(name, home_sets())
         looks = school.look([(photo, Path(photo).read_bytes()) for photo in photos])
         if overlay is not None:
             teaching_session.write_overlays(looks, Path(overlay))
@@ -149,7 +149,7 @@ def export(
     output = Output(as_json=as_json)
     with output.answering({"set": name}, file):
         kept, data = manage.export_set(name, home_sets())
-        write_whole(Path(file), data, replace=False)
+        write_atomic(Path(file), data, replace=False)
         output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
     output.end()
 
@@ -165,7 +165,7 @@ def import_(
     """Take sets from files; everything in them is checked first."""
     if name is not None and len(files) > 1:
         raise typer.BadParameter("one name is for one file", param_hint="--name")
-    from service.photos.scanner import load_eyes  # noqa: PLC0415
+    from service.photos.scanner import load_networks  # noqa: PLC0415
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -173,7 +173,7 @@ def import_(
     for file in files:
         with output.answering({"file": file}, file):
             data = Path(file).read_bytes()
-            output.answer(manage.import_set(data, file, name, home_sets(), load_eyes()), show_set_change)
+            output.answer(manage.import_set(data, file, name, home_sets(), load_networks()), show_set_change)
     output.end()
 
 
@@ -188,13 +188,13 @@ def merge(
     It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
     has in NAME; `rackcheck sets forget` takes one out again.
     """
-    from service.photos.scanner import load_eyes  # noqa: PLC0415
+    from service.photos.scanner import load_networks  # noqa: PLC0415
     from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     with output.answering({"set": name}, name):
-        output.answer(merge_sets(name, others, home_sets(), load_eyes()), show_merged)
+        output.answer(merge_sets(name, others, home_sets(), load_networks()), show_merged)
     output.end()
 
 

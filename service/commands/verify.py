@@ -11,7 +11,7 @@ import typer
 
 from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
     CardOption,
@@ -29,7 +29,7 @@ from service.commands.support.output import Output
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import Claim
-from service.judging.win_facts import Table, parse_bettor, parse_players, parse_winning_tile
+from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 
 LOOK_FIRST: Final = 3
@@ -152,13 +152,13 @@ def verify(
     """
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - the networks load in this command
     from service.evidence.collect import answer, claim_bench, gather  # noqa: PLC0415
-    from service.photos.scanner import load_eyes, scan_image  # noqa: PLC0415
+    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json, options=_OPTIONS)
     picked_or_discarded = won_by_of(won_by)
     with output.answering({"image": image}, image):
-        table = Table(
+        table = WinFacts(
             won_by=picked_or_discarded,
             discarder=discarder,
             winner=winner,
@@ -170,7 +170,7 @@ def verify(
         )
         corrections = dict(parse_correction(text) for text in tile or ())
         groups = None if exposures is None else parse_exposures(exposures)
-        shelf = home_shelf()
+        shelf = home_library()
         facts = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
         if card is None:
             facts |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": table.winner_is_east}
@@ -180,12 +180,12 @@ def verify(
         bench = claim_bench(claim, shelf)
         if evidence is not None:
             _check_place(Path(evidence))
-        eyes = load_eyes()
+        networks = load_networks()
         sets = home_sets()
-        profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
+        profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
         photo = Path(image).read_bytes()
-        others = partial(sets.others, "" if profile is None else profile.name, eyes.reader)
-        scan = scan_image(photo, image, eyes, profile, others)
+        others = partial(sets.others, "" if profile is None else profile.name, networks.classifier)
+        scan = scan_image(photo, image, networks, profile, others)
         document = answer(scan.reading, image, bench, claim)
         if evidence is not None:
             bundle = gather(photo, scan, document, claim, shelf, profile=profile)

@@ -10,15 +10,15 @@ import typer
 from rich.text import Text
 
 from rules.errors import ClaimError
-from rules.input.strict_fields import Fields
-from service.cards.card_library import home_shelf
+from rules.input.strict_fields import StrictFields
+from service.cards.card_library import home_library
 from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.support.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
 from service.commands.support.output import Output
 from service.commands.verify import LOOK_FIRST, won_by_of
-from service.judging.judge_setup import NEAR, lay_out
-from service.judging.win_facts import Table, parse_players
+from service.judging.judge_setup import NEAR, make_setup
+from service.judging.win_facts import WinFacts, parse_players
 from service.shared.errors import ServiceError
 
 
@@ -75,7 +75,7 @@ def watch(
     from service.commands.display.watch import moment_text  # noqa: PLC0415
     from service.judging.verify import verify  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.photos.scanner import Scan, load_eyes, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import Scan, load_networks, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def watch(
     stood, undecided, taken = False, False, set[str]()
     # Ctrl-C is how a person ends it: nothing has failed.
     with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
-        table = Table(
+        table = WinFacts(
             won_by=picked_or_discarded,
             discarder=discarder,
             players=parse_players(players) if players is not None else (),
@@ -94,13 +94,13 @@ def watch(
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
         judged = card is not None or ruleset is not None
-        options = Fields.of({**given(joker_was_used=joker_was_used), "near": near}, "options", ClaimError)
+        options = StrictFields.of({**given(joker_was_used=joker_was_used), "near": near}, "options", ClaimError)
         # The card first: a misspelt name is told at once, not once the tiles have been read.
-        bench = lay_out(card, ruleset, options, home_shelf()) if judged else None
-        eyes = load_eyes()
-        profile = None if tile_set is None else home_sets().load(tile_set, eyes.reader)
+        bench = make_setup(card, ruleset, options, home_library()) if judged else None
+        networks = load_networks()
+        profile = None if tile_set is None else home_sets().load(tile_set, networks.classifier)
         with closing(shots(source)) as pictures:
-            for moment in moments_of(pictures, eyes, pace(source), profile):
+            for moment in moments_of(pictures, networks, pace(source), profile):
                 output.note(moment_text(moment))
                 if moment.steady is None:
                     continue

@@ -153,10 +153,10 @@ def scan(picture: str) -> Facts:
     """Read the tiles of a picture as `rackcheck scan` does."""
     from time import perf_counter  # noqa: PLC0415
 
-    from service.photos.scanner import load_eyes, scan_image  # noqa: PLC0415
+    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
 
     start = perf_counter()
-    reading = scan_image(Path(picture).read_bytes(), picture, load_eyes()).reading
+    reading = scan_image(Path(picture).read_bytes(), picture, load_networks()).reading
     return {
         "rack": reading.to_json(picture)["rack"],
         "unsure": len(reading.unsure),

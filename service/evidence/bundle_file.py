@@ -19,10 +19,10 @@ from typing import Any, Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from rules.errors import ClaimError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 
 FORMAT: Final = "rackcheck-evidence"
 VERSION: Final = 1
@@ -94,7 +94,7 @@ def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
         OSError: where there is a file of that name, or it cannot be written.
     """
     data = write_bundle(bundle)
-    write_whole(path, data, replace=False)
+    write_atomic(path, data, replace=False)
     return {"file": str(path), "sha256": hashlib.sha256(data).hexdigest()}
 
 
@@ -176,7 +176,7 @@ def _parts(archive: ZipFile, size: int, where: str) -> dict[str, bytes]:
 
 
 def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundle:
-    fields = Fields.of(manifest, f"{where}: {MANIFEST}: ", ClaimError)
+    fields = StrictFields.of(manifest, f"{where}: {MANIFEST}: ", ClaimError)
     if fields.text("format") != FORMAT:
         raise _bad("its manifest is not that of a dispute bundle", where)
     if (version := fields.whole("version", least=1)) != VERSION:
@@ -195,7 +195,7 @@ def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundl
 
 
 def _model(item: object, where: str) -> dict[str, str]:
-    fields = Fields.of(item, where, ClaimError)
+    fields = StrictFields.of(item, where, ClaimError)
     found = {"task": fields.text("task"), "name": fields.text("name"), "sha256": fields.text("sha256")}
     if not re.fullmatch(r"[0-9a-f]{64}", found["sha256"]):
         fields.fail("sha256", "must be 64 hexadecimal digits", "wrong-type")

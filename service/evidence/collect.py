@@ -8,35 +8,35 @@ from typing import Final
 from models import load_model_card
 from models.model_card import TASKS
 from rules.errors import ClaimError
-from rules.input.strict_fields import Fields
-from service.cards.card_library import Shelf
+from rules.input.strict_fields import StrictFields
+from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import Bundle, now_text
 from service.flows import Document
-from service.judging.judge_setup import Bench, lay_out
+from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.photo_claim import Claim
 from service.judging.verify import verify
 from service.photos.scanner import Scan, encode_overlay
 from service.shared import json_text
 from service.shared.version import version
 from vision.reading import RackReading
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 from vision.tilesets.tile_set_file import write_profile
 
 _SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
 
 
-def claim_bench(claim: Claim, shelf: Shelf) -> Bench:
+def claim_bench(claim: Claim, shelf: CardLibrary) -> JudgeSetup:
     """The bench a claim asks for.
 
     Raises:
         RulesError: as `service.judging.judge_setup.lay_out`.
     """
-    options = Fields.of(claim.options, "options", ClaimError)
-    return lay_out(claim.card, claim.ruleset, options, shelf)
+    options = StrictFields.of(claim.options, "options", ClaimError)
+    return make_setup(claim.card, claim.ruleset, options, shelf)
 
 
-def answer(reading: RackReading, image: str, bench: Bench, claim: Claim) -> Document:
+def answer(reading: RackReading, image: str, bench: JudgeSetup, claim: Claim) -> Document:
     """The verify document of a claim; raises what `service.judging.verify.verify` raises."""
     return verify(
         reading,
@@ -54,9 +54,9 @@ def gather(
     scan: Scan,
     document: Document,
     claim: Claim,
-    shelf: Shelf,
+    shelf: CardLibrary,
     *,
-    profile: SetProfile | None = None,
+    profile: TileSet | None = None,
     created: str | None = None,
 ) -> Bundle:
     """All that a verdict stands on.

@@ -10,26 +10,26 @@ from typing import Any
 from models import ModelError
 from rules.card.card import Card, parse_card
 from rules.ruleset import RuleSet, parse_ruleset
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import PHOTOS, Bundle
 from service.evidence.collect import answer, claim_bench, models_here
 from service.evidence.reading_json import read_reading
 from service.flows import Document
-from service.judging.judge_setup import Bench
+from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import Claim, read_claim
 from service.photos.scanner import scan_image
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from vision.errors import VisionError
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.reading import RackReading
 from vision.tilesets.tile_set_file import read_profile
 
-LoadEyes = Callable[[], Eyes]
+LoadEyes = Callable[[], Networks]
 """Where the networks come from, should they be asked."""
 
 
-class _BundledShelf(Shelf):
+class _BundledShelf(CardLibrary):
     """A shelf that holds the one card and the one rule set of a bundle, whatever they are called."""
 
     def __init__(self, card: Card | None, ruleset: RuleSet) -> None:
@@ -59,10 +59,10 @@ class _Told:
     check: Document
     settled: Document
     claim: Claim
-    bench: Bench
+    bench: JudgeSetup
 
 
-def review(bundle: Bundle, where: str, load_eyes: LoadEyes) -> Document:
+def review(bundle: Bundle, where: str, load_networks: LoadEyes) -> Document:
     """Go through a bundle again: are its parts whole, does the photo still read so, do verdict and money still follow?
 
     `checks` answers each of these: `agrees` is true, false, or null where it could not be asked here; `agrees` of the
@@ -76,7 +76,7 @@ def review(bundle: Bundle, where: str, load_eyes: LoadEyes) -> Document:
     now = answer(told.reading, str(told.scan.get("image", "")), told.bench, told.claim)
     checks = [
         _parts_check(bundle),
-        _reading_check(bundle, told, load_eyes),
+        _reading_check(bundle, told, load_networks),
         _compared("corrections", _marks(told.scan), _marks(now["scan"]), "marked in the reading as they were claimed"),
         _compared(
             "verdict", _decided(told.check), _decided(now["check"]), "follows again from reading, card and rules"
@@ -143,7 +143,7 @@ def _marks(scan: Mapping[str, Any]) -> dict[str, Any]:
     return {"said": [tile.get("said") for tile in scan["tiles"]], "told": scan.get("told")}
 
 
-def _reading_check(bundle: Bundle, told: _Told, load_eyes: LoadEyes) -> Document:
+def _reading_check(bundle: Bundle, told: _Told, load_networks: LoadEyes) -> Document:
     """Read the photo again, where the same networks are there to do it."""
     try:
         here = models_here()
@@ -158,7 +158,7 @@ def _reading_check(bundle: Bundle, told: _Told, load_eyes: LoadEyes) -> Document
     (name,) = photos
     try:
         profile = read_profile(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
-        again = scan_image(bundle.parts[name], name, load_eyes(), profile).reading
+        again = scan_image(bundle.parts[name], name, load_networks(), profile).reading
     except VisionError as error:
         return _check("reading", False, f"the photo can no longer be read: {error.message}")
     was, now = _seen(told.reading), _seen(again)

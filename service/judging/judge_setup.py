@@ -9,13 +9,13 @@ from rules.card.card import Card
 from rules.claim import WinClaim, judge
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.matching.prospects import prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
-from rules.melds.meld_verdict import SetsClaim
+from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import RuleSet
 from rules.tiles import Tile, parse_tiles
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 
 NEAR: Final = 3
 """Nearest hands named where nobody says how many."""
@@ -25,7 +25,7 @@ WAITING: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class JudgeSetup:
     """A rule set and the options of a check, laid out to judge hands by.
 
     Attributes:
@@ -56,7 +56,7 @@ class Bench:
         """
         wanted = self.near if near is None else near
         if self.card is None:
-            return judge(SetsClaim(hand, self.circumstances, self.table or ()), None, self.ruleset, wanted).to_json()
+            return judge(MeldClaim(hand, self.circumstances, self.table or ()), None, self.ruleset, wanted).to_json()
         claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table or ())
         document = judge(claim, self.card, self.ruleset, wanted).to_json()
         if len(hand.tiles) == WAITING and hand.winning_tile is None:
@@ -80,7 +80,7 @@ class Bench:
         return waits
 
 
-def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf) -> Bench:
+def make_setup(card: str | None, ruleset: str | None, options: StrictFields, shelf: CardLibrary) -> JudgeSetup:
     """The bench that a question asks for.
 
     Raises:
@@ -98,10 +98,10 @@ def lay_out(card: str | None, ruleset: str | None, options: Fields, shelf: Shelf
     table = _tiles(options, "table") if options.has("table") else None
     _refuse_of_other_games(options, found, rules)
     if found is None:
-        bench = Bench(rules, None, near, table, circumstances=read_circumstances(options))
+        bench = JudgeSetup(rules, None, near, table, circumstances=read_circumstances(options))
     else:
         used = options.flag("joker_was_used", default=False)
-        bench = Bench(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(options))
+        bench = JudgeSetup(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(options))
     options.done()
     return bench
 
@@ -110,7 +110,7 @@ _OF_CARDS: Final = ("claim", "joker_was_used")
 _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
 
 
-def _refuse_of_other_games(options: Fields, card: Card | None, ruleset: RuleSet) -> None:
+def _refuse_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:
     """Say of a fact that belongs to games with a card, or to those without, that this is not such a game."""
     other = _OF_CARDS if card is None else _OF_NO_CARD
     game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
@@ -124,14 +124,14 @@ def _missing(name: str, message: str) -> ClaimError:
     return ClaimError(message, code="missing-field", where=name)
 
 
-def _claimed(options: Fields) -> str | None:
+def _claimed(options: StrictFields) -> str | None:
     """The number of the claimed hand, which people also write as a number."""
     value = options.table.get("claim")
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if options.has("claim") and is_number else options.optional_text("claim")
 
 
-def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
+def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:
     """The tiles of an option, a text or a list of texts; none of a blank text, where nothing has been discarded yet."""
     if isinstance(options.table.get(name), list):
         items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
@@ -141,7 +141,7 @@ def _tiles(options: Fields, name: str) -> tuple[Tile, ...]:
     return _read(options, name, options.text(name))
 
 
-def _read(options: Fields, place: str, text: str) -> tuple[Tile, ...]:
+def _read(options: StrictFields, place: str, text: str) -> tuple[Tile, ...]:
     try:
         return parse_tiles(text)
     except TileTextError as error:

@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.errors import ClaimError
 from rules.hand import WonBy
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from service.judging.confirmation import parse_correction
-from service.judging.win_facts import Table, parse_winning_tile
+from service.judging.win_facts import WinFacts, parse_winning_tile
 
 _WAYS: tuple[WonBy, ...] = ("self-pick", "discard")
 
@@ -34,7 +34,7 @@ class Claim:
     corrections: Mapping[int, str] = field(default_factory=dict)
     exposures: tuple[tuple[int, ...], ...] | None = None
     rack: str | None = None
-    table: Table = field(default_factory=Table)
+    table: WinFacts = field(default_factory=WinFacts)
 
     def to_json(self) -> dict[str, Any]:
         """The JSON that `read_claim` reads."""
@@ -49,7 +49,7 @@ class Claim:
         }
 
 
-def _table_json(table: Table) -> dict[str, Any]:
+def _table_json(table: WinFacts) -> dict[str, Any]:
     return {
         "won_by": table.won_by,
         "discarder": table.discarder,
@@ -69,7 +69,7 @@ def read_claim(document: object, where: str = "claim") -> Claim:
         ClaimError: naming the field at fault.
         ServiceError: for a correction, a winning tile or facts of the table that contradict each other.
     """
-    fields = Fields.of(document, where, ClaimError)
+    fields = StrictFields.of(document, where, ClaimError)
     options = fields.child("options").table if fields.has("options") else {}
     found = Claim(
         card=fields.optional_text("card"),
@@ -78,20 +78,20 @@ def read_claim(document: object, where: str = "claim") -> Claim:
         corrections=_corrections(fields),
         exposures=_exposures(fields),
         rack=fields.optional_text("rack"),
-        table=_table(fields.child("table")) if fields.has("table") else Table(),
+        table=_table(fields.child("table")) if fields.has("table") else WinFacts(),
     )
     fields.done()
     return found
 
 
-def _corrections(fields: Fields) -> dict[int, str]:
+def _corrections(fields: StrictFields) -> dict[int, str]:
     if not fields.has("corrections"):
         return {}
     told = fields.child("corrections")
     return dict(parse_correction(f"{number}={told.text(number)}") for number in told.table)
 
 
-def _exposures(fields: Fields) -> tuple[tuple[int, ...], ...] | None:
+def _exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:
     if not fields.has("exposures"):
         return None
     groups = []
@@ -103,9 +103,9 @@ def _exposures(fields: Fields) -> tuple[tuple[int, ...], ...] | None:
     return tuple(groups)
 
 
-def _table(fields: Fields) -> Table:
+def _table(fields: StrictFields) -> WinFacts:
     winning = fields.optional_text("winning_tile")
-    table = Table(
+    table = WinFacts(
         won_by=next(way for way in _WAYS if way == fields.choice("won_by", _WAYS)) if fields.has("won_by") else None,
         discarder=fields.optional_text("discarder"),
         winner=fields.optional_text("winner"),
@@ -119,12 +119,12 @@ def _table(fields: Fields) -> Table:
     return table
 
 
-def _bettors(fields: Fields) -> tuple[tuple[str, str], ...]:
+def _bettors(fields: StrictFields) -> tuple[tuple[str, str], ...]:
     if not fields.has("bettors"):
         return ()
     found = []
     for at, item in fields.items("bettors"):
-        bettor = Fields.of(item, fields.place(f"bettors[{at}]"), ClaimError)
+        bettor = StrictFields.of(item, fields.place(f"bettors[{at}]"), ClaimError)
         found.append((bettor.text("name"), bettor.text("bet_on")))
         bettor.done()
     return tuple(found)

@@ -9,9 +9,9 @@ from rules.hand import Hand, parse_rack
 from rules.settlement.settle import parse_outcome, settle
 from service.flows import Document
 from service.judging.confirmation import ConfirmedRack, confirm
-from service.judging.judge_setup import Bench
+from service.judging.judge_setup import JudgeSetup
 from service.judging.open_questions import cases, how_they_lie, question, sentence, what_it_means
-from service.judging.win_facts import Table
+from service.judging.win_facts import WinFacts
 from service.shared.errors import error_object
 from vision.reading import RackReading
 
@@ -19,8 +19,8 @@ from vision.reading import RackReading
 def verify(
     reading: RackReading,
     image: str,
-    bench: Bench,
-    table: Table,
+    bench: JudgeSetup,
+    table: WinFacts,
     *,
     corrections: Mapping[int, str],
     exposures: Sequence[Sequence[int]] | None = None,
@@ -64,7 +64,7 @@ def verify(
     return document
 
 
-def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
+def _check(rack: ConfirmedRack, bench: JudgeSetup, table: WinFacts) -> Document:
     def hand(as_if: Mapping[int, str]) -> Hand:
         if table.winning_tile is None:
             return rack.hand(None, None, None, as_if)
@@ -89,7 +89,7 @@ def _check(rack: ConfirmedRack, bench: Bench, table: Table) -> Document:
     }
 
 
-def _undecided(rack: ConfirmedRack, bench: Bench) -> Document:
+def _undecided(rack: ConfirmedRack, bench: JudgeSetup) -> Document:
     """A check document that says neither yes nor no; its reasons are still to be given."""
     return {
         "rack": rack.to_json(),
@@ -104,7 +104,7 @@ def _undecided(rack: ConfirmedRack, bench: Bench) -> Document:
     }
 
 
-def _told_apart(rack: ConfirmedRack, lying: Sequence[int], bench: Bench, table: Table) -> Document:
+def _told_apart(rack: ConfirmedRack, lying: Sequence[int], bench: JudgeSetup, table: WinFacts) -> Document:
     """The verdict where it does not hang on which tiles are exposed; else nothing is said and a person is asked."""
 
     def hand(one: ConfirmedRack) -> Hand:
@@ -148,7 +148,7 @@ def marked(reading: RackReading, image: str, corrections: Mapping[int, str], tol
     return {**scan, "tiles": tiles, "told": {"rack": told, "added": added, "left_out": left_out}}
 
 
-def _why_unsettled(check: Document, table: Table) -> str | None:
+def _why_unsettled(check: Document, table: WinFacts) -> str | None:
     """Why nobody can say who owes what, or None where everything is known."""
     if check["win"] is None:
         if "ask" in check:

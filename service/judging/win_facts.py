@@ -14,7 +14,7 @@ SEATS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class WinFacts:
     """The facts of a win that no photograph shows.
 
     Attributes:
@@ -58,7 +58,7 @@ class Table:
             "won_by": self.won_by,
             "discarder": self.discarder,
             "jokerless": best["jokerless"],
-            **worth_of(best),
+            **claim_value(best),
         }
         if self.redeemed_joker:
             win["redeemed_joker"] = True
@@ -86,7 +86,7 @@ class Table:
         return named + [f"Player {seat + 1}" for seat in range(len(named), SEATS)]
 
 
-def worth_of(best: Mapping[str, Any]) -> dict[str, Any]:
+def claim_value(best: Mapping[str, Any]) -> dict[str, Any]:
     """What a match is worth, in the fields of the settle question."""
     if best.get("limit"):
         return {"limit": best["limit"]}

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.cards.card_library import Shelf
-from service.ledger.complete_entry import Desk, enter
-from service.ledger.context import MOST_ENTRIES, Opened, Room
+from service.cards.card_library import CardLibrary
+from service.ledger.complete_entry import EntryContext, enter
+from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.documents import entry_document
 from service.ledger.game.entry_request import Draft, parse_draft
@@ -27,7 +27,7 @@ class Entered:
     new: bool
 
 
-def add(room: Room, name: str, request: object) -> Entered:
+def add(room: LedgerContext, name: str, request: object) -> Entered:
     """Add an entry to a game once: a request that comes again gets the first answer.
 
     Raises:
@@ -44,7 +44,9 @@ def add(room: Room, name: str, request: object) -> Entered:
         raise ServiceError("book-full", f"a game holds {MOST_ENTRIES} entries: begin another", "entries")
     game = opened.game
     # Judged and settled before the writing begins: other writers never wait for that.
-    body = enter(draft, Desk(game.body["sitting"], opened.entries, game.body["card"], opened.ruleset, opened.shelf))
+    body = enter(
+        draft, EntryContext(game.body["sitting"], opened.entries, game.body["card"], opened.ruleset, opened.shelf)
+    )
     card = _card_of(body, opened.shelf)
     entry = Entry(
         game_id=game.id,
@@ -66,7 +68,7 @@ def add(room: Room, name: str, request: object) -> Entered:
     raise _conflict(opened, draft.based_on)
 
 
-def _write(room: Room, entry: Entry, sources: list[Source]) -> bool:
+def _write(room: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
     """Write an entry whose number is still free; False where it is not."""
     with room.database.writing() as connection:
         queries.read_game(connection, entry.game_id, lock=True)
@@ -80,14 +82,14 @@ def _write(room: Room, entry: Entry, sources: list[Source]) -> bool:
     return True
 
 
-def _card_of(body: Mapping[str, Any], shelf: Shelf) -> Source | None:
+def _card_of(body: Mapping[str, Any], shelf: CardLibrary) -> Source | None:
     """The card that a win was judged by."""
     check = body.get("check")
     name = None if check is None else check["question"]["card"]
     return None if name is None else card_source(shelf, name)
 
 
-def _sent(opened: Opened, draft: Draft, sent_as: str) -> Entered | None:
+def _sent(opened: OpenGame, draft: Draft, sent_as: str) -> Entered | None:
     """The entry that was sent with this key before.
 
     Raises:
@@ -101,7 +103,7 @@ def _sent(opened: Opened, draft: Draft, sent_as: str) -> Entered | None:
     return Entered(entry_document(found, opened.state.removed_by), new=False)
 
 
-def _refuse_conflict(opened: Opened, based_on: int) -> None:
+def _refuse_conflict(opened: OpenGame, based_on: int) -> None:
     if based_on > opened.version:
         message = f"the game is at version {opened.version}: this was based on {based_on}, which is not there"
         raise ServiceError("bad-version", message, "based_on")
@@ -109,6 +111,6 @@ def _refuse_conflict(opened: Opened, based_on: int) -> None:
         raise _conflict(opened, based_on)
 
 
-def _conflict(opened: Opened, based_on: int) -> ConflictError:
+def _conflict(opened: OpenGame, based_on: int) -> ConflictError:
     gone = {seq: by[0] for seq, by in removers(opened.entries).items()}
     return ConflictError(opened.version, [entry_document(entry, gone) for entry in opened.entries[based_on:]])

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import Sitting
 from service.ledger.complete_entry import check_sitting, sitting_document
-from service.ledger.context import ID, LETTERS, MOST_GAMES, Room
+from service.ledger.context import ID, LETTERS, MOST_GAMES, LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.entry_request import label, read_seats
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
@@ -22,7 +22,7 @@ from service.ledger.players import spell
 from service.shared.errors import ServiceError
 
 
-def begin(room: Room, request: object) -> tuple[Game, bool]:
+def begin(room: LedgerContext, request: object) -> tuple[Game, bool]:
     """Begin a game: `{"title", "ruleset", "card", "players", "waiting", "east", "key"}`.
 
     Players are in the order of turns; East is the first of them where nobody else is named. The flag is false where the
@@ -31,7 +31,7 @@ def begin(room: Room, request: object) -> tuple[Game, bool]:
     Raises:
         RulesError, ServiceError: naming the field at fault; `key-reused`; `book-full`.
     """
-    fields = Fields.of(request, "", OutcomeError)
+    fields = StrictFields.of(request, "", OutcomeError)
     title, key = label(fields, "title"), label(fields, "key")
     source = ruleset_source(room.shelf, fields.text("ruleset", "name the rule set you play by"))
     ruleset = read_rules(source)
@@ -74,7 +74,7 @@ def _add(connection: Connection, key: str | None, source: Source, body: Document
     return game
 
 
-def put_in(room: Room, imported: Imported) -> None:
+def put_in(room: LedgerContext, imported: Imported) -> None:
     """Put a game that was read from a file into the book, whole or not at all.
 
     Raises:

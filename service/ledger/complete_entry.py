@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from rules.errors import OutcomeError
 from rules.hand import parse_rack
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
 from service import flows
-from service.cards.card_library import Shelf
-from service.judging.win_facts import worth_of
+from service.cards.card_library import CardLibrary
+from service.judging.win_facts import claim_value
 from service.ledger.game.entry_request import LONGEST_NOTE, Draft, short_text
 from service.ledger.game.player_names import name_key, spelled
 from service.ledger.game.records import Document, Entry
@@ -29,7 +29,7 @@ _PLAYED: Final = ("win", "wall", "penalty")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class EntryContext:
     """What an entry is made out by.
 
     Attributes:
@@ -44,10 +44,10 @@ class Desk:
     entries: Sequence[Entry]
     card: str | None
     ruleset: RuleSet
-    shelf: Shelf
+    shelf: CardLibrary
 
 
-def enter(draft: Draft, desk: Desk) -> Document:
+def enter(draft: Draft, desk: EntryContext) -> Document:
     """The body of the entry that `draft` asks for.
 
     Raises:
@@ -68,7 +68,7 @@ def enter(draft: Draft, desk: Desk) -> Document:
     return body
 
 
-def _state(draft: Draft, desk: Desk) -> State:
+def _state(draft: Draft, desk: EntryContext) -> State:
     """The state the entry is made in: now, or when the entry was made whose place it takes."""
     if draft.instead_of is None:
         return replay(desk.start, desk.entries, desk.ruleset.rotation)
@@ -129,7 +129,7 @@ def sitting_document(sitting: Sitting) -> Document:
     return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
 
 
-def _played(draft: Draft, state: State, desk: Desk) -> Document:
+def _played(draft: Draft, state: State, desk: EntryContext) -> Document:
     """What happened in a hand, and who pays whom for it."""
     sitting = state.sitting
     body: Document = {"instead_of": draft.instead_of, "hand": state.hand, "sitting": sitting_document(sitting)}
@@ -194,13 +194,13 @@ def _bets(draft: Draft, state: State) -> list[Document]:
     return bets
 
 
-def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: Desk) -> tuple[Document, Document]:
+def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: EntryContext) -> tuple[Document, Document]:
     """The check that is stored, and the outcome with what the hand is worth.
 
     Raises:
         ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
     """
-    asked = Fields.of(check, "check", OutcomeError)
+    asked = StrictFields.of(check, "check", OutcomeError)
     rack = asked.text("rack", "give the rack as text")
     named = asked.optional_text("card") or desk.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
@@ -214,7 +214,7 @@ def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: Des
         message = f"this rack is no hand: {why}. If the table pays it all the same, enter its value by hand"
         raise ServiceError("no-hand", message, "check.rack")
     best = verdict["matches"][0]
-    facts = _ways(rack) | {"jokerless": best["jokerless"]} | worth_of(best)
+    facts = _ways(rack) | {"jokerless": best["jokerless"]} | claim_value(best)
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:
@@ -249,7 +249,7 @@ def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> Documen
     """The settlement of payments that the table has agreed on."""
     found = []
     for at, given in enumerate(transfers):
-        fields = Fields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
+        fields = StrictFields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
         names = [fields.text("from"), fields.text("to")]
         for field, name in zip(("from", "to"), names, strict=True):
             if name not in sitting.everyone:

@@ -13,11 +13,11 @@ from typing import Final
 from sqlalchemy.engine import URL
 
 from rules.ruleset import RuleSet
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
 from service.ledger.database.connection import Database
 from service.ledger.database.migrate import bring_up
-from service.ledger.game.pinned_rules import PinnedShelf, read_rules, ruleset_source
+from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import State, replay
 from service.shared.errors import ServiceError
@@ -34,7 +34,7 @@ ID: Final = re.compile(f"[{LETTERS}]{{10}}")
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenGame:
     """A game as read in one transaction.
 
     Attributes:
@@ -46,7 +46,7 @@ class Opened:
     entries: tuple[Entry, ...]
     source: Source
     ruleset: RuleSet
-    shelf: Shelf
+    shelf: CardLibrary
 
     @property
     def version(self) -> int:
@@ -59,10 +59,10 @@ class Opened:
         return replay(self.game.body["sitting"], self.entries, self.ruleset.rotation)
 
 
-class Room:
+class LedgerContext:
     """The database of the book and what is needed beside it. May be used from many threads."""
 
-    def __init__(self, url: URL, shelf: Shelf, clock: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, url: URL, shelf: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
         self.shelf = shelf
         self._raw = Database(url)
         self._clock = clock or (lambda: datetime.now(UTC))
@@ -90,7 +90,7 @@ class Room:
         """The time for a new line: for people to read, never to order anything by."""
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
-    def open(self, name: str) -> Opened:
+    def open(self, name: str) -> OpenGame:
         """A game with its entries.
 
         Raises:
@@ -106,8 +106,8 @@ class Room:
                     return self._opened(game, entries, begun_by)
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
-    def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> Opened:
+    def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
         name = game.body["ruleset"]
         if name in self.shelf.rulesets():
-            return Opened(game, entries, ruleset_source(self.shelf, name), self.shelf.ruleset(name), self.shelf)
-        return Opened(game, entries, begun_by, read_rules(begun_by), PinnedShelf(self.shelf, begun_by))
+            return OpenGame(game, entries, ruleset_source(self.shelf, name), self.shelf.ruleset(name), self.shelf)
+        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.shelf, begun_by))

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import LARGEST, Fields
+from rules.input.strict_fields import LARGEST, StrictFields
 from rules.ruleset import RuleSet
-from service.cards.card_library import Shelf
-from service.ledger.complete_entry import Desk, check_sitting, enter, sitting_document
+from service.cards.card_library import CardLibrary
+from service.ledger.complete_entry import EntryContext, check_sitting, enter, sitting_document
 from service.ledger.game.entry_request import LONGEST_LABEL, parse_draft, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
-from service.ledger.game.pinned_rules import PinnedShelf, read_rules
+from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
 from service.ledger.game.records import Document, Entry, Game, Source, fingerprint
 from service.ledger.game.state import read_sitting
 from service.shared.errors import ServiceError
@@ -40,7 +40,7 @@ class Imported:
     differs: tuple[int, ...]
 
 
-def read_export(document: object, shelf: Shelf, most: int) -> Imported:
+def read_export(document: object, shelf: CardLibrary, most: int) -> Imported:
     """Make out the game of an export anew.
 
     Args:
@@ -51,7 +51,7 @@ def read_export(document: object, shelf: Shelf, most: int) -> Imported:
     Raises:
         RulesError, ServiceError: naming the place at fault; `bad-export` for what is no such file.
     """
-    fields = Fields.of(document, "", OutcomeError)
+    fields = StrictFields.of(document, "", OutcomeError)
     if fields.table.get("format") != FORMAT or fields.table.get("format_version") != FORMAT_VERSION:
         message = f"this is no exported game ({FORMAT}, version {FORMAT_VERSION})"
         raise ServiceError("bad-export", message, "format")
@@ -62,7 +62,7 @@ def read_export(document: object, shelf: Shelf, most: int) -> Imported:
     for at, item in fields.items("entries", most=LARGEST):
         if at >= most:
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
-        given = Fields.of(item, f"entries[{at}]", OutcomeError)
+        given = StrictFields.of(item, f"entries[{at}]", OutcomeError)
         entry = _entry(given, game, entries, sources, shelf)
         entries.append(entry)
         if _payments(entry.body) != _payments(given.child("body").table):
@@ -71,10 +71,10 @@ def read_export(document: object, shelf: Shelf, most: int) -> Imported:
     return Imported(game, tuple(entries), tuple(one for name, one in sources.items() if name in used), tuple(differs))
 
 
-def _sources(fields: Fields) -> list[Source]:
+def _sources(fields: StrictFields) -> list[Source]:
     found = []
     for at, item in fields.items("sources"):
-        given = Fields.of(item, f"sources[{at}]", OutcomeError)
+        given = StrictFields.of(item, f"sources[{at}]", OutcomeError)
         kind = given.choice("kind", ("card", "ruleset"))
         text = given.value("text", "give the text of the file")
         if at >= MOST_SOURCES or not isinstance(text, str) or len(text) > LONGEST_SOURCE or "\0" in text:
@@ -86,21 +86,21 @@ def _sources(fields: Fields) -> list[Source]:
     return found
 
 
-def _source(fields: Fields, name: str, sources: Mapping[str, Source]) -> Source:
+def _source(fields: StrictFields, name: str, sources: Mapping[str, Source]) -> Source:
     found = sources.get(fields.text(name))
     if found is None:
         raise ServiceError("bad-export", "the text with this hash is not in the file", fields.place(name))
     return found
 
 
-def _time(fields: Fields, name: str) -> str:
+def _time(fields: StrictFields, name: str) -> str:
     text = fields.text(name)
     if not _TIME.fullmatch(text):
         fields.fail(name, "must be a time such as 2026-01-31T20:15:00Z", "wrong-type")
     return text
 
 
-def _game(fields: Fields, sources: Mapping[str, Source]) -> Game:
+def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     source = _source(fields, "ruleset_sha256", sources)
     ruleset = read_rules(source)
     start = fields.child("sitting")
@@ -114,19 +114,21 @@ def _game(fields: Fields, sources: Mapping[str, Source]) -> Game:
     return Game(fields.text("id"), None, _time(fields, "started_at"), source.sha256, body)
 
 
-def _entry(fields: Fields, game: Game, before: list[Entry], sources: Mapping[str, Source], shelf: Shelf) -> Entry:
+def _entry(
+    fields: StrictFields, game: Game, before: list[Entry], sources: Mapping[str, Source], shelf: CardLibrary
+) -> Entry:
     """Make one entry again, as it was asked for after the entries before it."""
     if fields.whole("seq", least=1) != len(before) + 1:
         raise ServiceError("bad-export", f"entry {len(before) + 1} belongs here: one is missing", fields.place("seq"))
     source = _source(fields, "ruleset_sha256", sources)
     ruleset: RuleSet = read_rules(source)
     card = _source(fields, "card_sha256", sources) if fields.has("card_sha256") else None
-    pinned = PinnedShelf(shelf, source, *([card] if card else []))
+    pinned = PinnedLibrary(shelf, source, *([card] if card else []))
     if ruleset.id != game.body["ruleset"]:
         raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
     request = _request(fields.text("kind"), fields.child("body").table, len(before))
     draft = parse_draft(request)
-    body = enter(draft, Desk(game.body["sitting"], before, game.body["card"], ruleset, pinned))
+    body = enter(draft, EntryContext(game.body["sitting"], before, game.body["card"], ruleset, pinned))
     return Entry(
         game_id=game.id,
         seq=len(before) + 1,

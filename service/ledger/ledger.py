@@ -7,10 +7,10 @@ from datetime import datetime
 
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, players
 from service.ledger.add_entry import Entered
-from service.ledger.context import MOST_ENTRIES, Opened, Room
+from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
 from service.ledger.game import documents
@@ -28,8 +28,8 @@ class Book:
     `disk-full` or `read-only`, and each that names a game with `unknown-game`.
     """
 
-    def __init__(self, url: URL, shelf: Shelf, clock: Callable[[], datetime] | None = None) -> None:
-        self._room = Room(url, shelf, clock)
+    def __init__(self, url: URL, shelf: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
+        self._room = LedgerContext(url, shelf, clock)
 
     def close(self) -> None:
         """Close all connections."""
@@ -136,19 +136,19 @@ class Book:
         opened = self._room.open(name)
         return to_json(opened.game, opened.entries, self._sources(opened))
 
-    def _sources(self, opened: Opened) -> dict[str, Source]:
+    def _sources(self, opened: OpenGame) -> dict[str, Source]:
         """The texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._room.database.reading() as connection:
             return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
 
 
-def _beyond(opened: Opened, after: int) -> Document:
+def _beyond(opened: OpenGame, after: int) -> Document:
     found = [documents.entry_document(entry, opened.state.removed_by) for entry in opened.entries[after:]]
     return {"version": opened.version, "entries": found}
 
 
-def open_book(chosen: Settings, shelf: Shelf) -> Book:
+def open_book(chosen: Settings, shelf: CardLibrary) -> Book:
     """The book that the settings name.
 
     Raises:

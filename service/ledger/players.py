@@ -7,21 +7,21 @@ from collections.abc import Iterable
 from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields
-from service.ledger.context import MOST_PLAYERS, Room
+from rules.input.strict_fields import StrictFields
+from service.ledger.context import MOST_PLAYERS, LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.player_names import clean_name, name_key
 from service.ledger.game.records import Document
 from service.shared.errors import ServiceError
 
 
-def add_player(room: Room, request: object) -> Document:
+def add_player(room: LedgerContext, request: object) -> Document:
     """Add `{"name"}`.
 
     Raises:
         ServiceError: `bad-name`; `player-exists`; `book-full`.
     """
-    fields = Fields.of(request, "", OutcomeError)
+    fields = StrictFields.of(request, "", OutcomeError)
     name = clean_name(fields.value("name", "give the player's name"), "name")
     fields.done()
     with room.database.writing() as connection:

@@ -8,16 +8,16 @@ from typing import Any, Final
 from rules.errors import RulesError
 from rules.settlement.transfers import Transfer, net
 from service import flows
-from service.cards.card_library import Shelf
-from service.judging.win_facts import worth_of
-from service.ledger.game.pinned_rules import PinnedShelf, card_source, ruleset_source
+from service.cards.card_library import CardLibrary
+from service.judging.win_facts import claim_value
+from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Document, Entry, Source
 from service.shared.errors import ServiceError, error_object
 
 _COMPARED: Final = ("net", "sheet")
 
 
-def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Shelf) -> Document:
+def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: CardLibrary) -> Document:
     """Judge and settle every entry again.
 
     `differs` names the entries whose payment or verdict is another now, with what is stored and what is computed;
@@ -31,7 +31,7 @@ def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Sh
         if entry.body.get("settlement") is None:
             continue
         checked += 1
-        pinned = PinnedShelf(shelf, *_sources_of(entry, sources))
+        pinned = PinnedLibrary(shelf, *_sources_of(entry, sources))
         try:
             differs += [{"seq": entry.seq, **found} for found in _differences(entry, pinned)]
         except (RulesError, ServiceError) as error:
@@ -44,7 +44,7 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
     return [sources[name] for name in names]
 
 
-def _differences(entry: Entry, shelf: Shelf) -> Iterator[Document]:
+def _differences(entry: Entry, shelf: CardLibrary) -> Iterator[Document]:
     """What is stored otherwise than it is computed."""
     body = entry.body
     check, question, settlement = body.get("check"), body.get("question"), body["settlement"]
@@ -59,7 +59,7 @@ def _differences(entry: Entry, shelf: Shelf) -> Iterator[Document]:
         yield {"what": "transfers", "stored": stored, "now": now}
 
 
-def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], shelf: Shelf) -> Iterator[Document]:
+def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], shelf: CardLibrary) -> Iterator[Document]:
     verdict = flows.check(check["question"], shelf)
     if verdict["win"] is not True:
         yield {"what": "win", "stored": True, "now": verdict["win"]}
@@ -67,7 +67,7 @@ def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], shelf: Shelf
     best = verdict["matches"][0]
     if best["hand"] != check["match"]["hand"]:
         yield {"what": "hand", "stored": check["match"]["hand"], "now": best["hand"]}
-    for name, value in ({"jokerless": best["jokerless"]} | worth_of(best)).items():
+    for name, value in ({"jokerless": best["jokerless"]} | claim_value(best)).items():
         if outcome.get(name) != value:
             yield {"what": name, "stored": outcome.get(name), "now": value}
 
@@ -82,7 +82,7 @@ def _payments(settlement: Mapping[str, Any]) -> list[list[Any]]:
     return [[one["from"], one["to"], one["points"]] for one in settlement["transfers"]]
 
 
-def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Shelf) -> list[Document]:
+def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: CardLibrary) -> list[Document]:
     """Sources whose text is another now, or that are gone."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     found = []

@@ -37,7 +37,7 @@ _DEVICE: Final = re.compile(r"/dev/video([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class CameraFrame:
     """One picture and when it was taken, in seconds from the first one."""
 
     photo: Photo
@@ -55,7 +55,7 @@ def pace(source: str) -> float:
     return 1 / LOOKS if _number(source) is None else 0.0
 
 
-def shots(source: str) -> Generator[Shot, None, None]:
+def shots(source: str) -> Generator[CameraFrame, None, None]:
     """The pictures of a camera, by its number or its device, or of a video file.
 
     Of a file every frame comes, in its own time. Of a camera the newest picture comes each time one is asked for; those
@@ -80,19 +80,19 @@ def _number(source: str) -> int | None:
     return int(device[1]) if device else None
 
 
-def _file_shots(source: str) -> Generator[Shot, None, None]:
+def _file_shots(source: str) -> Generator[CameraFrame, None, None]:
     with closing(frames(source)) as film:
         for pixels, time in film:
-            yield Shot(Photo.of(_colour(pixels)), time)
+            yield CameraFrame(Photo.of(_colour(pixels)), time)
 
 
-def _camera_shots(number: int) -> Generator[Shot, None, None]:
+def _camera_shots(number: int) -> Generator[CameraFrame, None, None]:
     with closing(_Camera(number)) as camera:
         taken, start = 0, None
         while True:
             taken, pixels, time = camera.newest(taken)
             start = time if start is None else start
-            yield Shot(Photo.of(_colour(pixels)), time - start)
+            yield CameraFrame(Photo.of(_colour(pixels)), time - start)
 
 
 class _Camera:

@@ -10,9 +10,9 @@ from time import monotonic
 from typing import Final
 
 from service.flows import Document
-from service.photos.scanner import load_eyes
+from service.photos.scanner import load_networks
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 from vision.image.photo import decode
 from vision.live.live_reader import Live
 
@@ -60,7 +60,7 @@ class LiveSessions:
         """How many cameras are known now, gone ones among them."""
         return len(self._sessions)
 
-    def read(self, data: bytes, time: float, session: str | None, sets: SetStore, tile_set: str | None) -> Document:
+    def read(self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None) -> Document:
         """Look at one more picture of a camera and say what is known after it.
 
         Args:
@@ -79,7 +79,7 @@ class LiveSessions:
                 followed; `unknown-session` for one that was forgotten; `frame-in-flight` while a picture of this camera
                 is being read; `unknown-set`.
             VisionError: for what is no picture.
-            ModelError: as `service.photos.scanner.load_eyes`.
+            ModelError: as `service.photos.scanner.load_networks`.
         """
         if len(data) > MOST_FRAME_BYTES:
             raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
@@ -126,20 +126,20 @@ def keeper(session: str | None) -> int | None:
     return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
-def _step(found: _Session, data: bytes, time: float, sets: SetStore) -> Document:
+def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Document:
     if found.live is not None and time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")
-    eyes = load_eyes()
+    networks = load_networks()
     photo = decode(data, "frame")
     if max(photo.width, photo.height) > MOST_FRAME_SIDE:
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     if found.live is None:
-        profile = None if found.tile_set is None else sets.load(found.tile_set, eyes.reader)
-        before = Live.start(eyes, profile=profile)
+        profile = None if found.tile_set is None else sets.load(found.tile_set, networks.classifier)
+        before = Live.start(networks, profile=profile)
     else:
         before = found.live
-    after = before.step(photo, time, eyes)
+    after = before.step(photo, time, networks)
     found.live, found.time = after, time
     reading = after.fusion.reading
     return {

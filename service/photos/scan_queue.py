@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
 from service.flows import Document
-from service.photos.scanner import load_eyes, scan_image
+from service.photos.scanner import load_networks, scan_image
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -120,16 +120,16 @@ class Place:
         return await asyncio.wrap_future(future)
 
 
-def scan_document(data: bytes, name: str, sets: SetStore, tile_set: str | None) -> Document:
+def scan_document(data: bytes, name: str, sets: TileSetStore, tile_set: str | None) -> Document:
     """The contract's scan document of one photo, read by a taught set too where one is named.
 
     Raises:
         ServiceError: `unknown-set`.
         VisionError, ModelError: as `service.photos.scanner.scan_image`.
     """
-    eyes = load_eyes()
+    networks = load_networks()
     if tile_set is None:
-        return scan_image(data, name, eyes).reading.to_json(name)
-    profile = sets.load(tile_set, eyes.reader)
-    others = partial(sets.others, profile.name, eyes.reader)
-    return scan_image(data, name, eyes, profile, others).reading.to_json(name)
+        return scan_image(data, name, networks).reading.to_json(name)
+    profile = sets.load(tile_set, networks.classifier)
+    others = partial(sets.others, profile.name, networks.classifier)
+    return scan_image(data, name, networks, profile, others).reading.to_json(name)

@@ -12,12 +12,12 @@ import cv2
 
 from service.photos.memory_tuning import keep_freed_memory
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 from vision.image.overlay import overlay
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 from vision.reading import RackReading
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 _loading = Lock()
 
@@ -30,28 +30,28 @@ class Scan:
     reading: RackReading
 
 
-def load_eyes() -> Eyes:
+def load_networks() -> Networks:
     """The networks in use, loaded at the first call.
 
     Raises:
         ModelError: where a model is missing, altered or of another kind than the program needs.
     """
     with _loading:
-        return _eyes()
+        return _networks()
 
 
 @cache
-def _eyes() -> Eyes:
+def _networks() -> Networks:
     keep_freed_memory()
-    return Eyes.load()
+    return Networks.load()
 
 
 def scan_image(
     data: bytes,
     where: str,
-    eyes: Eyes,
-    profile: SetProfile | None = None,
-    others: Callable[[], Iterable[SetProfile]] = tuple,
+    networks: Networks,
+    profile: TileSet | None = None,
+    others: Callable[[], Iterable[TileSet]] = tuple,
 ) -> Scan:
     """Read the tiles of one picture, by a taught set too where one is given; `others` as of `read_rack`.
 
@@ -59,7 +59,7 @@ def scan_image(
         VisionError: for bytes that are no picture which can be read; `where` names it in the message.
     """
     photo = decode(data, where)
-    return Scan(photo, read_rack(photo, eyes, profile, others))
+    return Scan(photo, read_rack(photo, networks, profile, others))
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:
@@ -78,7 +78,7 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
         name = f"{stem}-{number}.overlay.jpg"
     taken.add(name)
     path = folder / name
-    write_whole(path, encode_overlay(scan), replace=True)
+    write_atomic(path, encode_overlay(scan), replace=True)
     return path
 
 

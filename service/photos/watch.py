@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from service.photos.frame_source import Shot
+from service.photos.frame_source import CameraFrame
 from vision.image.photo import Photo
 from vision.live.fusion import State
 from vision.live.live_reader import Live
-from vision.live.stability import Gist
-from vision.pipeline import Eyes
+from vision.live.stability import ReadingSummary
+from vision.pipeline import Networks
 from vision.reading import RackReading
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 ADVICE_AFTER: Final = 2.0
 """Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
@@ -23,7 +23,7 @@ DOUBTED: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moment:
+class LiveState:
     """Something to tell.
 
     Attributes:
@@ -41,7 +41,9 @@ class Moment:
     steady: tuple[Photo, RackReading] | None = None
 
 
-def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetProfile | None = None) -> Iterator[Moment]:
+def watch(
+    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, profile: TileSet | None = None
+) -> Iterator[LiveState]:
     """What there is to tell of pictures as they come.
 
     A moment comes when the state changes, when a reading stands that differs from the last one told (in its tiles, its
@@ -50,27 +52,27 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
 
     Args:
         shots: the pictures.
-        eyes: the networks.
+        networks: the networks.
         every: seconds at least from one look to the next.
         profile: the taught set that is read by, or None.
     """
-    live = Live.start(eyes, every, profile)
+    live = Live.start(networks, every, profile)
     state: State | None = None
     # Of the reading told last: its tiles, those that are asked about, and what of it stands.
     tiles: tuple[object, ...] | None = None
     unsure: tuple[int, ...] = ()
-    gist = Gist()
+    gist = ReadingSummary()
     doubted: float | None = None
     spoke = 0.0
     for shot in shots:
-        live = live.step(shot.photo, shot.time, eyes)
+        live = live.step(shot.photo, shot.time, networks)
         now, reading = live.fusion, live.fusion.reading
         if not live.read or reading is None:
             continue
         steady = advice = None
         if now.state is State.STEADY:
             spoke = shot.time
-            here = Gist.of(reading, now.names)
+            here = ReadingSummary.of(reading, now.names)
             alike = _tiles(reading) == tiles
             stands = tiles is not None and not now.patient and gist.says(here, patient=False)
             doubted = shot.time if doubted is None or (alike and reading.unsure == unsure) else doubted
@@ -80,7 +82,7 @@ def watch(shots: Iterable[Shot], eyes: Eyes, every: float = 0.0, profile: SetPro
         elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
             advice, spoke = reading.issues[0].message, shot.time
         if now.state is not state or steady is not None or advice is not None:
-            yield Moment(shot.time, now.state, len(reading.tiles), advice, steady)
+            yield LiveState(shot.time, now.state, len(reading.tiles), advice, steady)
         state = now.state
 
 

@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.ledger import open_book
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
@@ -30,11 +30,11 @@ from service.server.schemas import core, ledger
 from service.server.schemas.examples import add_examples
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
 from service.server.transport.request_guard import Guard
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.settings import Settings, settings
 from service.shared.version import version
-from service.storage.data_folder import Home
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.storage.data_folder import DataFolder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 
 _QUESTIONS: Final = (
     core.CheckQuestion,
@@ -47,7 +47,9 @@ _QUESTIONS: Final = (
 """Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
 
 
-def create_app(chosen: Settings | None = None, access: Access | None = None, crew: Crew | None = None) -> FastAPI:
+def create_app(
+    chosen: Settings | None = None, access: Access | None = None, crew: WorkerMessages | None = None
+) -> FastAPI:
     """Make the application.
 
     Args:
@@ -61,10 +63,10 @@ def create_app(chosen: Settings | None = None, access: Access | None = None, cre
     """
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
-    crew = crew or Crew()
+    crew = crew or WorkerMessages()
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
-    home = Home(chosen.data_dir)
-    shelf = Shelf(chosen.cards_dir, files=False, home=home)
+    home = DataFolder(chosen.data_dir)
+    shelf = CardLibrary(chosen.cards_dir, files=False, home=home)
     book = open_book(chosen, shelf)
 
     @asynccontextmanager
@@ -94,7 +96,7 @@ def create_app(chosen: Settings | None = None, access: Access | None = None, cre
     app.state.scans = scans
     app.state.live = LiveSessions(crew.number)
     app.state.access = access
-    app.state.sets = SetStore(sets_folder(chosen.data_dir), files=False, home=home)
+    app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
     app.include_router(router)
     app.include_router(pairing)

@@ -19,7 +19,7 @@ from service.server.app import create_app
 from service.server.routes.ledger_events import Watch
 from service.server.transport.connection_limits import Connections
 from service.server.transport.trusted_proxies import Proxies
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from vision.errors import VisionError
@@ -47,7 +47,7 @@ class Job:
     made: Certificates | None
     tile_set: str | None
 
-    def app(self, crew: Crew, *, again: bool = False) -> FastAPI:
+    def app(self, crew: WorkerMessages, *, again: bool = False) -> FastAPI:
         """The application of one worker; `again` where it takes the place of one that has served.
 
         A set that went since the server was started, or got another name, ends no evening: a worker that comes later
@@ -113,7 +113,7 @@ def hold_ctrl_c() -> None:
 
 
 def work(
-    app: FastAPI, job: Job, listener: socket.socket, crew: Crew, serving: Callable[[], None] = lambda: None
+    app: FastAPI, job: Job, listener: socket.socket, crew: WorkerMessages, serving: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until a signal ends it; `serving` is called when requests are answered."""
     secure = None

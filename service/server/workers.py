@@ -19,7 +19,7 @@ from time import monotonic
 from typing import Final
 
 from service.server.listener import Job, work
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 PAUSE: Final = 5.0
@@ -34,7 +34,7 @@ _log: Final = logging.getLogger(__name__)
 class _Worker:
     """One worker as its parent sees it."""
 
-    def __init__(self, job: Job, listener: socket.socket, crew: Crew) -> None:
+    def __init__(self, job: Job, listener: socket.socket, crew: WorkerMessages) -> None:
         self._work = (job, listener, crew)
         # Not forked: threads and locks of this process are of no use to another.
         self._spawn = get_context("spawn")
@@ -68,7 +68,7 @@ def keep(job: Job, listener: socket.socket, size: int) -> signal.Signals:
         ServiceError: `worker-failed` where one does not start.
     """
     with TemporaryDirectory(prefix="rackcheck-") as folder, _stopping() as stop:
-        workers = [_Worker(job, listener, Crew(number, size, Path(folder))) for number in range(size)]
+        workers = [_Worker(job, listener, WorkerMessages(number, size, Path(folder))) for number in range(size)]
         try:
             for worker in workers:
                 worker.start()
@@ -133,7 +133,7 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def _run(job: Job, listener: socket.socket, crew: Crew, serving: Event, again: bool) -> None:
+def _run(job: Job, listener: socket.socket, crew: WorkerMessages, serving: Event, again: bool) -> None:
     """What a worker's process does."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):

@@ -12,7 +12,7 @@ from typing import Final
 _NO_LINKS: Final = {errno.EPERM, errno.ENOTSUP, errno.ENOSYS}
 
 
-def write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) -> None:
+def write_atomic(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) -> None:
     """Write a file that others see whole or not at all, and that is on the disk when this returns.
 
     What is written lies beside it until then, under a name that begins with a dot and ends in `.part`.
@@ -32,7 +32,7 @@ def write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o666) ->
         try:
             handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
             with os.fdopen(handle, "wb") as file:
-                hand_over(handle, path.parent)
+                publish(handle, path.parent)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -62,7 +62,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         # "Choose another name" would be the advice for a file.
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
     for made in reversed(missing):
-        hand_over(made, made.parent)
+        publish(made, made.parent)
 
 
 def make_empty(file: Path) -> None:
@@ -72,10 +72,10 @@ def make_empty(file: Path) -> None:
         OSError: where it cannot be made.
     """
     with file.open("ab") as made:
-        hand_over(made.fileno(), file.parent)
+        publish(made.fileno(), file.parent)
 
 
-def hand_over(made: int | Path, folder: Path) -> None:
+def publish(made: int | Path, folder: Path) -> None:
     """Give a file (its handle) or a folder that root has just made to the owner of the folder it lies in.
 
     A command that was typed as root would otherwise lock out the user as whom the program serves: what it keeps may be

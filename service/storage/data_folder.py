@@ -7,7 +7,7 @@ from pathlib import Path
 from service.shared.errors import ServiceError
 
 
-class Home:
+class DataFolder:
     """The data folder that was there when the program began, or that it has made since.
 
     Without it taught sets and cards would seem never to have been, and what is kept meanwhile would lie in another

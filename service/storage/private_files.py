@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from service.storage.atomic_files import make_folder, write_whole
+from service.storage.atomic_files import make_folder, write_atomic
 
 
 def write_private(path: Path, data: bytes, *, replace: bool) -> None:
@@ -19,7 +19,7 @@ def write_private(path: Path, data: bytes, *, replace: bool) -> None:
     """
     make_folder(path.parent, 0o700)
     if replace:
-        write_whole(path, data, replace=True, mode=0o600)
+        write_atomic(path, data, replace=True, mode=0o600)
         return
     with suppress(FileExistsError):
-        write_whole(path, data, replace=False, mode=0o600)
+        write_atomic(path, data, replace=False, mode=0o600)

@@ -6,21 +6,23 @@ import math
 from collections.abc import Sequence
 
 from service.flows import Document
-from service.photos.scanner import load_eyes
+from service.photos.scanner import load_networks
 from service.shared.wording import plural, tile_name
-from service.tilesets.teaching import Lesson, Told, teach
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.teaching import NamedTile, TaughtPhoto, teach
+from service.tilesets.tileset_store import TileSetStore
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, glance, read_rack
+from vision.pipeline import Networks, observe, read_rack
 from vision.reading import RackReading, TileReading
 from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import SetProfile, empty_profile
+from vision.tilesets.tile_set import TileSet, empty_profile
 
 ORIGIN = "correction"
 """Where a face comes from that was not laid out to be taught."""
 
 
-def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetStore, *, keep: bool) -> Document:
+def correct(
+    data: bytes, image: str, told: Sequence[NamedTile], name: str, sets: TileSetStore, *, keep: bool
+) -> Document:
     """What corrections of one photo would teach a set, or with `keep` have taught it.
 
     `changes` are the tiles of this photo that are read otherwise with them than before, the corrected ones among them;
@@ -31,13 +33,13 @@ def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetS
         ServiceError: `nothing-taught`, `shelf-full`.
         VisionError: `bad-set-name`, `set-full`, or for bytes that are no picture.
     """
-    eyes, photo = load_eyes(), decode(data, image)
+    networks, photo = load_networks(), decode(data, image)
     with sets.changing():
-        new = empty_profile(name, eyes.reader)
-        before = sets.load(new.name, eyes.reader) if sets.has(new.name) else new
-        after = _taught(before, photo, told, eyes)
+        new = empty_profile(name, networks.classifier)
+        before = sets.load(new.name, networks.classifier) if sets.has(new.name) else new
+        after = _taught(before, photo, told, networks)
         held = {(face.id, face.label) for face in before.faces}
-        changes = _changes(_read(photo, before, eyes), _read(photo, after, eyes))
+        changes = _changes(_read(photo, before, networks), _read(photo, after, networks))
         if keep:
             sets.put(after)
     return {
@@ -49,7 +51,7 @@ def correct(data: bytes, image: str, told: Sequence[Told], name: str, sets: SetS
     }
 
 
-def forget(name: str, faces: Sequence[str], sets: SetStore) -> Document:
+def forget(name: str, faces: Sequence[str], sets: TileSetStore) -> Document:
     """Take faces out of a set again.
 
     Raises:
@@ -62,14 +64,14 @@ def forget(name: str, faces: Sequence[str], sets: SetStore) -> Document:
     return {"set": after.name, "forgotten": list(faces), "faces": len(after.faces)}
 
 
-def _taught(profile: SetProfile, photo: Photo, told: Sequence[Told], eyes: Eyes) -> SetProfile:
-    (proposal,) = propose([glance(photo, eyes)])
-    taught, _ = teach(profile, [Lesson(ORIGIN, photo, proposal, tuple(told))], eyes)
+def _taught(profile: TileSet, photo: Photo, told: Sequence[NamedTile], networks: Networks) -> TileSet:
+    (proposal,) = propose([observe(photo, networks)])
+    taught, _ = teach(profile, [TaughtPhoto(ORIGIN, photo, proposal, tuple(told))], networks)
     return taught
 
 
-def _read(photo: Photo, profile: SetProfile, eyes: Eyes) -> RackReading:
-    return read_rack(photo, eyes, profile if profile.faces else None)
+def _read(photo: Photo, profile: TileSet, networks: Networks) -> RackReading:
+    return read_rack(photo, networks, profile if profile.faces else None)
 
 
 def _changes(before: RackReading, after: RackReading) -> list[Document]:

@@ -9,11 +9,11 @@ from typing import Final
 import numpy as np
 
 from service.shared.wording import either, tile_name
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.reading import Issue, SetInUse
 from vision.tilesets.label_proposals import OPEN, Proposal, crowded
-from vision.tilesets.set_recognition import Fit, fit_of
-from vision.tilesets.similarity import Held
+from vision.tilesets.set_recognition import SetMatch, match_set
+from vision.tilesets.similarity import ReferenceFaces
 from vision.tilesets.tile_set import empty_profile, taught
 
 ENOUGH: Final = 3
@@ -30,7 +30,7 @@ Places = Sequence[tuple[int, int]]
 
 
 def oddities(
-    chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], eyes: Eyes
+    chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], networks: Networks
 ) -> tuple[tuple[Issue, ...], ...]:
     """What a person is told of each photo before its faces are taught.
 
@@ -38,7 +38,7 @@ def oddities(
         chosen: how far each photo's faces are like the set that is to learn them; None where it has none yet.
         proposals: what is proposed for each photo.
         known: the kinds that set was taught before.
-        eyes: the networks.
+        networks: the networks.
 
     Returns:
         Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set that is
@@ -52,7 +52,7 @@ def oddities(
     twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
     labels = [label for one in proposals for label in one.labels]
     told = [
-        (_astray(of), _mixed(photo, twice, proposals, eyes), _lacking(photo, labels, places, known))
+        (_astray(of), _mixed(photo, twice, proposals, networks), _lacking(photo, labels, places, known))
         for photo, of in enumerate(chosen)
     ]
     return tuple(tuple(one for one in issues if one is not None) for issues in told)
@@ -83,16 +83,16 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
     return Issue(LACKING, message, tiles)
 
 
-def _mixed(photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], eyes: Eyes) -> Issue | None:
+def _mixed(photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], networks: Networks) -> Issue | None:
     """That second tiles in this photo are of another set than the first tiles of their kinds."""
     seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
     if len(seconds) < ENOUGH:
         return None
     kinds = sorted({label for _, label in seconds})
     crops = np.stack([proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)])
-    first = empty_profile("first", eyes.reader).with_faces(taught(eyes.reader, crops, kinds, kinds))
+    first = empty_profile("first", networks.classifier).with_faces(taught(networks.classifier, crops, kinds, kinds))
     faces = proposals[photo].faces.chosen(np.array([index for index, _ in seconds], np.intp))
-    if fit_of(faces, Held.of(first, kinds)) is Fit.OF_IT:
+    if match_set(faces, ReferenceFaces.of(first, kinds)) is SetMatch.OF_IT:
         return None
     message = (
         "Tiles of the same kind do not look alike here. If they are of two sets, photograph each set by itself and "

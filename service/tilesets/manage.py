@@ -9,16 +9,16 @@ from pathlib import Path
 from service.flows import Document
 from service.shared.errors import ServiceError, error_object
 from service.shared.wording import plural, tile_name
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 from service.tilesets.corrections import forget
 from service.tilesets.teaching import NOT_A_TILE, parse_label, summary
-from service.tilesets.tileset_store import SetStore
-from vision.pipeline import Eyes
-from vision.tilesets.tile_set import SetProfile, renewed, set_name
+from service.tilesets.tileset_store import TileSetStore
+from vision.pipeline import Networks
+from vision.tilesets.tile_set import TileSet, renewed, set_name
 from vision.tilesets.tile_set_file import read_profile, write_profile
 
 
-def set_list(sets: SetStore) -> list[Document]:
+def set_list(sets: TileSetStore) -> list[Document]:
     """One entry a set; a file with a fault carries the `error`."""
     entries = []
     for name in sets.names():
@@ -29,7 +29,7 @@ def set_list(sets: SetStore) -> list[Document]:
     return entries
 
 
-def show_set(name: str, sets: SetStore) -> Document:
+def show_set(name: str, sets: TileSetStore) -> Document:
     """A set with its faces, each with its `id`, `label` and where it comes from.
 
     Raises:
@@ -39,13 +39,13 @@ def show_set(name: str, sets: SetStore) -> Document:
     return {"set": profile.name, **summary(profile), "taught": faces_of(profile)}
 
 
-def faces_of(profile: SetProfile) -> list[Document]:
+def faces_of(profile: TileSet) -> list[Document]:
     """The faces as entries, by label and in the order they were taught."""
     faces = sorted(profile.faces, key=lambda face: face.label)
     return [{"id": face.id, "label": face.label, "from": face.origin} for face in faces]
 
 
-def export_set(name: str, sets: SetStore) -> tuple[str, bytes]:
+def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     """The name of a set and its file, to keep elsewhere or to give away.
 
     Raises:
@@ -55,7 +55,7 @@ def export_set(name: str, sets: SetStore) -> tuple[str, bytes]:
     return profile.name, write_profile(profile)
 
 
-def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: Eyes) -> Document:
+def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> Document:
     """Keep a set from a file, under its own name or another.
 
     The file may come from anyone: all of it is checked, and its embeddings are made anew from its crops, so that
@@ -68,7 +68,7 @@ def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: 
     profile = read_profile(data, where)
     if not profile.faces:
         raise ServiceError("empty-set", "the set holds no face", where)
-    profile = renewed(profile, eyes.reader)
+    profile = renewed(profile, networks.classifier)
     if name is not None:
         profile = replace(profile, name=set_name(name))
     with sets.changing():
@@ -76,15 +76,15 @@ def import_set(data: bytes, where: str, name: str | None, sets: SetStore, eyes: 
     return {"set": profile.name, **summary(profile)}
 
 
-def rename_set(name: str, new: str, sets: SetStore) -> Document:
-    """Give a set another name; raises as `SetStore.rename`."""
+def rename_set(name: str, new: str, sets: TileSetStore) -> Document:
+    """Give a set another name; raises as `TileSetStore.rename`."""
     with sets.changing():
         was = sets.load(name).name
         profile = sets.rename(was, new)
     return {"set": profile.name, "was": was, **summary(profile)}
 
 
-def forget_face(name: str, tile: str, number: int | None, sets: SetStore) -> Document:
+def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Document:
     """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, as `show_set` lists them.
 
     Raises:
@@ -111,7 +111,7 @@ def forget_face(name: str, tile: str, number: int | None, sets: SetStore) -> Doc
         return {"label": label, "from": face.origin, **forget(name, [face.id], sets)}
 
 
-def save_pictures(name: str, folder: Path, sets: SetStore) -> Document:
+def save_pictures(name: str, folder: Path, sets: TileSetStore) -> Document:
     """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; no file is overwritten.
 
     Raises:
@@ -122,11 +122,11 @@ def save_pictures(name: str, folder: Path, sets: SetStore) -> Document:
     count: Counter[str] = Counter()
     for face in sets.load(name).faces:
         count[face.label] += 1
-        write_whole(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
+        write_atomic(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
     return {"pictures": str(folder)}
 
 
-def delete_set(name: str, sets: SetStore) -> Document:
+def delete_set(name: str, sets: TileSetStore) -> Document:
     """Forget a set; raises ServiceError (`unknown-set`)."""
     with sets.changing():
         return {"set": sets.delete(name), "deleted": True}

@@ -13,15 +13,15 @@ from service.flows import Document
 from service.shared.errors import ServiceError
 from service.tilesets.layout_checks import ENOUGH
 from service.tilesets.teaching import summary
-from service.tilesets.tileset_store import SetStore
-from vision.classification.classifier import Faces, Reader
+from service.tilesets.tileset_store import TileSetStore
+from vision.classification.classifier import Classifier, Faces
 from vision.classification.face_crops import FACE_SIZE
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.reading import BACK, Issue
 from vision.tilesets.label_proposals import OPEN
-from vision.tilesets.set_recognition import Fit, fit_of
-from vision.tilesets.similarity import Held
-from vision.tilesets.tile_set import SetProfile, TaughtFace
+from vision.tilesets.set_recognition import SetMatch, match_set
+from vision.tilesets.similarity import ReferenceFaces
+from vision.tilesets.tile_set import TaughtFace, TileSet
 
 _UPRIGHT: Final = (1.0, 0.0, 0.0, 0.0)
 """Probabilities of quarter turns of a face that stands as it was taught."""
@@ -30,7 +30,9 @@ _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""
 
 
-def merge_sets(name: str, others: Sequence[str], sets: SetStore, eyes: Eyes, *, keep: bool = True) -> Document:
+def merge_sets(
+    name: str, others: Sequence[str], sets: TileSetStore, networks: Networks, *, keep: bool = True
+) -> Document:
     """Add the faces of other sets, which stay as they are, to a set; where both know a face the set's own label stands.
 
     `taken` says of each other set which `faces` come from it, each with its `id`, `label` and where it is `from`, how
@@ -44,17 +46,17 @@ def merge_sets(name: str, others: Sequence[str], sets: SetStore, eyes: Eyes, *, 
         VisionError: `set-full`, or the fault of a file.
     """
     with sets.changing():
-        before = after = sets.load(name, eyes.reader)
+        before = after = sets.load(name, networks.classifier)
         taken: list[Document] = []
         issues: list[Issue] = []
         for other in others:
-            added = sets.load(other, eyes.reader)
+            added = sets.load(other, networks.classifier)
             if added.name == before.name:
                 raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
             own = {face.id: face.label for face in after.faces}
             new = sorted((face for face in added.faces if face.id not in own), key=_in_order)
             taken.append({"set": added.name, "faces": [_entry(face) for face in new], **_known(added, own)})
-            issues += _oddities(before, replace(added, faces=tuple(new)), eyes.reader)
+            issues += _oddities(before, replace(added, faces=tuple(new)), networks.classifier)
             after = after.with_faces(new)
         if keep:
             sets.put(after)
@@ -77,7 +79,7 @@ def _entry(face: TaughtFace) -> Document:
     return {"id": face.id, "label": face.label, "from": face.origin}
 
 
-def _known(added: SetProfile, own: dict[str, str]) -> Document:
+def _known(added: TileSet, own: dict[str, str]) -> Document:
     """How many faces are known by their ids already, and those that are named otherwise."""
     both = [face for face in added.faces if face.id in own]
     otherwise = [
@@ -86,7 +88,7 @@ def _known(added: SetProfile, own: dict[str, str]) -> Document:
     return {"known": len(both), "otherwise": otherwise}
 
 
-def _oddities(known: SetProfile, added: SetProfile, reader: Reader) -> list[Issue]:
+def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Issue]:
     """That faces are not, or may not be, of the set that is to learn them.
 
     Asked of the kinds that both know, where they are enough. A set may show any number of flowers and jokers: that
@@ -94,10 +96,14 @@ def _oddities(known: SetProfile, added: SetProfile, reader: Reader) -> list[Issu
     """
     kinds = (known.labels & added.labels) - {*OPEN}
     asked = [face for face in added.faces if face.label in kinds]
-    fit = fit_of(_as_read(asked, reader), Held.of(known, kinds)) if len(asked) >= ENOUGH else Fit.OF_IT
-    if fit is Fit.OF_IT:
+    fit = (
+        match_set(_as_read(asked, classifier), ReferenceFaces.of(known, kinds))
+        if len(asked) >= ENOUGH
+        else SetMatch.OF_IT
+    )
+    if fit is SetMatch.OF_IT:
         return []
-    if fit is Fit.IN_DOUBT:
+    if fit is SetMatch.IN_DOUBT:
         message = (
             f"The tiles of {added.name} may not be of the set {known.name}. Look whether they are: two sets in one are "
             "read worse."
@@ -110,9 +116,9 @@ def _oddities(known: SetProfile, added: SetProfile, reader: Reader) -> list[Issu
     return [Issue("two-sets", message)]
 
 
-def _as_read(faces: Sequence[TaughtFace], reader: Reader) -> Faces:
+def _as_read(faces: Sequence[TaughtFace], classifier: Classifier) -> Faces:
     """Taught faces as if a photo of nothing but them had been read, each surely as what a person has named it."""
-    labels = reader.card.labels
+    labels = classifier.card.labels
     probabilities = np.zeros((len(faces), len(labels)), np.float32)
     probabilities[np.arange(len(faces)), [labels.index(face.label) for face in faces]] = 1
     height, width = FACE_SIZE

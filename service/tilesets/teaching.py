@@ -16,11 +16,11 @@ from service.flows import Document
 from service.shared.errors import ServiceError
 from vision.classification.face_crops import FACE_SIZE, rectify
 from vision.image.photo import Photo
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.quads import hulls
 from vision.reading import BACK, RackReading, TileReading
 from vision.tilesets.label_proposals import Proposal
-from vision.tilesets.tile_set import MOST_FACES, SetProfile, taught
+from vision.tilesets.tile_set import MOST_FACES, TileSet, taught
 
 Quads = npt.NDArray[np.float32]
 
@@ -35,7 +35,7 @@ FARTHEST: Final = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NamedTile:
     """A person's word on one tile of a photo.
 
     Attributes:
@@ -50,7 +50,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class TaughtPhoto:
     """One photo of a set's faces with what is said of them.
 
     Attributes:
@@ -63,7 +63,7 @@ class Lesson:
     name: str
     photo: Photo
     proposal: Proposal
-    told: tuple[Told, ...]
+    told: tuple[NamedTile, ...]
 
 
 def parse_label(text: object, where: str) -> str:
@@ -81,7 +81,7 @@ def parse_label(text: object, where: str) -> str:
     raise ServiceError("bad-label", f"{text!r} names no single tile; write it as in 5B, N, F, J or NONE", where)
 
 
-def parse_told(document: object, where: str = "labels") -> tuple[Told, ...]:
+def parse_told(document: object, where: str = "labels") -> tuple[NamedTile, ...]:
     """The tiles of one image's labels: `{"tiles": [{"quad" or "box", "label"}]}`; other fields are left alone.
 
     Raises:
@@ -97,7 +97,7 @@ def parse_told(document: object, where: str = "labels") -> tuple[Told, ...]:
     return tuple(_told(tile, f"{where}: tile {number}") for number, tile in enumerate(tiles, 1))
 
 
-def _told(tile: object, where: str) -> Told:
+def _told(tile: object, where: str) -> NamedTile:
     if not isinstance(tile, Mapping):
         raise ServiceError("bad-labels", "must be a JSON object", where)
     label = parse_label(tile.get("label"), where)
@@ -105,11 +105,11 @@ def _told(tile: object, where: str) -> Told:
         quad = tile["quad"]
         if not isinstance(quad, list) or len(quad) != 4:
             raise ServiceError("bad-labels", "quad must be four corners [x, y]", where)
-        return Told(label, tuple(_numbers(corner, 2, where) for corner in quad), exact=True)  # type: ignore[misc]
+        return NamedTile(label, tuple(_numbers(corner, 2, where) for corner in quad), exact=True)  # type: ignore[misc]
     x0, y0, x1, y1 = _numbers(tile.get("box"), 4, where)
     if not (x0 < x1 and y0 < y1):
         raise ServiceError("bad-labels", "box must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1", where)
-    return Told(label, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), exact=False)
+    return NamedTile(label, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), exact=False)
 
 
 def _numbers(value: object, count: int, where: str) -> tuple[float, ...]:
@@ -136,7 +136,7 @@ def labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> Mapping[str, A
     raise ServiceError("no-labels", f"the labels name no image {PurePath(image).name!r}", image)
 
 
-def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[Told, ...]:
+def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[NamedTile, ...]:
     """The proposal taken as a person's word, but for the tiles of these numbers, counted from 1.
 
     Raises:
@@ -147,12 +147,12 @@ def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[Tol
     if wrong:
         raise ServiceError("no-such-tile", f"there is no tile {wrong[0]}; the photo shows {count}", f"tile {wrong[0]}")
     return tuple(
-        Told(corrections.get(number, label), tuple((float(x), float(y)) for x, y in quad), exact=True)
+        NamedTile(corrections.get(number, label), tuple((float(x), float(y)) for x, y in quad), exact=True)
         for number, (label, quad) in enumerate(zip(proposal.labels, proposal.faces.quads, strict=True), 1)
     )
 
 
-def proposed_reading(photo: Photo, proposal: Proposal, eyes: Eyes) -> RackReading:
+def proposed_reading(photo: Photo, proposal: Proposal, networks: Networks) -> RackReading:
     """The proposal as a reading, so that it can be shown and drawn like any other; it is no rack."""
     tiles = tuple(
         TileReading(
@@ -175,10 +175,10 @@ def proposed_reading(photo: Photo, proposal: Proposal, eyes: Eyes) -> RackReadin
             )
         )
     )
-    return RackReading(photo.width, photo.height, tiles, "", (), eyes.name)
+    return RackReading(photo.width, photo.height, tiles, "", (), networks.name)
 
 
-def teach(profile: SetProfile, lessons: Sequence[Lesson], eyes: Eyes) -> tuple[SetProfile, Document]:
+def teach(profile: TileSet, lessons: Sequence[TaughtPhoto], networks: Networks) -> tuple[TileSet, Document]:
     """The set with the named faces in it, and the contract's teach document.
 
     Where a box is named, the face found there is taught; a quad in whose place nothing was found is cut as it stands.
@@ -200,7 +200,7 @@ def teach(profile: SetProfile, lessons: Sequence[Lesson], eyes: Eyes) -> tuple[S
                 origins.append(PurePath(lesson.name).name)
     if not crops:
         raise ServiceError("nothing-taught", "no face of these photos was named; nothing is taught", "labels")
-    after = profile.with_faces(taught(eyes.reader, np.stack(crops), labels, origins))
+    after = profile.with_faces(taught(networks.classifier, np.stack(crops), labels, origins))
     return after, {
         "set": after.name,
         "taught": len(crops),
@@ -210,7 +210,7 @@ def teach(profile: SetProfile, lessons: Sequence[Lesson], eyes: Eyes) -> tuple[S
     }
 
 
-def summary(profile: SetProfile) -> Document:
+def summary(profile: TileSet) -> Document:
     """What a set knows: how many faces, of which kinds, which kinds it lacks, and the reader it was embedded for."""
     counts = {tile.code: sum(face.label == tile.code for face in profile.faces) for tile in ALL_TILES}
     counts[BACK] = sum(face.label == BACK for face in profile.faces)
@@ -223,11 +223,11 @@ def summary(profile: SetProfile) -> Document:
     }
 
 
-def _before(profile: SetProfile, face: str) -> str | None:
+def _before(profile: TileSet, face: str) -> str | None:
     return next((one.label for one in profile.faces if one.id == face), None)
 
 
-def _crop(lesson: Lesson, told: Told) -> npt.NDArray[np.uint8] | None:
+def _crop(lesson: TaughtPhoto, told: NamedTile) -> npt.NDArray[np.uint8] | None:
     """The face that a person means, upright; None where nothing is."""
     quad = np.array([told.corners], np.float32)
     found = lesson.proposal.faces

@@ -9,17 +9,25 @@ from typing import Final
 
 from service.flows import Document
 from service.judging.confirmation import parse_correction
-from service.photos.scanner import Scan, load_eyes, write_overlay
+from service.photos.scanner import Scan, load_networks, write_overlay
 from service.shared.errors import ServiceError
 from service.shared.wording import NO_FACES, plural, tile_name
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
-from service.tilesets.teaching import Lesson, Told, as_proposed, labels_of, parse_told, proposed_reading, teach
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.teaching import (
+    NamedTile,
+    TaughtPhoto,
+    as_proposed,
+    labels_of,
+    parse_told,
+    proposed_reading,
+    teach,
+)
+from service.tilesets.tileset_store import TileSetStore
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, glance
+from vision.pipeline import Networks, observe
 from vision.reading import RackReading
 from vision.tilesets.label_proposals import Proposal, propose
-from vision.tilesets.tile_set import SetProfile, empty_profile
+from vision.tilesets.tile_set import TileSet, empty_profile
 
 Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
@@ -49,7 +57,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class School:
+class TeachingSession:
     """Where one set is taught.
 
     Attributes:
@@ -58,21 +66,21 @@ class School:
         eyes: the networks.
     """
 
-    profile: SetProfile
-    sets: SetStore
-    eyes: Eyes
+    profile: TileSet
+    sets: TileSetStore
+    networks: Networks
 
     @classmethod
-    def open(cls, name: str, sets: SetStore) -> School:
+    def open(cls, name: str, sets: TileSetStore) -> TeachingSession:
         """The set of that name, or a new one.
 
         Raises:
             VisionError: `bad-set-name`, or for a kept set that is damaged.
             ModelError: where a network is missing or does not fit.
         """
-        eyes = load_eyes()
-        new = empty_profile(name, eyes.reader)
-        return cls(sets.load(new.name, eyes.reader) if sets.has(new.name) else new, sets, eyes)
+        networks = load_networks()
+        new = empty_profile(name, networks.classifier)
+        return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
 
     def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[Look, ...]:
         """Find the faces of photos, each a name and its bytes, and propose what they are, all photos together.
@@ -82,16 +90,16 @@ class School:
         """
         decoded = [(name, decode(data, name)) for name, data in photos]
         before = self.profile if self.profile.faces else None
-        seen = [glance(photo, self.eyes, before) for _, photo in decoded]
+        seen = [observe(photo, self.networks, before) for _, photo in decoded]
         known = self.profile.labels
         proposals = propose(seen, known)
-        odd = oddities([one.tile_set for one in seen], proposals, known, self.eyes)
+        odd = oddities([one.tile_set for one in seen], proposals, known, self.networks)
         return tuple(
-            Look(name, photo, proposal, replace(proposed_reading(photo, proposal, self.eyes), issues=issues))
+            Look(name, photo, proposal, replace(proposed_reading(photo, proposal, self.networks), issues=issues))
             for (name, photo), proposal, issues in zip(decoded, proposals, odd, strict=True)
         )
 
-    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[Told]]) -> Document:
+    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[NamedTile]]) -> Document:
         """Keep what a person says of the photos; the contract's teach document, with what was odd about them.
 
         Raises:
@@ -99,19 +107,19 @@ class School:
             VisionError: `set-full`.
         """
         lessons = [
-            Lesson(one.name, one.photo, one.proposal, tuple(said)) for one, said in zip(looks, told, strict=True)
+            TaughtPhoto(one.name, one.photo, one.proposal, tuple(said)) for one, said in zip(looks, told, strict=True)
         ]
         with self.sets.changing():
             name = self.profile.name
-            before = self.sets.load(name, self.eyes.reader) if self.sets.has(name) else self.profile
-            after, document = teach(before, lessons, self.eyes)
+            before = self.sets.load(name, self.networks.classifier) if self.sets.has(name) else self.profile
+            after, document = teach(before, lessons, self.networks)
             self.sets.put(after)
         # What was proposed matters no more once a person has named the tiles.
         odd = [one for look in looks for one in look.reading.issues if one.code != LACKING]
         return {**document, "issues": [one.to_json() for one in odd]}
 
 
-def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[Told, ...]]:
+def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:
     """What the labels of a file say of each photo.
 
     Raises:
@@ -125,7 +133,7 @@ def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[T
     return [parse_told(labels_of(one.name, labels), one.name) for one in looks]
 
 
-def answers(looks: Sequence[Look], ask: Ask, tell: Tell) -> list[tuple[Told, ...]]:
+def answers(looks: Sequence[Look], ask: Ask, tell: Tell) -> list[tuple[NamedTile, ...]]:
     """What a person says of each photo.
 
     Raises:
@@ -150,7 +158,7 @@ def _agree(look: Look, ask: Ask, tell: Tell) -> None:
         raise ServiceError("mixed-sets", "nothing is taught; choose another NAME, or photos of one set", look.name)
 
 
-def _asked(look: Look, ask: Ask, tell: Tell) -> tuple[Told, ...]:
+def _asked(look: Look, ask: Ask, tell: Tell) -> tuple[NamedTile, ...]:
     """What a person says of one photo: first of each tile the reader is not sure of, then of all."""
     tell(f"{look.name}: {plural(len(look.reading.tiles), 'face')}")
     for line, row in enumerate(look.reading.rows):

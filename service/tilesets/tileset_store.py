@@ -16,12 +16,12 @@ from urllib.parse import quote, unquote
 
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import hand_over, make_folder, write_whole
-from service.storage.data_folder import Home
+from service.storage.atomic_files import make_folder, publish, write_atomic
+from service.storage.data_folder import DataFolder
 from service.storage.folder_listing import files_in
-from vision.classification.classifier import Reader
+from vision.classification.classifier import Classifier
 from vision.errors import VisionError
-from vision.tilesets.tile_set import SetProfile, folded, renewed, set_name
+from vision.tilesets.tile_set import TileSet, folded, renewed, set_name
 from vision.tilesets.tile_set_file import read_profile, write_profile
 
 MOST_SETS: Final = 100
@@ -34,7 +34,7 @@ _SUFFIX: Final = ".json"
 _log: Final = logging.getLogger(__name__)
 
 
-class SetStore:
+class TileSetStore:
     """Where taught sets are kept and looked up.
 
     A name is looked up without regard to case, to doubled blanks and to how its accents are written. Folders of
@@ -46,10 +46,10 @@ class SetStore:
         home: the data folder, where others look at it too.
     """
 
-    def __init__(self, folder: Path, *, files: bool, home: Home | None = None) -> None:
+    def __init__(self, folder: Path, *, files: bool, home: DataFolder | None = None) -> None:
         self._folder = folder
         self._files = files
-        self._home = home or Home(folder.parent)
+        self._home = home or DataFolder(folder.parent)
         self._held = threading.local()
 
     def names(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class SetStore:
         """Whether a set of that name is kept; raises VisionError (`bad-set-name`)."""
         return bool(self._paths(name))
 
-    def load(self, name: str, reader: Reader | None = None) -> SetProfile:
+    def load(self, name: str, classifier: Classifier | None = None) -> TileSet:
         """The set of that name.
 
         With `reader`, one that was taught with other weights comes with embeddings of this reader, made anew from the
@@ -78,28 +78,28 @@ class SetStore:
         """
         if self._files and (os.sep in name or name.endswith(_SUFFIX)):
             profile = read_profile(Path(name).read_bytes(), name)
-            return profile if reader is None else renewed(profile, reader)
+            return profile if classifier is None else renewed(profile, classifier)
         path = self._kept(name)
         try:
             profile = _profile(str(path), _version(path))
         except FileNotFoundError:
             raise self._unknown(name) from None
-        if reader is None or profile.fits(reader.card):
+        if classifier is None or profile.fits(classifier.card):
             return profile
         try:
             with self.changing():
-                made = renewed(read_profile(path.read_bytes(), name), reader)
+                made = renewed(read_profile(path.read_bytes(), name), classifier)
                 self._write(path, made)
         except OSError as error:
             # A disk that is full or read-only: photos are read by the set all the same.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
-            _log.warning(said, name, profile.made_by.name, reader.card, error)
-            return renewed(profile, reader)
+            _log.warning(said, name, profile.made_by.name, classifier.card, error)
+            return renewed(profile, classifier)
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
-        _log.warning(said, name, profile.made_by.name, reader.card)
+        _log.warning(said, name, profile.made_by.name, classifier.card)
         return made
 
-    def others(self, name: str, reader: Reader) -> Iterator[SetProfile]:
+    def others(self, name: str, classifier: Classifier) -> Iterator[TileSet]:
         """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over.
 
         So is a folder that cannot be read: the photo is read without the comparison.
@@ -113,11 +113,11 @@ class SetStore:
         names = [other for path in paths if (other := _name(path)) != name]
         for other in names[:MOST_OTHERS]:
             try:
-                yield self.load(other, reader)
+                yield self.load(other, classifier)
             except (VisionError, ServiceError, OSError) as error:
                 _log.warning("the set %s cannot be compared with: %s", other, error)
 
-    def add(self, profile: SetProfile) -> None:
+    def add(self, profile: TileSet) -> None:
         """Keep a new set.
 
         Raises:
@@ -128,7 +128,7 @@ class SetStore:
             raise ServiceError("shelf-full", f"{MOST_SETS} sets are kept; delete one first", "sets")
         self._write(self._path(profile.name), profile)
 
-    def put(self, profile: SetProfile) -> None:
+    def put(self, profile: TileSet) -> None:
         """Keep a set in the place of what it was; one of a new name is added.
 
         Raises:
@@ -149,7 +149,7 @@ class SetStore:
             raise self._unknown(name) from None
         return _name(path)
 
-    def rename(self, name: str, new: str) -> SetProfile:
+    def rename(self, name: str, new: str) -> TileSet:
         """Give a set another name.
 
         Raises:
@@ -176,7 +176,7 @@ class SetStore:
         self._home.check()
         make_folder(self._folder)
         with (self._folder / ".lock").open("w") as lock:
-            hand_over(lock.fileno(), self._folder)
+            publish(lock.fileno(), self._folder)
             fcntl.flock(lock, fcntl.LOCK_EX)
             self._held.now = True
             try:
@@ -214,11 +214,11 @@ class SetStore:
             "unknown-set", f"there is no taught set {name!r}{meant(name, self.names())}; there are {known}", "set"
         )
 
-    def _write(self, path: Path, profile: SetProfile) -> None:
+    def _write(self, path: Path, profile: TileSet) -> None:
         """Write a file whole or not at all."""
         self._home.check()
         make_folder(self._folder)
-        write_whole(path, write_profile(profile), replace=True, mode=0o600)
+        write_atomic(path, write_profile(profile), replace=True, mode=0o600)
         self._home.check()
 
 
@@ -235,7 +235,7 @@ def _refuse(there: Sequence[Path]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _profile(path: str, _version: tuple[int, int]) -> SetProfile:
+def _profile(path: str, _version: tuple[int, int]) -> TileSet:
     """A set's file as it was when last changed."""
     return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
 
@@ -259,7 +259,7 @@ def sets_folder(data_dir: Path) -> Path:
     return data_dir / "sets"
 
 
-def home_sets() -> SetStore:
+def home_sets() -> TileSetStore:
     """The sets of the command line, where a name may be a file.
 
     Raises:
@@ -267,4 +267,4 @@ def home_sets() -> SetStore:
     """
     from service.shared.settings import settings  # noqa: PLC0415 - pydantic is slow to load and most commands need no setting
 
-    return SetStore(sets_folder(settings().data_dir), files=True)
+    return TileSetStore(sets_folder(settings().data_dir), files=True)

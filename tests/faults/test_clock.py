@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.ledger import Book
 from service.server.access.certificates import certificates
 from service.server.access.pairing import Pairing, load_secret, tries_file
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
 from tests.faults.phones import EVENING, Acknowledged, Diary
-from vision.tilesets.tile_set import MadeBy, SetProfile
+from vision.tilesets.tile_set import MadeBy, TileSet
 
 _TONIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 BACK = pytest.mark.parametrize(
@@ -30,7 +30,7 @@ BACK = pytest.mark.parametrize(
 def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: timedelta) -> None:
     """Entries keep their order and count, each says the time it was told, and sending again still enters nothing."""
     now = _TONIGHT
-    book = Book(place.url, Shelf(Path("none"), files=False), lambda: now)
+    book = Book(place.url, CardLibrary(Path("none"), files=False), lambda: now)
     diary = Diary()
 
     def enter(based_on: int) -> None:
@@ -63,7 +63,7 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
 def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timedelta) -> None:
     """Tonight's game is listed first under any clock: an entry that names no game goes into it, and into no other."""
     now = _TONIGHT
-    book = Book(place.url, Shelf(Path("none"), files=False), lambda: now)
+    book = Book(place.url, CardLibrary(Path("none"), files=False), lambda: now)
     begun = [book.begin(EVENING | {"title": "last week"}).document["id"]]
     now = _TONIGHT - back
     begun += [book.begin(EVENING | {"title": title}).document["id"] for title in ("tonight", "the same moment")]
@@ -118,9 +118,9 @@ def test_phones_still_trust_the_server(tmp_path: Path, back: timedelta) -> None:
 
 def test_a_set_that_was_changed_within_one_tick(tmp_path: Path) -> None:
     """A set is read as it is now although its file is, by a clock that was set back, as old as the one before."""
-    sets = SetStore(tmp_path, files=False)
+    sets = TileSetStore(tmp_path, files=False)
     for number in (1, 2):
-        sets.put(SetProfile("Club", MadeBy(f"reader@{number}", str(number) * 64), ()))
+        sets.put(TileSet("Club", MadeBy(f"reader@{number}", str(number) * 64), ()))
         (path,) = tmp_path.glob("*.json")
         os.utime(path, ns=(1_000_000_000, 1_000_000_000))
         assert sets.load("Club").made_by.name == f"reader@{number}"

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from rules.card.card import FOLDER as CARDS
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.commands.cli import main
 from service.doctor.data_folder_checks import judge_certificates, judge_sets, look_at_cards
 from service.doctor.machine_checks import judge_folder
@@ -21,10 +21,10 @@ from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
 from service.ledger.database.backup import keep_copy
 from service.server.access.pairing import load_secret, tries_file
-from service.server.access.pairing_attempts import Tries
+from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.settings import settings
-from service.tilesets.tileset_store import SetStore
-from vision.tilesets.tile_set import MadeBy, SetProfile
+from service.tilesets.tileset_store import TileSetStore
+from vision.tilesets.tile_set import MadeBy, TileSet
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
 
@@ -67,13 +67,13 @@ def _copy(folder: Path) -> None:
 
 def _card(folder: Path) -> None:
     text = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
-    Shelf(folder / "cards", files=False).add(text)
+    CardLibrary(folder / "cards", files=False).add(text)
 
 
 def _set(folder: Path) -> None:
-    store = SetStore(folder / "sets", files=False)
+    store = TileSetStore(folder / "sets", files=False)
     with store.changing():
-        store.add(SetProfile("Club", MadeBy("reader@1", "1" * 64), ()))
+        store.add(TileSet("Club", MadeBy("reader@1", "1" * 64), ()))
 
 
 def _secret(folder: Path) -> None:
@@ -81,7 +81,7 @@ def _secret(folder: Path) -> None:
 
 
 def _tries(folder: Path) -> None:
-    Tries(tries_file(folder), lambda: 1.0).count("10.0.0.7", right=False)
+    PairingAttempts(tries_file(folder), lambda: 1.0).count("10.0.0.7", right=False)
 
 
 def _certificates(folder: Path) -> None:

@@ -17,21 +17,21 @@ from typing import Final, NoReturn
 import pytest
 
 from rules.card.card import FOLDER as CARDS
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.commands.cli import main
 from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
 from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
 from service.shared.errors import error_object
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 from service.storage.private_files import write_private
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 from tests.faults.nursery import ROOT
-from vision.tilesets.tile_set import MadeBy, SetProfile
+from vision.tilesets.tile_set import MadeBy, TileSet
 
 _CARD: Final = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
 _HOSTS: Final = ("127.0.0.1", "here.local")
-_OLD, _NEW = (SetProfile("Club", MadeBy(f"reader@{number}", str(number) * 64), ()) for number in (1, 2))
+_OLD, _NEW = (TileSet("Club", MadeBy(f"reader@{number}", str(number) * 64), ()) for number in (1, 2))
 
 
 def _bundle(folder: Path) -> None:
@@ -39,7 +39,7 @@ def _bundle(folder: Path) -> None:
 
 
 def _cards(folder: Path) -> None:
-    shelf = Shelf(folder / "cards", files=False)
+    shelf = CardLibrary(folder / "cards", files=False)
     assert [shelf.card(name).id for name in shelf.cards()] == list(shelf.cards())
 
 
@@ -48,7 +48,7 @@ def _lint(file: Path) -> None:
 
 
 def _same_set(folder: Path) -> None:
-    kept = SetStore(folder / "sets", files=False).load("Club")
+    kept = TileSetStore(folder / "sets", files=False).load("Club")
     assert kept.made_by in {_OLD.made_by, _NEW.made_by}
 
 
@@ -69,13 +69,13 @@ class Kind:
 
 KINDS: Final = {
     "a card": Kind(
-        lambda folder: Shelf(folder / "cards", files=False).add(_CARD),
+        lambda folder: CardLibrary(folder / "cards", files=False).add(_CARD),
         _cards,
     ),
     "a set in the place of what it was": Kind(
-        lambda folder: SetStore(folder / "sets", files=False).put(_NEW),
+        lambda folder: TileSetStore(folder / "sets", files=False).put(_NEW),
         _same_set,
-        lambda folder: SetStore(folder / "sets", files=False).put(_OLD),
+        lambda folder: TileSetStore(folder / "sets", files=False).put(_OLD),
         replaces=True,
     ),
     "the secret of pairings": Kind(load_secret, load_secret),
@@ -195,7 +195,7 @@ def test_a_file_is_on_the_disk_before_it_has_its_name(
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "link", named(os.link))
     monkeypatch.setattr(os, "replace", named(os.replace))
-    write_whole(tmp_path / "a", b"text", replace=replace)
+    write_atomic(tmp_path / "a", b"text", replace=replace)
     assert done == ["flush file", "name", "flush folder"]
     assert _contents(tmp_path) == {"a": b"text"}
 
@@ -229,9 +229,9 @@ def test_a_disk_without_second_names(tmp_path: Path, monkeypatch: pytest.MonkeyP
         raise PermissionError(errno.EPERM, "no links here")
 
     monkeypatch.setattr(os, "link", failing)
-    write_whole(tmp_path / "a", b"first", replace=False)
+    write_atomic(tmp_path / "a", b"first", replace=False)
     with pytest.raises(FileExistsError):
-        write_whole(tmp_path / "a", b"second", replace=False)
+        write_atomic(tmp_path / "a", b"second", replace=False)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"first"}
 
 

@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 import service.photos.scanner
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.server.access.policy import Access
 from service.server.app import create_app
 from service.server.schemas.ledger_examples import book_answers
@@ -92,16 +92,16 @@ class Wire:
         """
         head, _, body = data.partition(b"\r\n\r\n")
         lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(_LENGTHS)]
-        reader = h11.Connection(h11.SERVER)
+        classifier = h11.Connection(h11.SERVER)
         try:
-            reader.receive_data(b"\r\n".join([*lines, b"content-length: %d" % len(body), b"", b""]) + body)
-            event = reader.next_event()
+            classifier.receive_data(b"\r\n".join([*lines, b"content-length: %d" % len(body), b"", b""]) + body)
+            event = classifier.next_event()
         except h11.RemoteProtocolError:
             return None
         if not isinstance(event, h11.Request):
             return None
         # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
-        with patch.object(service.photos.scanner, "_eyes", toys.eyes):
+        with patch.object(service.photos.scanner, "_networks", toys.networks):
             answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
         self._hold(answer)
         return answer
@@ -172,7 +172,9 @@ async def _answer(app: FastAPI, event: h11.Request, body: bytes, seconds: float)
 @cache
 def example_game() -> dict[str, Any]:
     """The exported game of the OpenAPI document, which is in the book of every application here."""
-    found: dict[str, Any] = book_answers(Shelf(Path("none"), files=False))["get", "/api/v1/games/{game}/export.json"]
+    found: dict[str, Any] = book_answers(CardLibrary(Path("none"), files=False))[
+        "get", "/api/v1/games/{game}/export.json"
+    ]
     return found
 
 

@@ -151,7 +151,7 @@ def test_a_film_of_a_browser_is_read_in_its_own_time(
     assert 0.5 < times[-1] < milliseconds / 1e3 + 0.5
 
 
-class Told:
+class NamedTile:
     """A film whose frames claim these times, in milliseconds."""
 
     def __init__(self, times: Sequence[float]) -> None:
@@ -174,8 +174,8 @@ class Told:
         """Let it go."""
 
 
-def _opened(times: Sequence[float]) -> Callable[..., Told]:
-    return lambda *_: Told(times)
+def _opened(times: Sequence[float]) -> Callable[..., NamedTile]:
+    return lambda *_: NamedTile(times)
 
 
 @pytest.mark.parametrize(

@@ -4,25 +4,25 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.photos.frame_source import Shot
-from service.photos.watch import DOUBTED, Moment, watch
+from service.photos.frame_source import CameraFrame
+from service.photos.watch import DOUBTED, LiveState, watch
 from tests.vision.live.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
 from tests.vision.toys import picture
 from vision.image.photo import Photo
 from vision.live.fusion import State
-from vision.pipeline import Glimpse
+from vision.pipeline import Observation
 
 
-def told(looks: Sequence[Glimpse], monkeypatch: pytest.MonkeyPatch) -> list[Moment]:
+def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[LiveState]:
     """The moments of readings, of pictures that are seen as `looks` says."""
     left = iter(looks)
-    monkeypatch.setattr("vision.live.live_reader.glance", lambda *_: next(left))
+    monkeypatch.setattr("vision.live.live_reader.observe", lambda *_: next(left))
     photo = Photo.of(picture(*SIZE, row(RACK)))
-    shots = [Shot(photo, number * RATE) for number in range(len(looks))]
+    shots = [CameraFrame(photo, number * RATE) for number in range(len(looks))]
     return [moment for moment in watch(shots, EYES) if moment.steady is not None]
 
 
-def label(moment: Moment, at: int) -> str:
+def label(moment: LiveState, at: int) -> str:
     """Of a tile of the reading that was told."""
     assert moment.steady is not None
     return moment.steady[1].tiles[at].label

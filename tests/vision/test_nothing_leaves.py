@@ -16,8 +16,8 @@ READ = """
 import sys, time
 from pathlib import Path
 from vision.image.photo import decode
-from vision.pipeline import Eyes, read_rack
-read_rack(decode(Path(sys.argv[1]).read_bytes()), Eyes.load())
+from vision.pipeline import Networks, read_rack
+read_rack(decode(Path(sys.argv[1]).read_bytes()), Networks.load())
 time.sleep(4)
 """
 """Read a photo, and stay for longer than onnxruntime takes to tell of it."""

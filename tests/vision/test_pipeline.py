@@ -18,15 +18,15 @@ from tests.vision.toys import (
     ToyFinderNetwork,
     ToyReaderNetwork,
     card,
-    eyes,
     face,
+    networks,
     picture,
 )
-from vision.classification.classifier import NONE, Reader
+from vision.classification.classifier import NONE, Classifier
 from vision.confidence.tile_confidence import Thresholds
-from vision.detection.detector import Finder
+from vision.detection.detector import Detector
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, believe, glance, read_rack
+from vision.pipeline import Networks, interpret, observe, read_rack
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -46,7 +46,7 @@ def row(
 def test_reads_a_rack_exactly() -> None:
     """Labels, order, corners to a pixel, one row, all sure, the rack as text."""
     tiles = row(RACK, (200, 400), 130)
-    reading = read_rack(Photo.of(picture(1800, 800, tiles)), eyes())
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), networks())
     assert [tile.label for tile in reading.tiles] == RACK
     assert reading.rows == (tuple(RACK),)
     assert reading.rack == " ".join(RACK)
@@ -61,9 +61,9 @@ def test_a_tile_apart_is_asked_about_where_discards_lie() -> None:
     held = row(RACK[:13], (150, 1150), 110)
     apart = [("G", face((700, 960), 110))]
     discards = [("9C", face((250 + 240 * i, 200 + 130 * (i % 3)), 100, 40.0 * i + 20)) for i in range(4)]
-    alone = read_rack(Photo.of(picture(1400, 1300, held + apart)), eyes())
+    alone = read_rack(Photo.of(picture(1400, 1300, held + apart)), networks())
     assert ([issue.code for issue in alone.issues], alone.unsure) == ([], ())
-    reading = read_rack(Photo.of(picture(1400, 1300, held + apart + discards)), eyes())
+    reading = read_rack(Photo.of(picture(1400, 1300, held + apart + discards)), networks())
     assert reading.rack == " ".join([*RACK[:13], "G"])
     (issue,) = (issue for issue in reading.issues if issue.code == "stray-tile")
     assert [reading.tiles[index].label for index in issue.tiles] == ["G"]
@@ -100,14 +100,14 @@ def test_corners_that_are_off_are_put_right(
     farther off.
     """
     tiles = row(RACK, (200, 250), 130, tilt)
-    reader = network()
-    careless = Eyes(Finder(card("finder"), CarelessFinderNetwork(off)), Reader(card("reader"), reader))
+    classifier = network()
+    careless = Networks(Detector(card("finder"), CarelessFinderNetwork(off)), Classifier(card("reader"), classifier))
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), careless)
     assert reading.rows == (tuple(RACK),)
     assert reading.issues == ()
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
         assert np.abs(np.array(tile.quad) - quad).max() < 6.0
-    assert reader.batches == batches
+    assert classifier.batches == batches
 
 
 def test_the_sides_of_tiles_are_not_read() -> None:
@@ -117,27 +117,29 @@ def test_the_sides_of_tiles_are_not_read() -> None:
     for _, (left, right, _, _) in tiles:
         (x0, y), (x1, _) = left, right
         tops.append(("0", np.array([[x0, y - 55], [x1, y - 55], [x1, y - 3], [x0, y - 3]], np.float32)))
-    hesitant = Eyes(Finder(card("finder"), ToyFinderNetwork()), Reader(card("reader"), HesitantReaderNetwork()))
+    hesitant = Networks(
+        Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), HesitantReaderNetwork())
+    )
     reading = read_rack(Photo.of(picture(700, 700, [*tiles, *tops])), hesitant)
     assert reading.rows == (("5C", "6C", "7C"),)
 
 
 def test_faces_in_their_place_are_read_once() -> None:
     """A second look at every face would cost as much as the first."""
-    reader = ToyReaderNetwork()
-    sharp = Eyes(Finder(card("finder"), ToyFinderNetwork()), Reader(card("reader"), reader))
+    classifier = ToyReaderNetwork()
+    sharp = Networks(Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), classifier))
     read_rack(Photo.of(picture(1800, 800, row(RACK, (200, 400), 130))), sharp)
-    assert reader.batches == [14]
+    assert classifier.batches == [14]
 
 
 def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
     """To both sides of each tile the finder answers; put right, the two lie one on the other, and one stays."""
     tiles = [(label, face((200 + 220 * place, 400), 130)) for place, label in enumerate(RACK[:8])]
-    finder = CarelessFinderNetwork((0.31, 0.0), twice=True)
-    careless = Eyes(Finder(card("finder"), finder), Reader(card("reader"), ToyReaderNetwork()))
+    detector = CarelessFinderNetwork((0.31, 0.0), twice=True)
+    careless = Networks(Detector(card("finder"), detector), Classifier(card("reader"), ToyReaderNetwork()))
     photo = Photo.of(picture(2000, 800, tiles))
-    assert len(careless.finder.find(photo)) == 2 * len(tiles)
-    seen = glance(photo, careless)
+    assert len(careless.detector.find(photo)) == 2 * len(tiles)
+    seen = observe(photo, careless)
     assert len(seen.faces) == len(seen.scores) == len(tiles)
     assert sorted(seen.faces.labels[index] for index in seen.faces.probabilities.argmax(axis=1)) == sorted(RACK[:8])
 
@@ -146,7 +148,7 @@ def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
 def test_tilted_rack_reads_left_to_right(tilt: int) -> None:
     """A rack tilted by up to 45 degrees is one row, read in its own order."""
     start = (300.0, 700.0 - 6 * 80 * np.sin(np.deg2rad(tilt)))
-    reading = read_rack(Photo.of(picture(1500, 1500, row(RACK, start, 100, tilt))), eyes())
+    reading = read_rack(Photo.of(picture(1500, 1500, row(RACK, start, 100, tilt))), networks())
     assert reading.rows == (tuple(RACK),)
 
 
@@ -154,7 +156,7 @@ def test_tilted_rack_reads_left_to_right(tilt: int) -> None:
 def test_photo_taken_any_way_up(turns: int) -> None:
     """A photo without orientation that shows the rack on its side or on its head reads in the rack's own order."""
     pixels = np.rot90(picture(1400, 900, row(RACK, (120, 450), 100)), turns).copy()
-    reading = read_rack(Photo.of(pixels), eyes())
+    reading = read_rack(Photo.of(pixels), networks())
     assert reading.rows == (tuple(RACK),)
 
 
@@ -162,7 +164,7 @@ def test_photo_taken_any_way_up(turns: int) -> None:
 def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
     """Whichever way a single tile lies, its quad runs clockwise from its own top left corner."""
     quad = face((300, 300), 120, angle)
-    tile = read_rack(Photo.of(picture(600, 600, [("7C", quad)])), eyes()).tiles[0]
+    tile = read_rack(Photo.of(picture(600, 600, [("7C", quad)])), networks()).tiles[0]
     assert tile.label == "7C"
     assert np.abs(np.array(tile.quad) - quad).max() < 3.0
 
@@ -170,7 +172,7 @@ def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
 def test_some_tiles_of_a_rack_on_their_heads() -> None:
     """Players do not turn every tile: the order is the picture's while most faces do not all agree against it."""
     tiles = [(label, np.roll(quad, 2 * (i % 2), axis=0)) for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))]
-    reading = read_rack(Photo.of(picture(1800, 800, tiles)), eyes())
+    reading = read_rack(Photo.of(picture(1800, 800, tiles)), networks())
     assert reading.rows == (tuple(RACK),)
 
 
@@ -178,7 +180,7 @@ def test_exposures_above_the_rack() -> None:
     """Two rows of 14 with well-grouped like tiles above: those are exposures, the rest is concealed."""
     upper = row(["2C", "2C", "J"], (200, 200), 100) + row(["9D", "9D", "9D", "J"], (520, 200), 100)
     lower = row(["1B", "2B", "3B", "F", "F", "N", "0"], (200, 400), 100)
-    reading = read_rack(Photo.of(picture(1100, 600, upper + lower)), eyes())
+    reading = read_rack(Photo.of(picture(1100, 600, upper + lower)), networks())
     assert len(reading.rows) == 2
     assert reading.rack == "[2C 2C J] [9D 9D 9D J] 1B 2B 3B F F N 0"
 
@@ -187,8 +189,10 @@ def test_small_tiles_get_a_second_look() -> None:
     """Tiles too small for the first look's liking are looked at again, closer, and placed where they are."""
     tiles = row(RACK, (1500, 900), 90)
     network = ToyFinderNetwork()
-    world = eyes()
-    reading = read_rack(Photo.of(picture(3000, 2000, tiles)), Eyes(Finder(card("finder"), network), world.reader))
+    world = networks()
+    reading = read_rack(
+        Photo.of(picture(3000, 2000, tiles)), Networks(Detector(card("finder"), network), world.classifier)
+    )
     assert reading.rows == (tuple(RACK),)
     assert sum(max(view) not in {128, 384, 640} for view in network.views) == 1
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
@@ -198,7 +202,7 @@ def test_small_tiles_get_a_second_look() -> None:
 def test_tile_that_fills_the_picture() -> None:
     """A tile larger than the network knows in the first look is found from far away."""
     quad = face((500, 500), 950)
-    reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), eyes())
+    reading = read_rack(Photo.of(picture(1000, 1000, [("4D", quad)])), networks())
     assert [tile.label for tile in reading.tiles] == ["4D"]
     assert np.abs(np.array(reading.tiles[0].quad) - quad).max() < 20  # two pixels of the 128-pixel view
 
@@ -225,7 +229,7 @@ def test_what_looks_like_one_tile_from_afar(weak: Collection[int], kept: bool) -
             return score, corners
 
     tiles = row(RACK[:7], (350, 450), 105)
-    found = Finder(card("finder"), Table()).find(Photo.of(picture(1400, 900, tiles)))
+    found = Detector(card("finder"), Table()).find(Photo.of(picture(1400, 900, tiles)))
     assert len(found) == (len(tiles) if kept else 1)
 
 
@@ -245,7 +249,7 @@ def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[i
 
     network = Faint()
     tiles = row(RACK[:9], (120, 450), 150)
-    found = Finder(card("finder"), network).find(Photo.of(picture(1400, 900, tiles)))
+    found = Detector(card("finder"), network).find(Photo.of(picture(1400, 900, tiles)))
     assert [max(view) for view in network.views] == sides
     assert len(found) == len(tiles)
 
@@ -253,7 +257,7 @@ def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[i
 def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
     """Tiles too small for the quick look are found in the card's size, and the table is not said to be empty."""
     network = ToyFinderNetwork()
-    found = Finder(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))))
+    found = Detector(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))))
     assert [max(view) for view in network.views][:2] == [384, 640]
     assert len(found) == len(RACK)
 
@@ -262,7 +266,7 @@ def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
 def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
     """One large face is looked for where few faces are found, not in place of a rack."""
     network = ToyFinderNetwork()
-    Finder(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))))
+    Detector(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))))
     assert (128 in {max(view) for view in network.views}) is from_afar
 
 
@@ -271,7 +275,7 @@ def test_coordinates_are_those_of_the_full_picture() -> None:
     tiles = row(RACK, (400, 1500), 260)
     data = cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     photo = decode(data)
-    reading = read_rack(photo, eyes())
+    reading = read_rack(photo, networks())
     assert (photo.scale, reading.width, reading.height) == (0.25, 4000, 3000)
     assert reading.rows == (tuple(RACK),)
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
@@ -283,8 +287,8 @@ def test_small_tiles_are_read_from_the_closer_picture(height: int, scale: float)
     """Tiles too small in the first decoding are read, and judged, from a second one; their corners stay in place."""
     tiles = row(RACK, (400, 1500), height)
     photo = decode(cv2.imencode(".jpg", picture(4000, 3000, tiles), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
-    assert glance(photo, eyes()).photo.scale == scale
-    reading = read_rack(photo, eyes())
+    assert observe(photo, networks()).photo.scale == scale
+    reading = read_rack(photo, networks())
     assert reading.rows == (tuple(RACK),)
     assert reading.issues == ()
     for tile, (_, quad) in zip(reading.tiles, tiles, strict=True):
@@ -293,7 +297,7 @@ def test_small_tiles_are_read_from_the_closer_picture(height: int, scale: float)
 
 def test_five_of_a_kind_are_doubted() -> None:
     """A set has four 5 Bams: with five in view one is not sure, less certain than a set allows, and named."""
-    reading = read_rack(Photo.of(picture(1400, 500, row(["5B"] * 5 + ["F"] * 8, (100, 250), 100))), eyes())
+    reading = read_rack(Photo.of(picture(1400, 500, row(["5B"] * 5 + ["F"] * 8, (100, 250), 100))), networks())
     assert len(reading.unsure) == 1
     doubted = reading.tiles[reading.unsure[0]]
     assert doubted.label == "5B"
@@ -303,7 +307,7 @@ def test_five_of_a_kind_are_doubted() -> None:
 
 def test_nothing_in_view_is_a_reading() -> None:
     """An empty table gives an empty reading that says so."""
-    reading = read_rack(Photo.of(picture(800, 600, [])), eyes())
+    reading = read_rack(Photo.of(picture(800, 600, [])), networks())
     assert (reading.tiles, reading.rows, reading.rack, reading.unsure) == ((), (), "", ())
     assert "no-tiles" in [issue.code for issue in reading.issues]
 
@@ -311,14 +315,14 @@ def test_nothing_in_view_is_a_reading() -> None:
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 5000), (5000, 1), (3, 2)])
 def test_tiny_and_thin_pictures_are_readings(width: int, height: int) -> None:
     """A picture of a pixel or a line gives a reading that names the problem."""
-    reading = read_rack(Photo.of(np.full((height, width, 3), 60, np.uint8)), eyes())
+    reading = read_rack(Photo.of(np.full((height, width, 3), 60, np.uint8)), networks())
     assert {"no-tiles", "picture-small"} <= {issue.code for issue in reading.issues}
 
 
 def test_tile_at_the_edge_is_named() -> None:
     """A tile cut by the picture's edge is pointed at, because more may be out of view."""
     tiles = row(["1B", "2B", "3B"], (12, 250), 100)
-    reading = read_rack(Photo.of(picture(600, 500, tiles)), eyes())
+    reading = read_rack(Photo.of(picture(600, 500, tiles)), networks())
     assert [(issue.code, issue.tiles) for issue in reading.issues if issue.code == "cut-off"] == [("cut-off", (0,))]
 
 
@@ -326,13 +330,13 @@ def test_tile_at_the_edge_is_named() -> None:
 @pytest.mark.parametrize(("out", "sure"), [(-5, True), (10, True), (20, False), (30, False)])
 def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float, sure: bool) -> None:
     """A corner may lie a fifth of a tile's width (72 pixels) outside; further out a stroke may be missing."""
-    seen = glance(Photo.of(picture(800, 500, row(["1B", "2B", "3B", "4B", "5B"], (200, 250), 100))), eyes())
+    seen = observe(Photo.of(picture(800, 500, row(["1B", "2B", "3B", "4B", "5B"], (200, 250), 100))), networks())
     across = seen.faces.quads[..., 0]
     start = across.min() + out if side == "left" else 0.0
     end = across.max() - start - (out if side == "right" else -50)
     moved = replace(seen.faces, quads=seen.faces.quads - np.array([start, 0], np.float32))
     photo = Photo.of(np.zeros((500, round(float(end)), 3), np.uint8))
-    reading = believe(photo, moved, Thresholds.of(eyes().reader.card), "toy", seen.timing)
+    reading = interpret(photo, moved, Thresholds.of(networks().classifier.card), "toy", seen.timing)
     assert [tile.label for tile in reading.tiles] == ["1B", "2B", "3B", "4B", "5B"]
     assert reading.tiles[at].sure is sure
     assert sum(tile.sure for tile in reading.tiles) == (5 if sure else 4)
@@ -341,7 +345,7 @@ def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float
 def test_what_lies_beside_the_rack_is_no_issue() -> None:
     """A discard at the picture's edge is read and lies aside; nobody is asked to step back for it."""
     tiles = [*row(RACK, (150, 600), 100), ("5B", face((1300, 40), 100))]
-    reading = read_rack(Photo.of(picture(1400, 800, tiles)), eyes())
+    reading = read_rack(Photo.of(picture(1400, 800, tiles)), networks())
     assert reading.aside == (0,)
     assert reading.rack == " ".join(RACK)
     assert reading.issues == ()
@@ -349,7 +353,7 @@ def test_what_lies_beside_the_rack_is_no_issue() -> None:
 
 def test_face_down_tile_is_reported_and_has_no_text() -> None:
     """A face-down tile is a reading labelled BACK; the rack's text leaves it out."""
-    reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), eyes())
+    reading = read_rack(Photo.of(picture(600, 400, row(["1B", "BACK", "3B"], (150, 200), 100))), networks())
     assert reading.rows == (("1B", "BACK", "3B"),)
     assert reading.rack == "1B 3B"
     assert [(issue.code, issue.tiles) for issue in reading.issues] == [("face-down", (1,))]
@@ -358,7 +362,7 @@ def test_face_down_tile_is_reported_and_has_no_text() -> None:
 
 def test_missing_tiles_are_named() -> None:
     """A rack of eleven tiles is read as it is, and the player hears that some may be hidden."""
-    reading = read_rack(Photo.of(picture(1400, 500, row(RACK[:11], (100, 250), 100))), eyes())
+    reading = read_rack(Photo.of(picture(1400, 500, row(RACK[:11], (100, 250), 100))), networks())
     assert reading.rack == " ".join(RACK[:11])
     assert [issue.code for issue in reading.issues] == ["tiles-missing"]
     assert "Only 11 tiles" in reading.issues[0].message
@@ -370,7 +374,7 @@ def test_unclear_exposures_are_named() -> None:
     lower = [
         (label, quad * np.array([1, 0.6]) + (0, 90)) for label, quad in row(["1B"] * 4 + ["N"] * 3, (200, 400), 100)
     ]
-    reading = read_rack(Photo.of(picture(1100, 700, [*upper, *lower])), eyes())
+    reading = read_rack(Photo.of(picture(1100, 700, [*upper, *lower])), networks())
     assert [(issue.code, issue.tiles) for issue in reading.issues] == [("exposures-unclear", tuple(range(7)))]
 
 
@@ -379,7 +383,7 @@ def test_unclear_exposures_are_named() -> None:
 def test_any_row_reads_as_laid(labels: list[str], tilt: int) -> None:
     """Any tiles at any moderate tilt read as they were laid, and the JSON says the same."""
     start = (250.0, 650.0 - 80 * np.sin(np.deg2rad(tilt)) * len(labels) / 2)
-    reading = read_rack(Photo.of(picture(1500, 1400, row(labels, start, 100, tilt))), eyes())
+    reading = read_rack(Photo.of(picture(1500, 1400, row(labels, start, 100, tilt))), networks())
     assert reading.rows == (tuple(labels),)
     document = json.loads(json.dumps(reading.to_json("x.jpg")))
     assert document["rows"] == [labels]
@@ -391,12 +395,12 @@ PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "data" / "photos"
 
 
 @pytest.fixture(scope="module")
-def real_eyes() -> Eyes:
+def real_eyes() -> Networks:
     """The models that ship."""
-    return Eyes.load()
+    return Networks.load()
 
 
-def test_real_models_find_nothing_on_plain_ground(real_eyes: Eyes) -> None:
+def test_real_models_find_nothing_on_plain_ground(real_eyes: Networks) -> None:
     """The shipped models do not see tiles on an empty table, in a gradient or in noise."""
     noise = np.random.default_rng(0).normal(120, 20, (480, 640, 3)).clip(0, 255).astype(np.uint8)
     gradient = np.tile(np.linspace(40, 220, 640).astype(np.uint8)[None, :, None], (480, 1, 3))
@@ -406,7 +410,7 @@ def test_real_models_find_nothing_on_plain_ground(real_eyes: Eyes) -> None:
         assert not [tile for tile in reading.tiles if tile.sure]
 
 
-def test_real_models_answer_alike_each_time(real_eyes: Eyes) -> None:
+def test_real_models_answer_alike_each_time(real_eyes: Networks) -> None:
     """The same photo gives the same reading, whatever was read between."""
     pixels = picture(900, 500, row(["1B", "2B", "3B"], (150, 200), 100))
     first = read_rack(Photo.of(pixels), real_eyes)
@@ -430,7 +434,7 @@ REAL_RACKS = {
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="needs the photographs of ../shared/data")
 @pytest.mark.parametrize("name", sorted(REAL_RACKS))
-def test_real_photographs_of_racks(name: str, real_eyes: Eyes) -> None:
+def test_real_photographs_of_racks(name: str, real_eyes: Networks) -> None:
     """Photographed racks read exactly, what lies on the table left aside, and a player is asked about one at most."""
     reading = read_rack(decode((PHOTOS / name).read_bytes(), name), real_eyes)
     assert reading.rack == REAL_RACKS[name]

@@ -14,7 +14,7 @@ from vision.detection.detector import Detections
 from vision.errors import VisionError
 from vision.image.overlay import ASIDE, SURE, UNSURE, overlay
 from vision.image.photo import Photo
-from vision.pipeline import with_set
+from vision.pipeline import with_tile_set
 from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading, Timing
 
 
@@ -208,5 +208,5 @@ def test_overlay_of_any_size(size: tuple[int, int]) -> None:
 def test_who_chose_a_set_is_told_of_that_set(used: bool) -> None:
     """That the networks do not know the tiles is not said beside it; whatever else is wrong with the photo still is."""
     strange, cut = Issue("strange-set", "Strange.", (0,)), Issue("cut-off", "Cut off.", (0,))
-    chosen = with_set(reading(tile(sure=False), issues=(strange, cut)), SetInUse("mine", used))
+    chosen = with_tile_set(reading(tile(sure=False), issues=(strange, cut)), SetInUse("mine", used))
     assert [issue.code for issue in chosen.issues] == ([] if used else ["other-set"]) + ["cut-off"]

@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from models import InputSpec, ModelCard, Source
 from rules.tiles import ALL_TILES
-from vision.classification.classifier import NONE, Reader
+from vision.classification.classifier import NONE, Classifier
 from vision.classification.face_crops import FACE_MARGIN
-from vision.detection.detector import Finder
-from vision.pipeline import Eyes
+from vision.detection.detector import Detector
+from vision.pipeline import Networks
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -188,6 +188,6 @@ def _frame(crop: Pixels) -> Floats:
     return np.zeros(8, np.float32)
 
 
-def eyes() -> Eyes:
+def networks() -> Networks:
     """Eyes that see the toy world."""
-    return Eyes(Finder(card("finder"), ToyFinderNetwork()), Reader(card("reader"), ToyReaderNetwork()))
+    return Networks(Detector(card("finder"), ToyFinderNetwork()), Classifier(card("reader"), ToyReaderNetwork()))

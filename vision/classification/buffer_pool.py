@@ -25,7 +25,7 @@ SETS: Final = 4
 """Sets of sheets that are kept: as many as there are calls at once on the machines that this is for."""
 
 
-class Sheets:
+class BufferPool:
     """Arrays by name. For one call at a time: what a name held before is written over."""
 
     def __init__(self) -> None:
@@ -42,16 +42,16 @@ class Sheets:
         return held[:size].reshape(shape)
 
 
-_spare: deque[Sheets] = deque(maxlen=SETS)
+_spare: deque[BufferPool] = deque(maxlen=SETS)
 
 
 @contextmanager
-def sheets() -> Iterator[Sheets]:
+def sheets() -> Iterator[BufferPool]:
     """A set of sheets, nobody else's until the end of the block; no array of it may be used after that."""
     try:
         mine = _spare.pop()
     except IndexError:
-        mine = Sheets()
+        mine = BufferPool()
     try:
         yield mine
     finally:

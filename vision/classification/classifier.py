@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard, load_model_card
-from vision.classification.corner_refinement import astray, reframed
-from vision.classification.face_crops import FACE_SIZE, Cutter, cutter
+from vision.classification.corner_refinement import astray, refined_corners
+from vision.classification.face_crops import FACE_SIZE, FaceCropper, cutter
 from vision.errors import VisionError
 from vision.host.onnx_network import Network, Runs
 from vision.reading import TILE_LABELS
@@ -112,7 +112,7 @@ class Faces:
         )
 
 
-class Reader:
+class Classifier:
     """The reader network with what is known about it from its card."""
 
     def __init__(self, card: ModelCard, network: Runs) -> None:
@@ -126,7 +126,7 @@ class Reader:
         self._network = network
 
     @classmethod
-    def load(cls, threads: int = 2) -> Reader:
+    def load(cls, threads: int = 2) -> Classifier:
         """The reader in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("reader")
         return cls(card, Network(card, "tiles", OUTPUTS, threads))
@@ -152,14 +152,14 @@ class Reader:
             turn = agreed(_softmax(turn_logits))
             turns = turn.argmax(axis=1) if len(turn) else np.zeros(0, np.intp)
             frames[self._nothing(logits)] = 0.0
-            upright = turned(reframed(quads, frames), turns)
+            upright = turned(refined_corners(quads, frames), turns)
             off, plain = astray(frames), self._probabilities(logits).max(axis=1, initial=0.0) >= DOUBTED
             again = np.flatnonzero((turns > 0) | (off > np.where(plain, PLAINLY_ASTRAY, ASTRAY)))
             if len(again):
                 crops[again] = picture.cut(upright[again])
                 logits[again], _, embeddings[again], closer = self._run(crops[again])
                 closer[self._nothing(logits[again])] = 0.0
-                upright[again] = reframed(upright[again], closer)
+                upright[again] = refined_corners(upright[again], closer)
             doubted = np.flatnonzero(self._probabilities(logits).max(axis=1, initial=0.0) < DOUBTED)
             if len(doubted):
                 logits[doubted] = self._second_thoughts(picture, upright[doubted], logits[doubted])
@@ -178,7 +178,7 @@ class Reader:
         """Embeddings (N, E) float32 of unit length, of crops (N, 80, 64, 3) uint8 BGR that stand upright."""
         return self._run(crops)[2]
 
-    def _second_thoughts(self, picture: Cutter, quads: Quads, logits: Floats) -> Floats:
+    def _second_thoughts(self, picture: FaceCropper, quads: Quads, logits: Floats) -> Floats:
         """Logits (N, labels) of upright faces that were read with `logits`, once they were read by other frames too.
 
         What a face is does not depend on how closely it was cut; an answer that does is none to be sure of. The mean

@@ -32,7 +32,7 @@ def astray(frames: Floats) -> Floats:
     return np.asarray(np.linalg.norm(frames.reshape(-1, 4, 2), axis=2).max(axis=1, initial=0.0), np.float32)
 
 
-def reframed(quads: Quads, frames: Floats) -> Quads:
+def refined_corners(quads: Quads, frames: Floats) -> Quads:
     """Quads moved to where their faces lie.
 
     Args:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.buffer_pool import Sheets, sheets
+from vision.classification.buffer_pool import BufferPool, sheets
 from vision.errors import VisionError
 from vision.quads import side_lengths
 
@@ -65,7 +65,7 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
 
 
 @contextmanager
-def cutter(pixels: Pixels) -> Iterator[Cutter]:
+def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
     """What cuts crops out of a picture (H, W, 3) several times, until the end of the block.
 
     Raises:
@@ -75,13 +75,13 @@ def cutter(pixels: Pixels) -> Iterator[Cutter]:
         message = f"need pixels (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}"
         raise VisionError("bad-pixels", message, "pixels")
     with sheets() as memory:
-        yield Cutter(pixels, memory)
+        yield FaceCropper(pixels, memory)
 
 
-class Cutter:
+class FaceCropper:
     """Cuts crops out of one picture; what was laid out of it for one call serves the next."""
 
-    def __init__(self, pixels: Pixels, memory: Sheets) -> None:
+    def __init__(self, pixels: Pixels, memory: BufferPool) -> None:
         self._pixels = pixels
         self._memory = memory
         self._levels: list[_Part] = []
@@ -201,7 +201,7 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tup
     return (left, top), (right, bottom)
 
 
-def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], memory: Sheets) -> _Part:
+def _laid_out(pixels: Pixels, first: tuple[int, int], last: tuple[int, int], memory: BufferPool) -> _Part:
     """That part of a picture."""
     (left, top), (right, bottom) = first, last
     part = memory.take("part", (*pixels.shape[:2], 4))

@@ -46,7 +46,7 @@ _EDGE: Final = 6
 """One part in so many of a crop, at each side, is no ground: margin, bevel, the neighbour."""
 
 
-def blank_soaps(faces: Faces) -> Faces:
+def resolve_white_dragons(faces: Faces) -> Faces:
     """The faces, those backs read as Soaps that have the ground of the readable faces around them.
 
     Their probabilities say that either may be right, so that a person is asked. Everything else stays.

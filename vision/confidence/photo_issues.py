@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.confidence.photo_blur import Blur, blur
-from vision.confidence.tile_confidence import Opinion
+from vision.confidence.tile_confidence import TileConfidence
 from vision.image.photo import Photo
 from vision.image.sharpness import detail
 from vision.quads import Quads, beyond, usual_side
@@ -40,7 +40,7 @@ EDGE: Final = 0.01
 
 
 def issues(
-    photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels, indices: Sequence[int]
+    photo: Photo, quads: Quads, found: Sequence[TileConfidence], crops: Pixels, indices: Sequence[int]
 ) -> tuple[Issue, ...]:
     """Named problems, most serious first. Causes of doubt are named only where something is doubted.
 
@@ -58,7 +58,7 @@ def issues(
 
 
 def _issues(
-    photo: Photo, quads: Quads, found: Sequence[Opinion], crops: Pixels, indices: Sequence[int]
+    photo: Photo, quads: Quads, found: Sequence[TileConfidence], crops: Pixels, indices: Sequence[int]
 ) -> Iterator[Issue]:
 
     def named(chosen: Sequence[int]) -> str:
@@ -115,7 +115,7 @@ def _issues(
 def _causes(
     photo: Photo,
     quads: Quads,
-    found: Sequence[Opinion],
+    found: Sequence[TileConfidence],
     crops: Pixels,
     doubted: Sequence[int],
     *,
@@ -135,7 +135,7 @@ def _causes(
         yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
 
 
-def _unlike_a_rack(found: Sequence[Opinion], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
+def _unlike_a_rack(found: Sequence[TileConfidence], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
     """What may be no tile, for its size or for want of others."""
     odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
     if odd:

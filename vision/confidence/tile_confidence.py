@@ -70,7 +70,7 @@ overlap by less than a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class TileConfidence:
     """What one face is believed to be.
 
     Attributes:
@@ -103,9 +103,9 @@ class Thresholds:
     reject: float
 
     @classmethod
-    def of(cls, reader: ModelCard) -> Thresholds:
+    def of(cls, classifier: ModelCard) -> Thresholds:
         """Those of the reader's card; raises ModelError where one is missing."""
-        return cls(reader.threshold("sure"), reader.threshold("margin"), reader.threshold("reject"))
+        return cls(classifier.threshold("sure"), classifier.threshold("margin"), classifier.threshold("reject"))
 
 
 def is_tile(faces: Faces, scores: Floats, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
@@ -126,7 +126,7 @@ def is_tile(faces: Faces, scores: Floats, thresholds: Thresholds) -> npt.NDArray
     return np.asarray((none < thresholds.reject) & (scores * best >= BELIEVED) & ~doubted)
 
 
-def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
+def opinions(faces: Faces, thresholds: Thresholds) -> tuple[TileConfidence, ...]:
     """An opinion on each of N faces that are tiles.
 
     A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
@@ -152,12 +152,12 @@ def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
     needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, BLURRED_SURE)
     if strange(among.max(axis=1, initial=0.0)[order[:, 0] != labels.index(BACK)], thresholds):
         needed = max(needed, STRANGE_SURE)
-    found: list[Opinion] = []
+    found: list[TileConfidence] = []
     for index, (columns, likely) in enumerate(zip(order.tolist(), likeliest, strict=True)):
         confidence, *others = likely
         rival = max(others[0], float(faces.probabilities[index, none]))
         found.append(
-            Opinion(
+            TileConfidence(
                 label=labels[columns[0]],
                 confidence=min(1.0, confidence),
                 alternatives=tuple(
@@ -195,7 +195,7 @@ def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:
     return np.asarray((sizes > ODD_SIZE * usual) | (sizes * ODD_SIZE < usual))
 
 
-def _accompanied(found: list[Opinion], quads: Quads) -> list[Opinion]:
+def _accompanied(found: list[TileConfidence], quads: Quads) -> list[TileConfidence]:
     """The opinions, with those doubted that have too few sure ones of like size beside them."""
     sizes = short_sides(quads)
     sure = np.array([opinion.sure for opinion in found], bool)
@@ -207,7 +207,7 @@ def _accompanied(found: list[Opinion], quads: Quads) -> list[Opinion]:
     ]
 
 
-def _counted(found: list[Opinion]) -> tuple[Opinion, ...]:
+def _counted(found: list[TileConfidence]) -> tuple[TileConfidence, ...]:
     """The opinions, with those doubted that a set of tiles leaves no room for.
 
     Of n tiles read as a kind with c copies at most c are right, so no more than c/n is a fair confidence for the

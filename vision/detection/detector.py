@@ -122,7 +122,7 @@ class Detections:
         return len(self.scores)
 
 
-class Finder:
+class Detector:
     """The finder network with what is known about it from its card."""
 
     def __init__(self, card: ModelCard, network: Runs) -> None:
@@ -133,7 +133,7 @@ class Finder:
         self._network = network
 
     @classmethod
-    def load(cls, threads: int = 2) -> Finder:
+    def load(cls, threads: int = 2) -> Detector:
         """The finder in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
         card = load_model_card("finder")
         return cls(card, Network(card, "image", OUTPUTS, threads))

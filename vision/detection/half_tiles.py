@@ -45,7 +45,7 @@ APART: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Halves:
+class HalfTiles:
     """M pairs of quads that may be the two halves of one face.
 
     Attributes:
@@ -63,7 +63,7 @@ class Halves:
         return np.asarray((_ratios(_sides(quads), self.usual) <= ALIKE).all(axis=1))
 
 
-def halves(quads: Quads) -> Halves:
+def halves(quads: Quads) -> HalfTiles:
     """What may be two halves of one face among N quads (N, 4, 2), float32 and clockwise.
 
     Without neighbours nothing says how large a tile is: then there are none. What would be half of two faces is a tile
@@ -98,7 +98,7 @@ def halves(quads: Quads) -> Halves:
                     usual.append(expected)
     pairs = np.array(found, np.intp).reshape(-1, 2)
     alone = (np.bincount(pairs.ravel(), minlength=1)[pairs] == 1).all(axis=1)
-    return Halves(
+    return HalfTiles(
         pairs[alone],
         np.array(wholes, np.float32).reshape(-1, 4, 2)[alone],
         np.array(usual, np.float32).reshape(-1, 2)[alone],

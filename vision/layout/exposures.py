@@ -35,7 +35,7 @@ LEAD: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ExposureSplit:
     """A row cut into groups.
 
     Attributes:
@@ -67,7 +67,7 @@ def is_run(labels: Sequence[str]) -> bool:
     return len({label[1] for label in labels}) == 1 and numbers == list(range(numbers[0], numbers[0] + 3))
 
 
-def cut(labels: Sequence[str], free: Sequence[float]) -> Cut | None:
+def cut(labels: Sequence[str], free: Sequence[float]) -> ExposureSplit | None:
     """The likeliest way to cut a row into exposures, or None where there is none.
 
     Args:
@@ -80,7 +80,7 @@ def cut(labels: Sequence[str], free: Sequence[float]) -> Cut | None:
     if not ways:
         return None
     cost, groups, single = ways[0]
-    return Cut(groups, single, len(ways) == 1 or ways[1][0] - cost >= LEAD)
+    return ExposureSplit(groups, single, len(ways) == 1 or ways[1][0] - cost >= LEAD)
 
 
 Ends = tuple[tuple[int, int], ...]

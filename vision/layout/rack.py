@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.layout.exposures import APART, JOKER, Cut, cut
+from vision.layout.exposures import APART, JOKER, ExposureSplit, cut
 from vision.layout.rack_selection import gather
-from vision.layout.row_segments import Piece, measure, pieces, slant_between, stances
+from vision.layout.row_segments import RowSegment, measure, pieces, slant_between, stances
 from vision.layout.rows import Layout, arrange
 from vision.quads import Quads
 from vision.reading import BACK
@@ -104,8 +104,8 @@ class _Gathered(NamedTuple):
         lone: the only other tile in view, near 13 of them: most likely the one that the hand was won with.
     """
 
-    levels: list[Piece]
-    pieces: list[Piece]
+    levels: list[RowSegment]
+    pieces: list[RowSegment]
     lone: int | None
 
 
@@ -153,7 +153,7 @@ def _gathered(labels: Sequence[str], quads: Quads, layout: Layout) -> _Gathered 
     return _Gathered(levels, chosen, lone)
 
 
-def _steps(levels: Sequence[Piece], point: Floats) -> list[float]:
+def _steps(levels: Sequence[RowSegment], point: Floats) -> list[float]:
     """From the middle of each tile to a point along the rows and across them, in the tile's longer sides."""
     return [
         float(np.hypot(*(point - centre)) / max(width, height))
@@ -170,7 +170,7 @@ def _from_afar(layout: Layout) -> Sequence[tuple[int, ...]]:
 Groups = tuple[tuple[int, ...], ...]
 
 
-def _exposed(levels: Sequence[Piece], labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
+def _exposed(levels: Sequence[RowSegment], labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
     """The exposures, and the tiles of which it is unclear."""
     if len(levels) == 1:
         return _beside(levels[0], labels)
@@ -195,7 +195,7 @@ def _exposed(levels: Sequence[Piece], labels: Sequence[str]) -> tuple[Groups, tu
     return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 
 
-def _beside(row: Piece, labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
+def _beside(row: RowSegment, labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
     """The same for a single row: exposures may lie at the right of the concealed tiles."""
     free = row.free()
     for place in range(1, len(row.tiles) - 2):
@@ -215,11 +215,11 @@ def _beside(row: Piece, labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]
     return (), ()
 
 
-def _cut(row: Piece, labels: Sequence[str]) -> Cut | None:
+def _cut(row: RowSegment, labels: Sequence[str]) -> ExposureSplit | None:
     return cut([labels[index] for index in row.tiles], row.free().tolist())
 
 
-def _mended(row: Piece, labels: Sequence[str]) -> tuple[Cut, int] | None:
+def _mended(row: RowSegment, labels: Sequence[str]) -> tuple[ExposureSplit, int] | None:
     """How a row is cut if one of its tiles was misread, and that tile; None where that makes no exposures of it."""
     for place, index in enumerate(row.tiles):
         read = [labels[other] for other in row.tiles]
@@ -230,11 +230,11 @@ def _mended(row: Piece, labels: Sequence[str]) -> tuple[Cut, int] | None:
     return None
 
 
-def _groups(row: Piece, way: Cut) -> Groups:
+def _groups(row: RowSegment, way: ExposureSplit) -> Groups:
     return tuple(row.tiles[start:end] for start, end in way.groups)
 
 
-def _members(row: Piece, way: Cut) -> tuple[int, ...]:
+def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
     return tuple(index for group in _groups(row, way) for index in group)
 
 

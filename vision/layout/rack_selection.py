@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.layout.row_segments import Piece
+from vision.layout.row_segments import RowSegment
 from vision.reading import BACK
 
 LARGEST_RACK: Final = 18
@@ -58,7 +58,7 @@ RIVAL: Final = 0.4
 """A second rack whose score is so close to the first one's might be meant as well."""
 
 
-def gather(parts: Sequence[Piece], labels: Sequence[str]) -> list[Piece] | None:
+def gather(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowSegment] | None:
     """The pieces of the rack, or None where nothing stands out as one.
 
     A rack is pieces that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all; large
@@ -120,7 +120,7 @@ def _count(tiles: int) -> float:
     return 0.0 if tiles == 14 else -WINNING - MISSING * (13 - tiles)
 
 
-def _joins(parts: Sequence[Piece]) -> npt.NDArray[np.float64]:
+def _joins(parts: Sequence[RowSegment]) -> npt.NDArray[np.float64]:
     """(N, N) costs of taking each two pieces for parts of one rack, infinite where they cannot be."""
     found = np.full((len(parts), len(parts)), np.inf)
     counts = np.array([len(part.tiles) for part in parts])
@@ -149,7 +149,7 @@ def _joins(parts: Sequence[Piece]) -> npt.NDArray[np.float64]:
     return found
 
 
-def _join(one: Piece, two: Piece, nearest: tuple[int, int]) -> float:
+def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
     """Cost of taking two pieces for parts of one rack, infinite where they cannot be.
 
     `nearest`: the place in the first piece and in the second one of the two tiles that come nearest.

@@ -35,7 +35,7 @@ TOUCH: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class RowSegment:
     """N tiles that follow each other in a straight row.
 
     Attributes:
@@ -64,7 +64,7 @@ class Piece:
         """Median height of a tile in pixels."""
         return float(median(self.heights.tolist()))
 
-    def part(self, start: int, end: int) -> Piece:
+    def part(self, start: int, end: int) -> RowSegment:
         """The tiles from one place in the row to before another."""
         keep = slice(start, end)
         return replace(
@@ -83,7 +83,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stances:
+class TilePoses:
     """How each of N tiles lies to the rows; measured once for all of them, since pieces are taken and left often.
 
     Attributes:
@@ -103,7 +103,7 @@ class Stances:
     each: tuple[tuple[float, float, float, float, float, bool], ...]
 
 
-def stances(quads: Floats, along: Floats, across: Floats) -> Stances:
+def stances(quads: Floats, along: Floats, across: Floats) -> TilePoses:
     """The stances of faces (N, 4, 2), in pixels, to rows that run `along` and follow each other `across`, (2,) each."""
     frame = np.array([along, across]).T
     # The four corners' places along the rows and across them, (4, N, 2); from here on everything is in that frame.
@@ -121,7 +121,7 @@ def stances(quads: Floats, along: Floats, across: Floats) -> Stances:
     shapes = other / widths[:, None]
     centres = (first + second + third + fourth) / 4
     angles = np.arctan2(axis[:, 1], axis[:, 0])
-    return Stances(
+    return TilePoses(
         centres=centres,
         widths=widths,
         heights=heights,
@@ -131,7 +131,7 @@ def stances(quads: Floats, along: Floats, across: Floats) -> Stances:
     )
 
 
-def measure(tiles: Sequence[int], seen: Stances) -> Piece:
+def measure(tiles: Sequence[int], seen: TilePoses) -> RowSegment:
     """The tiles at these indices as one piece."""
     chosen = list(tiles)
     centres = seen.centres[chosen]
@@ -141,7 +141,7 @@ def measure(tiles: Sequence[int], seen: Stances) -> Piece:
         slope = float(apart @ rise) / max(float(apart @ apart), 1e-9)
     else:
         slope = median(seen.slopes[chosen].tolist())
-    return Piece(
+    return RowSegment(
         tuple(tiles),
         centres,
         seen.widths[chosen],
@@ -151,7 +151,7 @@ def measure(tiles: Sequence[int], seen: Stances) -> Piece:
     )
 
 
-def slant_between(one: Piece, two: Piece) -> float:
+def slant_between(one: RowSegment, two: RowSegment) -> float:
     """How differently the faces of two pieces lie where they come nearest, in face widths; 0 on one plane."""
     steps = ((two.centres[None, :] - one.centres[:, None]) ** 2).sum(axis=2)
     first, second = np.argsort(steps.min(axis=1))[:5], np.argsort(steps.min(axis=0))[:5]
@@ -160,7 +160,7 @@ def slant_between(one: Piece, two: Piece) -> float:
     return math.hypot(*apart)
 
 
-def pieces(row: Sequence[int], seen: Stances) -> list[Piece]:
+def pieces(row: Sequence[int], seen: TilePoses) -> list[RowSegment]:
     """The straight pieces of a row (indices in reading order), by their first tiles.
 
     Each tile goes on to the next one that stands like it; what lies between them but stands otherwise is passed over.
@@ -175,7 +175,7 @@ def pieces(row: Sequence[int], seen: Stances) -> list[Piece]:
     return [measure(chain, seen) for chain in chains]
 
 
-def _followed(one: int, two: int, seen: Stances) -> bool:
+def _followed(one: int, two: int, seen: TilePoses) -> bool:
     """Whether the second of two tiles, which comes after the first in a row, goes on a straight piece with it."""
     along1, over1, width1, height1, angle1, sideways1 = seen.each[one]
     along2, over2, width2, height2, angle2, sideways2 = seen.each[two]

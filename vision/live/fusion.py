@@ -13,10 +13,10 @@ from vision.confidence.tile_confidence import Thresholds
 from vision.errors import VisionError
 from vision.layout.rows import arrange
 from vision.live.image_shift import shift_between, shrunk
-from vision.live.stability import Gist
+from vision.live.stability import ReadingSummary
 from vision.live.track import Track
 from vision.live.tracker import advance, as_faces, in_view, lasting, shown
-from vision.pipeline import Eyes, Glimpse, believe, with_set
+from vision.pipeline import Networks, Observation, interpret, with_tile_set
 from vision.reading import RackReading
 
 ENOUGH: Final = 3
@@ -99,11 +99,11 @@ class Fusion:
     time: float = 0.0
     tracks: tuple[Track, ...] = field(default=(), repr=False)
     names: tuple[int, ...] = ()
-    standing: Gist | None = None
+    standing: ReadingSummary | None = None
     since: float = 0.0
     agreed: int = 0
     astray: int = 0
-    rival: Gist | None = None
+    rival: ReadingSummary | None = None
     rival_since: float = 0.0
     waiting: float | None = None
     patient: bool = True
@@ -113,11 +113,11 @@ class Fusion:
     small: Pixels | None = field(default=None, repr=False)
 
     @classmethod
-    def start(cls, eyes: Eyes) -> Fusion:
+    def start(cls, networks: Networks) -> Fusion:
         """Nothing seen yet; raises ModelError where the reader's card lacks a threshold."""
-        return cls(Thresholds.of(eyes.reader.card), eyes.name)
+        return cls(Thresholds.of(networks.classifier.card), networks.name)
 
-    def step(self, seen: Glimpse, time: float) -> Fusion:
+    def step(self, seen: Observation, time: float) -> Fusion:
         """What is known after one more look.
 
         Args:
@@ -141,11 +141,11 @@ class Fusion:
         often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1), self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
-        reading = believe(seen.photo, faces, self.thresholds, self.model, seen.timing)
+        reading = interpret(seen.photo, faces, self.thresholds, self.model, seen.timing)
         if not placed:
             reading = replace(reading, tiles=tuple(replace(tile, sure=False) for tile in reading.tiles))
         if seen.tile_set is not None:
-            reading = with_set(reading, seen.tile_set)
+            reading = with_tile_set(reading, seen.tile_set)
         order = [index for row in arrange(faces.quads).rows for index in row]
         after = replace(
             self,
@@ -163,10 +163,10 @@ class Fusion:
         # Where the tiles lie now is not known: what was read of them stands again once they are found.
         if not placed:
             return replace(after, state=_unsettled(after))
-        judged = _judged(after, Gist.of(reading, after.names))
+        judged = _judged(after, ReadingSummary.of(reading, after.names))
         return replace(judged, waiting=None) if judged.state is State.STEADY else judged
 
-    def _same_size(self, seen: Glimpse) -> bool:
+    def _same_size(self, seen: Observation) -> bool:
         """Whether the picture still has the size of the last one; corners of another size say nothing."""
         last = self.reading
         return last is not None and (last.width, last.height) == (seen.photo.width, seen.photo.height)
@@ -185,7 +185,7 @@ def _waited(now: Fusion) -> Fusion:
     return replace(now, waiting=waiting, patient=waiting is None or now.time - waiting < PATIENCE - CLOCK)
 
 
-def _judged(now: Fusion, gist: Gist) -> Fusion:
+def _judged(now: Fusion, gist: ReadingSummary) -> Fusion:
     """The fusion after a look that read `gist`, with what stands now and its state.
 
     One look that differs and is taken back by the next starts nothing anew; nor is what it reads steady. Where the

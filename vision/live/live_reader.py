@@ -8,9 +8,9 @@ from typing import Final
 from vision.image.photo import Photo
 from vision.image.sharpness import picture_sharpness
 from vision.live.fusion import CLOCK, Fusion
-from vision.pipeline import Eyes, glance
+from vision.pipeline import Networks, observe
 from vision.reading import RackReading
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 RECENT: Final = 1.0
 """Seconds of pictures that a new one is compared with."""
@@ -71,27 +71,27 @@ class Live:
     fusion: Fusion
     gate: Gate = Gate()
     read: bool = False
-    profile: SetProfile | None = None
+    profile: TileSet | None = None
 
     @classmethod
-    def start(cls, eyes: Eyes, every: float = 0.0, profile: SetProfile | None = None) -> Live:
+    def start(cls, networks: Networks, every: float = 0.0, profile: TileSet | None = None) -> Live:
         """Nothing seen yet; at most one picture in `every` seconds will be read, by a taught set where one is given."""
-        return cls(Fusion.start(eyes), Gate(every), profile=profile)
+        return cls(Fusion.start(networks), Gate(every), profile=profile)
 
-    def step(self, photo: Photo, time: float, eyes: Eyes) -> Live:
+    def step(self, photo: Photo, time: float, networks: Networks) -> Live:
         """What is known after one more picture: it is read if it is sharp enough beside the last ones.
 
         Args:
             photo: the picture.
             time: when it was taken, in seconds of any clock that does not go back.
-            eyes: the networks.
+            networks: the networks.
 
         Raises:
             VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a profile that was made
                 with other weights.
         """
         gate, read = self.gate.step(picture_sharpness(photo.pixels, _around(self.fusion.reading, photo)), time)
-        fusion = self.fusion.step(glance(photo, eyes, self.profile), time) if read else self.fusion
+        fusion = self.fusion.step(observe(photo, networks, self.profile), time) if read else self.fusion
         return replace(self, fusion=fusion, gate=gate, read=read)
 
 

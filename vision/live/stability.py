@@ -14,7 +14,7 @@ films 143 stand within a second with 2 and with 3, 141 with 1; 14 moments more s
 
 
 @dataclass(frozen=True, slots=True)
-class Gist:
+class ReadingSummary:
     """A reading bare of all that may differ from look to look.
 
     Attributes:
@@ -32,7 +32,7 @@ class Gist:
     known: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, reading: RackReading, names: Sequence[int]) -> Gist:
+    def of(cls, reading: RackReading, names: Sequence[int]) -> ReadingSummary:
         """That of a reading whose tiles have these identities, in its order."""
         named = list(zip(names, reading.tiles, strict=True))
         mine = [(name, tile) for name, tile in named if tile.index not in reading.aside]
@@ -44,7 +44,7 @@ class Gist:
             known={name: tile.label for name, tile in mine if tile.sure},
         )
 
-    def says(self, other: Gist, *, patient: bool) -> bool:
+    def says(self, other: ReadingSummary, *, patient: bool) -> bool:
         """Whether a look after this one, with the gist `other`, says the same.
 
         To who is patient: the same tiles in the same rows, grouped alike. To who is not: what is sure in either is not
@@ -59,7 +59,7 @@ class Gist:
             and all(self.labels.get(name) == label for name, label in other.known.items())
         )
 
-    def then(self, other: Gist) -> Gist:
+    def then(self, other: ReadingSummary) -> ReadingSummary:
         """The gist of a look that says the same as this one; what was sure of tiles still in view is not forgotten.
 
         Else a tile might be exchanged while the reading stands: sure, asked about, asked about as another, and sure.

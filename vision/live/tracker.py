@@ -15,7 +15,7 @@ from vision.confidence.tile_confidence import Thresholds, is_tile
 from vision.image.sharpness import sharpness
 from vision.live.camera_motion import aligned, apply, follow
 from vision.live.track import OTHER, Look, Track
-from vision.pipeline import Glimpse
+from vision.pipeline import Observation
 from vision.quads import areas, convex, suppress
 
 Floats = npt.NDArray[np.float32]
@@ -59,7 +59,7 @@ class Step(NamedTuple):
 
 def advance(
     tracks: Sequence[Track],
-    seen: Glimpse,
+    seen: Observation,
     thresholds: Thresholds,
     drift: Drift,
     shift: tuple[float, float] | None,
@@ -127,7 +127,7 @@ def _elsewhere(kinds: Floats, after: Floats, pairs: Sequence[tuple[int, int]]) -
     return bool(len(pairs) - sum(plain) < len(after) / 3)
 
 
-def _missed(tracks: Sequence[Track], seen: Glimpse, chance: float) -> list[Track]:
+def _missed(tracks: Sequence[Track], seen: Observation, chance: float) -> list[Track]:
     """Tracks that this look did not find; what is out of view could not be found."""
     return [track.missed(chance) if in_view(track, seen) else track for track in tracks]
 
@@ -143,7 +143,7 @@ def _look(faces: Faces, index: int, score: float, clear: float) -> Look:
     )
 
 
-def in_view(track: Track, seen: Glimpse) -> bool:
+def in_view(track: Track, seen: Observation) -> bool:
     """Whether a tile's middle lies in the picture."""
     x, y = track.quad.mean(axis=0)
     return bool(0 <= x < seen.photo.width and 0 <= y < seen.photo.height)

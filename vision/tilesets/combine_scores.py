@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.classifier import Faces, Reader
+from vision.classification.classifier import Classifier, Faces
 from vision.errors import VisionError
-from vision.tilesets.set_recognition import Fit, estranged, fit_of
+from vision.tilesets.set_recognition import SetMatch, doubt_unlike, match_set
 from vision.tilesets.similarity import held
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 Floats = npt.NDArray[np.float32]
 
@@ -24,7 +24,7 @@ HEAD_OVER: Final = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class Blend:
+class ScoreWeights:
     """How much the network and the taught set count.
 
     `python -m datasets.evaluation.tilesets.score_weights` measures these and others.
@@ -45,10 +45,10 @@ class Blend:
     plain: float = 0.8
 
 
-BLEND: Final = Blend()
+BLEND: Final = ScoreWeights()
 
 
-def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Fit]:
+def apply_tile_set(faces: Faces, profile: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:
     """The faces with the taught set's say in their probabilities, and whether they are faces of that set.
 
     Where they are of another set it has none: the network reads alone. Faces that are plainly like a taught one once
@@ -57,20 +57,20 @@ def by_set(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Fi
     Raises:
         VisionError: `other-reader` for a set that was taught with other weights.
     """
-    if not profile.fits(reader.card):
+    if not profile.fits(classifier.card):
         message = (
-            f"the set {profile.name} was taught with {profile.made_by.name}, the reader in use is {reader.card}; "
+            f"the set {profile.name} was taught with {profile.made_by.name}, the classifier in use is {classifier.card}; "
             "renew the set from its crops first"
         )
         raise VisionError("other-reader", message, "set")
     if not profile.faces or not len(faces):
-        return faces, Fit.OF_IT
-    upright, like = _the_right_way_up(faces, profile, reader)
-    fit = fit_of(upright, held(profile))
-    return (faces if fit is Fit.OF_ANOTHER else estranged(decide(upright, like), held(profile))), fit
+        return faces, SetMatch.OF_IT
+    upright, like = _the_right_way_up(faces, profile, classifier)
+    fit = match_set(upright, held(profile))
+    return (faces if fit is SetMatch.OF_ANOTHER else doubt_unlike(decide(upright, like), held(profile))), fit
 
 
-def likeness(faces: Faces, profile: SetProfile) -> Floats:
+def likeness(faces: Faces, profile: TileSet) -> Floats:
     """(N, labels) float32, at most 1: how much each face is like the taught face of each label that is most like it.
 
     It is the mean of two, weighted: the cosine of the embeddings, and the agreement of the prints. Labels that were
@@ -84,16 +84,16 @@ def likeness(faces: Faces, profile: SetProfile) -> Floats:
     return found
 
 
-def _the_right_way_up(faces: Faces, profile: SetProfile, reader: Reader) -> tuple[Faces, Floats]:
+def _the_right_way_up(faces: Faces, profile: TileSet, classifier: Classifier) -> tuple[Faces, Floats]:
     """The faces, some turned over, and their likeness."""
     like = likeness(faces, profile)
-    over = reader.overturned(faces)
+    over = classifier.overturned(faces)
     other = likeness(over, profile)
     better = np.nanmax(other, axis=1) - np.nanmax(like, axis=1) > HEAD_OVER
     return faces.mixed(over, better), np.where(better[:, None], other, like)
 
 
-def decide(faces: Faces, like: Floats, blend: Blend = BLEND) -> Faces:
+def decide(faces: Faces, like: Floats, blend: ScoreWeights = BLEND) -> Faces:
     """The faces with probabilities by their likeness to a taught set and by the network together.
 
     Among the labels that were taught, the network's log probabilities and the likeness are added, each times its

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rules.tiles import ALL_TILES, FLOWER, JOKER
 from vision.classification.classifier import NONE, Faces
 from vision.layout.rows import arrange
-from vision.pipeline import Glimpse
+from vision.pipeline import Observation
 from vision.reading import BACK
 from vision.tilesets.assignment import assign
 
@@ -51,7 +51,7 @@ class Proposal:
     rows: tuple[int, ...]
 
 
-def propose(seen: Sequence[Glimpse], known: Collection[str] = ()) -> tuple[Proposal, ...]:
+def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[Proposal, ...]:
     """Labels for the faces of one set's photos; `known` are the kinds that the set was taught before.
 
     Every kind is expected about once over all photos together, flowers and jokers any number of times. Nothing the

@@ -14,8 +14,8 @@ from vision.classification.classifier import NONE, Faces
 from vision.image.sharpness import sharpness
 from vision.quads import short_sides
 from vision.reading import BACK, Issue, SetInUse
-from vision.tilesets.similarity import Held
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.similarity import ReferenceFaces
+from vision.tilesets.tile_set import TileSet
 
 Floats = npt.NDArray[np.float32]
 
@@ -57,7 +57,7 @@ STRANGE: Final = 0.2
 too little for it to be left out."""
 
 
-class Fit(StrEnum):
+class SetMatch(StrEnum):
     """Whether tiles are of a taught set."""
 
     OF_IT = "of-it"
@@ -70,15 +70,15 @@ class Fit(StrEnum):
     """They are of another."""
 
 
-def fit_of(faces: Faces, known: Held) -> Fit:
+def match_set(faces: Faces, known: ReferenceFaces) -> SetMatch:
     """Whether N faces, upright, are of the set whose taught faces are given; of it where no face can tell."""
     said = evidence(faces, known)
     if said is None or said >= DOUBT:
-        return Fit.OF_IT
-    return Fit.OF_ANOTHER if said < OTHER else Fit.IN_DOUBT
+        return SetMatch.OF_IT
+    return SetMatch.OF_ANOTHER if said < OTHER else SetMatch.IN_DOUBT
 
 
-def fits_better(faces: Faces, profiles: Iterable[SetProfile]) -> str | None:
+def better_set(faces: Faces, profiles: Iterable[TileSet]) -> str | None:
     """The name of the set that N faces plainly are of, the likeliest where that is true of several; else None."""
     best: tuple[float, str] | None = None
     seen = _read(faces)
@@ -86,7 +86,7 @@ def fits_better(faces: Faces, profiles: Iterable[SetProfile]) -> str | None:
         kinds = profile.labels & set(seen.values())
         if not kinds:
             continue
-        said = evidence(faces, Held.of(profile, kinds))
+        said = evidence(faces, ReferenceFaces.of(profile, kinds))
         if said is not None and said > -DOUBT and (best is None or said > best[0]):
             best = said, profile.name
     return None if best is None else best[1]
@@ -104,7 +104,7 @@ def set_issues(chosen: SetInUse) -> tuple[Issue, ...]:
     return (Issue("other-set", message),)
 
 
-def evidence(faces: Faces, known: Held) -> float | None:
+def evidence(faces: Faces, known: ReferenceFaces) -> float | None:
     """What N faces, upright, say together for being of the set; below 0 they speak against it. None where none can.
 
     Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
@@ -119,7 +119,7 @@ def evidence(faces: Faces, known: Held) -> float | None:
     return float(said.sum() / np.sqrt(len(said)))
 
 
-def estranged(faces: Faces, known: Held) -> Faces:
+def doubt_unlike(faces: Faces, known: ReferenceFaces) -> Faces:
     """The faces, those that are not plainly like the taught face of what they are read as less likely to be it.
 
     N faces of a photo that is of the set, upright. A face read as a kind that was not taught stays as it is.
@@ -136,7 +136,7 @@ def estranged(faces: Faces, known: Held) -> Faces:
     return replace(faces, probabilities=probabilities)
 
 
-def _said(faces: Faces, labels: Sequence[str], known: Held) -> Floats:
+def _said(faces: Faces, labels: Sequence[str], known: ReferenceFaces) -> Floats:
     """(N,) what each of N faces, one at least, says for being the taught one of its label: logarithm of the odds."""
     beside = known.chosen(set(labels))
     same = np.array([[label == other for other in beside.labels] for label in labels])

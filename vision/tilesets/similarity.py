@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from vision.classification.classifier import Faces
 from vision.tilesets.template_match import WAYS, print_of, print_ways
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class ReferenceFaces:
     """What is compared with: F taught faces.
 
     Attributes:
@@ -31,7 +31,7 @@ class Held:
     prints: Floats
 
     @classmethod
-    def of(cls, profile: SetProfile, kinds: Collection[str]) -> Held:
+    def of(cls, profile: TileSet, kinds: Collection[str]) -> ReferenceFaces:
         """The faces of a set that are of these kinds; at least one is."""
         faces = [face for face in profile.faces if face.label in kinds]
         return cls(
@@ -40,10 +40,10 @@ class Held:
             print_ways(np.stack([face.crop for face in faces])),
         )
 
-    def chosen(self, kinds: Collection[str]) -> Held:
+    def chosen(self, kinds: Collection[str]) -> ReferenceFaces:
         """Only the faces of these kinds."""
         which = np.isin(self.labels, list(kinds))
-        return Held(self.labels[which], self.embeddings[which], self.prints[which])
+        return ReferenceFaces(self.labels[which], self.embeddings[which], self.prints[which])
 
     def cosines(self, faces: Faces) -> Floats:
         """(N, F) cosine of each face's embedding and that of the taught face's view that is most like it."""
@@ -57,6 +57,6 @@ class Held:
 
 
 @lru_cache(maxsize=4)
-def held(profile: SetProfile) -> Held:
+def held(profile: TileSet) -> ReferenceFaces:
     """All taught faces of a set, made once; profiles are told apart by identity."""
-    return Held.of(profile, profile.labels)
+    return ReferenceFaces.of(profile, profile.labels)

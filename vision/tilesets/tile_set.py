@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models import ModelCard
-from vision.classification.classifier import Reader
+from vision.classification.classifier import Classifier
 from vision.classification.face_crops import FACE_SIZE
 from vision.errors import VisionError
 from vision.image.file_header import read_header
@@ -88,7 +88,7 @@ class TaughtFace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SetProfile:
+class TileSet:
     """A taught set.
 
     Attributes:
@@ -120,12 +120,12 @@ class SetProfile:
         """The kinds it was taught."""
         return frozenset(face.label for face in self.faces)
 
-    def with_faces(self, faces: Iterable[TaughtFace]) -> SetProfile:
+    def with_faces(self, faces: Iterable[TaughtFace]) -> TileSet:
         """This profile and these faces; a crop that was there already gets the new label."""
         held = {face.id: face for face in (*self.faces, *faces)}
         return replace(self, faces=tuple(held.values()))
 
-    def without(self, ids: Iterable[str]) -> SetProfile:
+    def without(self, ids: Iterable[str]) -> TileSet:
         """This profile without the faces of those ids.
 
         Raises:
@@ -165,16 +165,18 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", name).casefold())
 
 
-def empty_profile(name: str, reader: Reader) -> SetProfile:
+def empty_profile(name: str, classifier: Classifier) -> TileSet:
     """A profile that has been taught nothing yet; raises VisionError (`bad-set-name`)."""
-    return SetProfile(set_name(name), MadeBy.of(reader.card), ())
+    return TileSet(set_name(name), MadeBy.of(classifier.card), ())
 
 
-def taught(reader: Reader, crops: Pixels, labels: Sequence[str], origins: Sequence[str]) -> tuple[TaughtFace, ...]:
+def taught(
+    classifier: Classifier, crops: Pixels, labels: Sequence[str], origins: Sequence[str]
+) -> tuple[TaughtFace, ...]:
     """Faces to teach, from crops and what a person says of them.
 
     Args:
-        reader: the reader in use.
+        classifier: the classifier in use.
         crops: (N, 80, 64, 3) uint8 BGR, the faces upright.
         labels: N tile codes or `BACK`.
         origins: N texts, where each comes from.
@@ -182,18 +184,18 @@ def taught(reader: Reader, crops: Pixels, labels: Sequence[str], origins: Sequen
     Raises:
         VisionError: `bad-label`.
     """
-    return _seen(reader, [_encoded(crop) for crop in crops], labels, origins)
+    return _seen(classifier, [_encoded(crop) for crop in crops], labels, origins)
 
 
-def renewed(profile: SetProfile, reader: Reader) -> SetProfile:
+def renewed(profile: TileSet, classifier: Classifier) -> TileSet:
     """The profile with embeddings of this reader, made anew from the crops it keeps; every face stays."""
     held = profile.faces
     faces = _seen(
-        reader, [face.picture for face in held], [face.label for face in held], [face.origin for face in held]
+        classifier, [face.picture for face in held], [face.label for face in held], [face.origin for face in held]
     )
-    made_by = MadeBy.of(reader.card)
+    made_by = MadeBy.of(classifier.card)
     before = profile.renewed_from if profile.made_by == made_by else profile.made_by.name
-    return SetProfile(profile.name, made_by, faces, before)
+    return TileSet(profile.name, made_by, faces, before)
 
 
 def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
@@ -214,12 +216,12 @@ def crop_of(picture: bytes, where: str = "face.picture") -> Pixels:
 
 
 def _seen(
-    reader: Reader, pictures: Sequence[bytes], labels: Sequence[str], origins: Sequence[str]
+    classifier: Classifier, pictures: Sequence[bytes], labels: Sequence[str], origins: Sequence[str]
 ) -> tuple[TaughtFace, ...]:
     """Faces with the embeddings of this reader; of what is kept, not of what it was made from."""
     crops = [crop_of(picture) for picture in pictures]
     shown = views(np.stack(crops) if crops else np.zeros((0, *FACE_SIZE, 3), np.uint8))
-    embeddings = reader.embed(shown.reshape(-1, *FACE_SIZE, 3))
+    embeddings = classifier.embed(shown.reshape(-1, *FACE_SIZE, 3))
     embeddings = embeddings.reshape(len(crops), VIEWS, embeddings.shape[1])
     return tuple(map(TaughtFace, labels, pictures, crops, embeddings, origins))
 

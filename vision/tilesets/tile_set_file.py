@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.tilesets.crop_variants import VIEWS
-from vision.tilesets.tile_set import MOST_FACES, MadeBy, SetProfile, TaughtFace, crop_of, set_name
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, crop_of, set_name
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ _HEX: Final = frozenset("0123456789abcdef")
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
-def write_profile(profile: SetProfile) -> bytes:
+def write_profile(profile: TileSet) -> bytes:
     """The file of a profile; `read_profile` gives it back, embeddings in half precision."""
     document = {
         "format": FORMAT,
@@ -49,7 +49,7 @@ def write_profile(profile: SetProfile) -> bytes:
     return json.dumps(document, ensure_ascii=True, indent=0).encode("ascii")
 
 
-def read_profile(data: bytes, where: str = "set") -> SetProfile:
+def read_profile(data: bytes, where: str = "set") -> TileSet:
     """Read a profile's file, checking everything in it.
 
     Whether its embeddings are those of its crops cannot be seen here: `vision.tilesets.tile_set.renewed` makes them
@@ -75,17 +75,17 @@ def read_profile(data: bytes, where: str = "set") -> SetProfile:
         message = f"this program reads version {VERSION}, not {version}; use the program that wrote it, or a newer one"
         raise VisionError("newer-set", message, f"{where}: version")
     name = set_name(fields.take("name", str))
-    reader = _Fields(fields.take("reader", dict), f"{where}: reader")
-    sha256 = reader.take("sha256", str)
+    classifier = _Fields(fields.take("reader", dict), f"{where}: reader")
+    sha256 = classifier.take("sha256", str)
     if len(sha256) != 64 or not set(sha256) <= _HEX:
-        raise reader.fault("sha256", "must be 64 hexadecimal digits")
-    made_by = MadeBy(reader.take("name", str)[:_LONGEST_ORIGIN], sha256)
+        raise classifier.fault("sha256", "must be 64 hexadecimal digits")
+    made_by = MadeBy(classifier.take("name", str)[:_LONGEST_ORIGIN], sha256)
     entries = fields.take("faces", list)
     if len(entries) > MOST_FACES:
         raise VisionError("set-full", f"{len(entries)} faces, at most {MOST_FACES} are kept", f"{where}: faces")
     faces = tuple(_face(entry, f"{where}: face {number}") for number, entry in enumerate(entries, 1))
     before = fields.optional("renewed_from", str)
-    return SetProfile(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
+    return TileSet(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
 
 
 def _face(entry: object, where: str) -> TaughtFace:

@@ -9,7 +9,7 @@ from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.placement import Layout, Rng, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import build_rack, random_shape
-from datasets.render.scene.solids import Block
+from datasets.render.scene.solids import Solid
 
 ASIDE = -1
 """The row of tiles that are no part of the rack."""
@@ -69,7 +69,7 @@ def _line(
     *,
     gap: tuple[float, float] = (0.35, 0.9),
     turn: float = 0.0,
-) -> list[Block]:
+) -> list[Solid]:
     """Groups of tiles lying in a line from x, y rightwards, gaps between them in tile widths."""
     x, y = at
     out = []
@@ -83,7 +83,7 @@ def _line(
     return out
 
 
-def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Block]:
+def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Solid]:
     """A row that leans or stands without a rack, centred on x = 0, grouped at times."""
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
@@ -93,7 +93,7 @@ def _standing(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float 
     ]
 
 
-def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Block]:
+def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0.0) -> list[Solid]:
     """A row that lies on the table, centred on x = 0, grouped at times."""
     places = row_of(len(labels), rng, tight=rng.random() < 0.7)
     return [
@@ -102,7 +102,7 @@ def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0
     ]
 
 
-def _table(blocks: Sequence[Block], *, standing: bool, near: Sequence[Block] = ()) -> Layout:
+def _table(blocks: Sequence[Solid], *, standing: bool, near: Sequence[Solid] = ()) -> Layout:
     """Blocks on a table without a rack, seen from the owner's seat or, where all lie, from anywhere."""
     return Layout(
         points_of([*blocks, *near]),
@@ -221,7 +221,7 @@ def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
     points = points_of(made.layout.blocks)
     low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
     h = 1 / body.aspect
-    out: list[Block] = []
+    out: list[Solid] = []
     far = float(high[1]) + h
     if rng.random() < 0.6:
         for x in np.arange(low[0] - 1, high[0] + 1, 1.7):

@@ -24,11 +24,11 @@ from datasets.render.scene.other_games import SPOTS
 from datasets.render.scene.placement import Layout, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import LAYOUTS
-from datasets.render.scene.solids import Block, Panel
+from datasets.render.scene.solids import Panel, Solid
 from vision.image.photo import Photo
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 from vision.reading import RackReading
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 TOUCHED = 0.2
 """Intersection over union with a tile from which an answer speaks of that tile, not of what lies beside it."""
@@ -167,12 +167,12 @@ def _strewn(rng: Rng, layout: Layout, thing: str) -> Layout:
     )
 
 
-def _block(thing: str, index: int, x: float, y: float, turn: float) -> Block:
+def _block(thing: str, index: int, x: float, y: float, turn: float) -> Solid:
     _, wide, ratio, thick = _FACED[thing]
     along, down = np.array([math.cos(turn), math.sin(turn), 0.0]), np.array([math.sin(turn), -math.cos(turn), 0.0])
     right, below = along * wide, down * wide * ratio
     corner = np.array([x, y, thick]) - (right + below) / 2
-    return Block(thing, index, corner, right, below, thick, -1)
+    return Solid(thing, index, corner, right, below, thick, -1)
 
 
 def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[Panel]:
@@ -211,9 +211,9 @@ def _hand(rng: Rng, layout: Layout) -> list[Panel]:
     return panels
 
 
-def count_strange(scene: Scene, eyes: Eyes, profile: SetProfile | None, row: Strange) -> RackReading:
+def count_strange(scene: Scene, networks: Networks, profile: TileSet | None, row: Strange) -> RackReading:
     """Read such a scene and add what is said of the things and of the tiles."""
-    reading = read_rack(scene_photo(scene), eyes, profile)
+    reading = read_rack(scene_photo(scene), networks, profile)
     tiles = np.array([label not in THINGS for label in scene.labels], bool)
     _, boxes = shown(scene)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
@@ -233,14 +233,16 @@ def count_strange(scene: Scene, eyes: Eyes, profile: SetProfile | None, row: Str
     return reading
 
 
-def count_painted(photo: Photo, boxes: np.ndarray, eyes: Eyes, profile: SetProfile | None, row: Strange) -> RackReading:
+def count_painted(
+    photo: Photo, boxes: np.ndarray, networks: Networks, profile: TileSet | None, row: Strange
+) -> RackReading:
     """Read a photo whose tiles are painted over, and add what is said in their places, where none are left.
 
     ``boxes`` (N, 4) in pixels of the full picture. What is read beside them may be a tile that nobody boxed: it is not
     counted.
     """
     wide = grown(boxes * np.float32(photo.scale))
-    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), eyes, profile)
+    reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, profile)
     row.scenes += 1
     for tile in reading.tiles:
         x, y = (tile.box[0] + tile.box[2]) / 2, (tile.box[1] + tile.box[3]) / 2

@@ -12,10 +12,10 @@ from datasets.render.scene.camera import View
 from datasets.render.scene.placement import Rng
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import LAYOUTS
-from datasets.render.scene.solids import Block
-from vision.pipeline import Eyes, read_rack
+from datasets.render.scene.solids import Solid
+from vision.pipeline import Networks, read_rack
 from vision.reading import BACK
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.tile_set import TileSet
 
 APART = 1
 """Design numbers between the set and the strangers in it."""
@@ -55,7 +55,7 @@ def mixed_scene(number: int, seed: int) -> Scene:
     return compose(rng, replace(layout, far=far, near=near), both, view, SIZE, plain=True)
 
 
-def _dealt(rng: Rng, block: Block, own: Design) -> Block:
+def _dealt(rng: Rng, block: Solid, own: Design) -> Solid:
     """The tile as it is, or a stranger of its kind."""
     if block.label == BACK:
         return block
@@ -65,9 +65,9 @@ def _dealt(rng: Rng, block: Block, own: Design) -> Block:
     return replace(block, variant=block.variant % mine)
 
 
-def count(scene: Scene, eyes: Eyes, profile: SetProfile | None, own: Mixed, others: Mixed) -> None:
+def count(scene: Scene, networks: Networks, profile: TileSet | None, own: Mixed, others: Mixed) -> None:
     """Read such a scene and add what is said of the set's own tiles and of the strangers."""
-    reading = read_rack(scene_photo(scene), eyes, profile)
+    reading = read_rack(scene_photo(scene), networks, profile)
     labels, boxes = shown(scene)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
     at = dict(match(boxes, answers))

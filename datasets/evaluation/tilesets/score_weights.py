@@ -22,10 +22,10 @@ from datasets.evaluation.tilesets.teaching_pictures import photograph
 from datasets.photographs.splits import HELD_OUT_DESIGNS
 from vision.classification.classifier import Faces
 from vision.confidence.tile_confidence import Thresholds, opinions
-from vision.pipeline import Eyes, glance
+from vision.pipeline import Networks, observe
 from vision.quads import hulls
 from vision.reading import BACK
-from vision.tilesets.combine_scores import BLEND, Blend, decide, likeness
+from vision.tilesets.combine_scores import BLEND, ScoreWeights, decide, likeness
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Seen:
     truth: dict[int, str]
 
 
-TRIED: dict[str, Blend | None] = {
+TRIED: dict[str, ScoreWeights | None] = {
     "network alone": None,
     "as it is": BLEND,
     **{f"network {value}": replace(BLEND, network=value) for value in (0.1, 0.5, 1.0)},
@@ -48,22 +48,22 @@ TRIED: dict[str, Blend | None] = {
 """What is tried, by name; the network alone is decided without the set."""
 
 
-def seen(designs: Sequence[int], scenes: int, eyes: Eyes) -> Iterator[Seen]:
+def seen(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[Seen]:
     """Teach each design and read its photographs."""
     for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
-        profile = teach_design(number, eyes, Counter())
+        profile = teach_design(number, networks, Counter())
         for light in LIGHTS:
             for seed in range(scenes):
                 scene = photograph(number, seed, light)
                 labels, boxes = shown(scene)
-                faces = glance(scene_photo(scene), eyes).faces
+                faces = observe(scene_photo(scene), networks).faces
                 pairs = match(boxes, hulls(faces.quads).astype(np.float32))
                 truth = {at: label for box, at in pairs if (label := labels[box]) not in {None, BACK}}
                 if truth:
                     yield Seen(faces, likeness(faces, profile), truth)
 
 
-def row(looks: Sequence[Seen], blend: Blend | None, thresholds: Thresholds) -> list[str]:
+def row(looks: Sequence[Seen], blend: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
     """Read right of all tiles, of jokers and of flowers; sure; sure but wrong."""
     right: Counter[str] = Counter()
     count: Counter[str] = Counter()
@@ -87,13 +87,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     options = parser.parse_args(arguments)
-    eyes = Eyes.load()
-    looks = list(seen(HELD_OUT_DESIGNS[: options.designs], options.scenes, eyes))
+    networks = Networks.load()
+    looks = list(seen(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks))
     grid = Table(title=f"{sum(len(look.truth) for look in looks)} tiles found in {len(looks)} photographs")
     for head in ("", "all right", "jokers", "flowers", "sure", "sure but wrong"):
         grid.add_column(head, justify="right" if head else "left")
     for name, blend in TRIED.items():
-        grid.add_row(name, *row(looks, blend, Thresholds.of(eyes.reader.card)))
+        grid.add_row(name, *row(looks, blend, Thresholds.of(networks.classifier.card)))
     Console(width=120).print(grid)
 
 

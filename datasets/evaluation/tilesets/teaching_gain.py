@@ -31,11 +31,11 @@ from datasets.photographs.splits import HELD_OUT_DESIGNS, UNSEEN_SETS, UNSEEN_SO
 from datasets.render.scene.scene import Scene
 from vision.classification.classifier import Faces
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, glance, read_rack
+from vision.pipeline import Networks, observe, read_rack
 from vision.quads import hulls
 from vision.reading import BACK, RackReading
 from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import SetProfile, empty_profile, taught
+from vision.tilesets.tile_set import TileSet, empty_profile, taught
 
 LIGHTS: tuple[Light, ...] = ("good", "hard")
 SEEN = 0.6
@@ -114,18 +114,18 @@ def shown(scene: Scene) -> tuple[list[str | None], np.ndarray]:
     return labels, hulls(scene.quads).astype(np.float32)
 
 
-def teach_design(number: int, eyes: Eyes, tally: Counter[str]) -> SetProfile:
+def teach_design(number: int, networks: Networks, tally: Counter[str]) -> TileSet:
     """Teach a design from one photo; ``tally`` counts its faces, those found and those proposed rightly."""
     scene = teaching_photo(number)
-    (proposal,) = propose([glance(scene_photo(scene), eyes)])
+    (proposal,) = propose([observe(scene_photo(scene), networks)])
     pairs = match(hulls(scene.quads).astype(np.float32), hulls(proposal.faces.quads).astype(np.float32))
     tally["faces"] += len(scene.labels)
     tally["found"] += len(pairs)
     tally["first"] += sum(_first(proposal.faces, at) == scene.labels[box] for box, at in pairs)
     tally["proposed"] += sum(proposal.labels[at] == scene.labels[box] for box, at in pairs)
     crops = proposal.faces.crops[[at for _, at in pairs]]
-    faces = taught(eyes.reader, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
-    return empty_profile(scene.design, eyes.reader).with_faces(faces)
+    faces = taught(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
+    return empty_profile(scene.design, networks.classifier).with_faces(faces)
 
 
 def _first(faces: Faces, at: int) -> str:
@@ -133,27 +133,27 @@ def _first(faces: Faces, at: int) -> str:
 
 
 def rendered(
-    designs: Sequence[int], scenes: int, eyes: Eyes, progress: Console
+    designs: Sequence[int], scenes: int, networks: Networks, progress: Console
 ) -> Iterator[tuple[str, Tally | Counter[str]]]:
     """Measure on rendered sets: named tallies, and the counts of the proposals under ``teaching``."""
     proposals: Counter[str] = Counter()
     tallies: dict[str, Tally] = defaultdict(Tally)
-    wrong = teach_design(designs[-1], eyes, Counter())
+    wrong = teach_design(designs[-1], networks, Counter())
     for number in track(designs, description="teaching", console=progress, transient=True):
-        own = teach_design(number, eyes, proposals)
+        own = teach_design(number, networks, proposals)
         for light in LIGHTS:
             for seed in range(scenes):
                 scene = photograph(number, seed, light)
                 photo, (labels, boxes) = scene_photo(scene), shown(scene)
                 for name, profile in (("before", None), ("after", own), ("another's", wrong)):
-                    tallies[f"{light}, {name}"].add(labels, boxes, read_rack(photo, eyes, profile))
+                    tallies[f"{light}, {name}"].add(labels, boxes, read_rack(photo, networks, profile))
         wrong = own
     yield "teaching", proposals
     yield from tallies.items()
 
 
 def photographed(
-    photos: Iterable[LabelledPhoto], most: int, eyes: Eyes, progress: Console
+    photos: Iterable[LabelledPhoto], most: int, networks: Networks, progress: Console
 ) -> Iterator[tuple[str, Tally]]:
     """Measure on real photographs: one tally before and one after a tile set."""
     sets: dict[str, list[LabelledPhoto]] = defaultdict(list)
@@ -163,7 +163,7 @@ def photographed(
     sums = {name: Tally() for name in _names(seen=True)} | {name: Tally() for name in _names(seen=False)}
     for name in track(sorted(sets), description="teaching", console=progress, transient=True):
         teaching, reading = halves(sets[name])
-        profile = teach_photos(name, teaching, eyes)
+        profile = teach_photos(name, teaching, networks)
         if profile is None or not reading:
             continue
         before, after = Tally(), Tally()
@@ -173,7 +173,7 @@ def photographed(
             labels = [tile.label for tile in labelled.tiles]
             boxes = np.array([tile.box for tile in labelled.tiles], np.float32).reshape(-1, 4)
             for tally, sum_of, given in zip((before, after), _names(seen=trained), (None, profile), strict=True):
-                found = read_rack(photo, eyes, given)
+                found = read_rack(photo, networks, given)
                 tally.add(labels, boxes, found)
                 sums[sum_of].add(labels, boxes, found)
         yield f"{name}, before", before
@@ -196,21 +196,23 @@ def halves(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[L
     return halves
 
 
-def teach_photos(name: str, photos: Sequence[LabelledPhoto], eyes: Eyes) -> SetProfile | None:
+def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
     """A profile of one face a kind, two flowers and two jokers, from the first photos that show them."""
-    profile, wanted = empty_profile(name, eyes.reader), Counter({"F": 2, "J": 2})
+    profile, wanted = empty_profile(name, networks.classifier), Counter({"F": 2, "J": 2})
     held: Counter[str] = Counter()
     for labelled in photos:
         missing = {tile.label for tile in labelled.tiles if tile.label and held[tile.label] < wanted.get(tile.label, 1)}
         if not missing:
             continue
-        faces = glance(decode(labelled.path.read_bytes(), labelled.name), eyes).faces
+        faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
         boxes = np.array([tile.box for tile in labelled.tiles], np.float32).reshape(-1, 4)
         for box, at in match(boxes, hulls(faces.quads).astype(np.float32)):
             label = labelled.tiles[box].label
             if label in missing and held[label] < wanted.get(label, 1):
                 held[label] += 1
-                profile = profile.with_faces(taught(eyes.reader, faces.crops[at : at + 1], [label], [labelled.name]))
+                profile = profile.with_faces(
+                    taught(networks.classifier, faces.crops[at : at + 1], [label], [labelled.name])
+                )
     return profile if profile.faces else None
 
 
@@ -234,12 +236,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
     parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
     options = parser.parse_args(arguments)
-    eyes, progress = Eyes.load(), Console(stderr=True)
+    networks, progress = Networks.load(), Console(stderr=True)
     rows: list[tuple[str, Tally]] = []
     found = (
-        rendered(HELD_OUT_DESIGNS[: options.designs], options.scenes, eyes, progress)
+        rendered(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks, progress)
         if options.photos is None
-        else photographed(corrected(read_index(options.photos)), options.most, eyes, progress)
+        else photographed(corrected(read_index(options.photos)), options.most, networks, progress)
     )
     for name, tally in found:
         if options.json:

@@ -30,10 +30,10 @@ from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.photographs.splits import HELD_OUT_DESIGNS
 from vision.classification.classifier import Faces
 from vision.image.photo import Photo, decode
-from vision.pipeline import Eyes, glance
-from vision.tilesets.combine_scores import by_set
-from vision.tilesets.set_recognition import Fit, fits_better
-from vision.tilesets.tile_set import SetProfile
+from vision.pipeline import Networks, observe
+from vision.tilesets.combine_scores import apply_tile_set
+from vision.tilesets.set_recognition import SetMatch, better_set
+from vision.tilesets.tile_set import TileSet
 
 
 @dataclass
@@ -41,12 +41,12 @@ class Judged:
     """How often photographs were held for photographs of a set."""
 
     photos: int = 0
-    fits: Counter[Fit] = field(default_factory=Counter)
+    fits: Counter[SetMatch] = field(default_factory=Counter)
     found: int = 0
 
     def cells(self) -> list[str]:
         """The figures of a table's row."""
-        other, doubt = (self.fits[fit] for fit in (Fit.OF_ANOTHER, Fit.IN_DOUBT))
+        other, doubt = (self.fits[fit] for fit in (SetMatch.OF_ANOTHER, SetMatch.IN_DOUBT))
         share = f"{100 * (other + doubt) / max(1, self.photos):.1f} %"
         return [str(self.photos), str(other), str(doubt), share, str(self.found)]
 
@@ -55,7 +55,7 @@ Look = tuple[str, str, Faces]
 """What the photograph is of, its light or source, and the faces in it."""
 
 
-def judge(looks: Iterable[Look], sets: Sequence[SetProfile], beside: int, eyes: Eyes) -> dict[str, Judged]:
+def judge(looks: Iterable[Look], sets: Sequence[TileSet], beside: int, networks: Networks) -> dict[str, Judged]:
     """Each photograph beside its own set and `beside` others; `found`: the set that fits best is its own."""
     rng, rows = np.random.default_rng(0), defaultdict[str, Judged](Judged)
     for name, light, faces in looks:
@@ -65,32 +65,32 @@ def judge(looks: Iterable[Look], sets: Sequence[SetProfile], beside: int, eyes: 
         for said, profile in (("the right set", own), *(("another set", one) for one in picked)):
             row = rows[f"{light}, {said}"]
             row.photos += 1
-            row.fits[by_set(faces, profile, eyes.reader)[1]] += 1
-            row.found += profile is own and fits_better(faces, [own, *picked]) == own.name
+            row.fits[apply_tile_set(faces, profile, networks.classifier)[1]] += 1
+            row.found += profile is own and better_set(faces, [own, *picked]) == own.name
     return rows
 
 
-def _seen(photo: Photo, eyes: Eyes) -> Faces:
+def _seen(photo: Photo, networks: Networks) -> Faces:
     """The faces in a photo as they are judged: quads in pixels of the picture they were read in."""
-    look = glance(photo, eyes)
+    look = observe(photo, networks)
     return replace(look.faces, quads=look.faces.quads * np.float32(look.photo.scale))
 
 
-def rendered(designs: Sequence[int], scenes: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
+def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[list[Look], list[TileSet]]:
     """The designs as taught sets, and looks at their photographs."""
     looks: list[Look] = []
-    sets: list[SetProfile] = []
+    sets: list[TileSet] = []
     for number in track(designs, description="looking", console=Console(stderr=True), transient=True):
-        sets.append(teach_design(number, eyes, Counter()))
+        sets.append(teach_design(number, networks, Counter()))
         for light in LIGHTS:
             photos = (scene_photo(photograph(number, seed, light)) for seed in range(scenes))
-            looks.extend((sets[-1].name, light, _seen(photo, eyes)) for photo in photos)
+            looks.extend((sets[-1].name, light, _seen(photo, networks)) for photo in photos)
     return looks, sets
 
 
 def photographed_sets(
-    photos: Iterable[LabelledPhoto], most: int, eyes: Eyes
-) -> Iterator[tuple[SetProfile, list[LabelledPhoto]]]:
+    photos: Iterable[LabelledPhoto], most: int, networks: Networks
+) -> Iterator[tuple[TileSet, list[LabelledPhoto]]]:
     """The tile sets of photographs as taught sets, and photographs of the half that taught nothing."""
     by_name: dict[str, list[LabelledPhoto]] = defaultdict(list)
     for one in photos:
@@ -98,19 +98,19 @@ def photographed_sets(
             by_name[tile_set(one)].append(one)
     for name in track(sorted(by_name), description="looking", console=Console(stderr=True), transient=True):
         teaching, reading = halves(by_name[name])
-        profile = teach_photos(name, teaching, eyes)
+        profile = teach_photos(name, teaching, networks)
         if profile is not None:
             yield profile, reading[:most]
 
 
-def photographed(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> tuple[list[Look], list[SetProfile]]:
+def photographed(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> tuple[list[Look], list[TileSet]]:
     """The tile sets of photographs as taught sets, and looks at the half that taught nothing."""
     looks: list[Look] = []
-    sets: list[SetProfile] = []
-    for profile, reading in photographed_sets(photos, most, eyes):
+    sets: list[TileSet] = []
+    for profile, reading in photographed_sets(photos, most, networks):
         sets.append(profile)
         pictures = (decode(one.path.read_bytes(), one.name) for one in reading)
-        looks.extend((profile.name, "photographs", _seen(photo, eyes)) for photo in pictures)
+        looks.extend((profile.name, "photographs", _seen(photo, networks)) for photo in pictures)
     return looks, sets
 
 
@@ -157,54 +157,56 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--things", action="store_true", help="things that are no tiles beside those of the set instead"
     )
     options = parser.parse_args(arguments)
-    eyes, console = Eyes.load(), Console(width=140)
+    networks, console = Networks.load(), Console(width=140)
     designs = HELD_OUT_DESIGNS[: options.designs]
     if options.mixed:
-        console.print(strangers(_mixed(designs, options.scenes, eyes), eyes.name))
+        console.print(strangers(_mixed(designs, options.scenes, networks), networks.name))
         return
     if options.things:
         photos = None if options.photos is None else corrected(read_index(options.photos))
-        rows = _things(designs, options.scenes, eyes) if photos is None else _painted(photos, options.most, eyes)
-        console.print(strange(rows, eyes.name))
+        rows = (
+            _things(designs, options.scenes, networks) if photos is None else _painted(photos, options.most, networks)
+        )
+        console.print(strange(rows, networks.name))
         return
     if options.photos is None:
-        looks, sets = rendered(designs, options.scenes, eyes)
+        looks, sets = rendered(designs, options.scenes, networks)
     else:
-        looks, sets = photographed(corrected(read_index(options.photos)), options.most, eyes)
-    console.print(table(sorted(judge(looks, sets, options.beside, eyes).items()), eyes.name))
+        looks, sets = photographed(corrected(read_index(options.photos)), options.most, networks)
+    console.print(table(sorted(judge(looks, sets, options.beside, networks).items()), networks.name))
 
 
-def _mixed(designs: Sequence[int], scenes: int, eyes: Eyes) -> Iterator[tuple[str, Mixed]]:
+def _mixed(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[tuple[str, Mixed]]:
     rows = defaultdict[str, Mixed](Mixed)
     for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
-        profile = teach_design(number, eyes, Counter())
+        profile = teach_design(number, networks, Counter())
         for seed in range(scenes):
             scene = mixed_scene(number, seed)
             for name, given in (("before", None), ("taught", profile)):
-                count(scene, eyes, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
+                count(scene, networks, given, rows[f"its own, {name}"], rows[f"another's, {name}"])
     yield from sorted(rows.items())
 
 
-def _things(designs: Sequence[int], scenes: int, eyes: Eyes) -> list[tuple[str, Strange]]:
+def _things(designs: Sequence[int], scenes: int, networks: Networks) -> list[tuple[str, Strange]]:
     rows = defaultdict[str, Strange](Strange)
     for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
-        profile = teach_design(number, eyes, Counter())
+        profile = teach_design(number, networks, Counter())
         for thing in THINGS:
             for seed in range(scenes):
                 scene = strange_scene(number, seed, thing)
                 for name, given in (("before", None), ("taught", profile)):
-                    count_strange(scene, eyes, given, rows[f"{thing}, {name}"])
+                    count_strange(scene, networks, given, rows[f"{thing}, {name}"])
     return sorted(rows.items())
 
 
-def _painted(photos: Iterable[LabelledPhoto], most: int, eyes: Eyes) -> list[tuple[str, Strange]]:
+def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> list[tuple[str, Strange]]:
     rows = {"before": Strange(), "taught": Strange()}
-    for profile, reading in photographed_sets(photos, most, eyes):
+    for profile, reading in photographed_sets(photos, most, networks):
         for one in (one for one in reading if not one.single_tile):
             photo = decode(one.path.read_bytes(), one.name)
             boxes = np.array([tile.box for tile in one.tiles], np.float32).reshape(-1, 4)
             for name, given in (("before", None), ("taught", profile)):
-                count_painted(photo, boxes, eyes, given, rows[name])
+                count_painted(photo, boxes, networks, given, rows[name])
     return sorted(rows.items())
 
 

@@ -8,14 +8,14 @@ import numpy as np
 from datasets.render.drawing.canvas import Canvas, Pixels
 from datasets.render.drawing.set_style import WORD_FONTS, hsv, pick
 from datasets.render.scene.camera import Floats
-from datasets.render.scene.rasterizer import Stage
+from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.solids import Panel
 from datasets.render.scene.textures import card_print
 
 Rng = np.random.Generator
 
 
-def scatter(rng: Rng, stage: Stage, subject: Floats, *, many: bool) -> None:
+def scatter(rng: Rng, stage: Rasterizer, subject: Floats, *, many: bool) -> None:
     """Lay flat things on the table in and around the subject, under whatever is drawn later."""
     low, high = subject.min(axis=0), subject.max(axis=0)
     for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
@@ -78,7 +78,7 @@ def _playing_card(rng: Rng) -> Pixels:
     return np.ascontiguousarray(canvas.finish()[::-1])
 
 
-def _disc(stage: Stage, x: float, y: float, radius: float, rng: Rng) -> None:
+def _disc(stage: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> None:
     t = np.linspace(0, 2 * math.pi, 28, endpoint=False)
     for share in (1.0, 0.75, 0.5)[: int(rng.integers(1, 4))]:
         points = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(28, 0.012)])
@@ -86,7 +86,7 @@ def _disc(stage: Stage, x: float, y: float, radius: float, rng: Rng) -> None:
         stage.panel(Panel(points, colour))
 
 
-def _die(stage: Stage, rng: Rng, x: float, y: float, turn: float) -> None:
+def _die(stage: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
     """A small cube with pips on top and its visible sides."""
     side = float(rng.uniform(0.35, 0.7))
     body = pick(rng, ((245, 245, 245), (40, 30, 180), (30, 120, 30), (230, 240, 250)))
@@ -108,7 +108,7 @@ def _die(stage: Stage, rng: Rng, x: float, y: float, turn: float) -> None:
         stage.panel(Panel(ring, pips))
 
 
-def smear(rng: Rng, stage: Stage) -> None:
+def smear(rng: Rng, stage: Rasterizer) -> None:
     """Sometimes a finger, an arm or a dark object reaches over the picture's edge."""
     if rng.random() > 0.18:
         return

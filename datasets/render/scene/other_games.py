@@ -21,7 +21,7 @@ from datasets.render.faces.tile_design import BACK, Design, draw_design
 from datasets.render.scene.placement import Layout, Rng
 from datasets.render.scene.playing_cards import card_back, coloured_card, inks, playing_card
 from datasets.render.scene.scene_kinds import crowd, line, pile, tray
-from datasets.render.scene.solids import Block
+from datasets.render.scene.solids import Solid
 
 PIECE: Final = "PIECE"
 """Label of such a piece among the faces of a scene's set; it never becomes the label of a tile."""
@@ -262,7 +262,7 @@ def among_pieces(rng: Rng, design: Design) -> tuple[Layout, Design]:
     return layout, replace(shaped, faces={**faces, PIECE: pieces.faces[PIECE], BACK: shaped.faces[BACK]})
 
 
-def _exchanged(rng: Rng, blocks: Sequence[Block], share: float) -> list[Block]:
+def _exchanged(rng: Rng, blocks: Sequence[Solid], share: float) -> list[Solid]:
     """The blocks with so many of those that lie face up turned into pieces; with all of them, the others are gone."""
     up = [block.normal[2] > 0 for block in blocks]
     kept = [(block, shown) for block, shown in zip(blocks, up, strict=True) if shown or share < 1]

@@ -9,7 +9,7 @@ import numpy as np
 from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.camera import Floats
-from datasets.render.scene.solids import Block, Panel
+from datasets.render.scene.solids import Panel, Solid
 
 Rng = np.random.Generator
 
@@ -25,9 +25,9 @@ class Layout:
 
     subject: Floats
     behind: Sequence[Panel] = ()
-    far: Sequence[Block] = ()
+    far: Sequence[Solid] = ()
     between: Sequence[Panel] = ()
-    near: Sequence[Block] = ()
+    near: Sequence[Solid] = ()
     front: Sequence[Panel] = ()
     elevation: tuple[float, float] = (25.0, 88.0)
     azimuth: tuple[float, float] = (-30.0, 30.0)
@@ -35,7 +35,7 @@ class Layout:
     roll: float = 8.0
 
     @property
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[Solid]:
         """All tiles."""
         return [*self.far, *self.near]
 
@@ -71,7 +71,7 @@ def flat(
     turn: float,
     z: float = 0.0,
     row: int = -1,
-) -> Block:
+) -> Solid:
     """A tile lying face up on height z with its centre at (x, y).
 
     `turn` is degrees counter-clockwise from above; the label BACK lays it face down.
@@ -86,12 +86,12 @@ def flat(
         top = z
         label = pick(rng, FACE_LABELS)
     corner = np.array([x, y, top]) - (right + down) / 2
-    return Block(label, int(rng.integers(8)), corner, right, down, t, row, _tone(rng), snug=row >= 0)
+    return Solid(label, int(rng.integers(8)), corner, right, down, t, row, _tone(rng), snug=row >= 0)
 
 
 def leaning(
     rng: Rng, design: Design, label: str, x: float, foot: tuple[float, float], lean: float, row: int, yaw: float = 0.0
-) -> Block:
+) -> Solid:
     """A tile standing at x with the lower edge of its face at `foot` (y, z), face toward -y.
 
     It leans back to `lean` degrees from the table (90 is upright); `yaw` turns it a little about the vertical. The
@@ -114,7 +114,7 @@ def leaning(
         outward = np.cross(down, right)
         corner = corner + right - outward / np.linalg.norm(outward) * design.thickness
         right, label = -right, pick(rng, FACE_LABELS)
-    return Block(label, int(rng.integers(8)), corner, right, down, design.thickness, row, _tone(rng), snug=row >= 0)
+    return Solid(label, int(rng.integers(8)), corner, right, down, design.thickness, row, _tone(rng), snug=row >= 0)
 
 
 def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
@@ -131,6 +131,6 @@ def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
     return [x - shift for x in xs]
 
 
-def points_of(blocks: Sequence[Block]) -> Floats:
+def points_of(blocks: Sequence[Solid]) -> Floats:
     """The corners of all blocks, (8 n, 3)."""
     return np.vstack([b.corners() for b in blocks])

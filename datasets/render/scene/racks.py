@@ -10,7 +10,7 @@ from datasets.render.drawing.canvas import Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.placement import Layout, Rng, deal, flat, leaning, points_of, row_of
-from datasets.render.scene.solids import Block, prism
+from datasets.render.scene.solids import Solid, prism
 from datasets.render.scene.textures import WOODS, wood
 
 
@@ -186,7 +186,7 @@ def _exposed(
     *,
     standing: bool,
     turned: bool,
-) -> list[Block]:
+) -> list[Solid]:
     """The groups on the shelf that begins at y, is `deep`, and z high."""
     y, deep, z = shelf
     count = sum(len(g) for g in groups)
@@ -213,9 +213,9 @@ def _exposed(
     return out
 
 
-def _about(rng: Rng, design: Design, end_y: float) -> list[Block]:
+def _about(rng: Rng, design: Design, end_y: float) -> list[Solid]:
     """What else lies on the table: discards, and sometimes a wall of backs behind the rack."""
-    out: list[Block] = []
+    out: list[Solid] = []
     h, t = 1 / design.aspect, design.thickness
     if rng.random() < 0.5:
         for x in np.arange(-8, 8, 1.6):

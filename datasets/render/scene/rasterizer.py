@@ -10,7 +10,7 @@ import numpy.typing as npt
 from datasets.render.drawing.canvas import Colour, Pixels
 from datasets.render.faces.tile_design import BACK, Design
 from datasets.render.scene.camera import Camera, Floats
-from datasets.render.scene.solids import Block, Lamp, Panel
+from datasets.render.scene.solids import Lamp, Panel, Solid
 
 Owners = npt.NDArray[np.int16]
 _SHIFT = 4
@@ -34,7 +34,7 @@ def _fixed(points: Floats) -> npt.NDArray[np.int32]:
     return np.asarray(np.rint((np.clip(points, -20000, 20000) - 0.5) * (1 << _SHIFT)), dtype=np.int32)
 
 
-class Stage:
+class Rasterizer:
     """A picture being painted far to near, with the owner of every pixel.
 
     `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 something without a face, k + 1 face k;
@@ -51,7 +51,7 @@ class Stage:
         self.labels: list[str] = []
         self.rows: list[int] = []
 
-    def tile(self, block: Block, design: Design) -> None:
+    def tile(self, block: Solid, design: Design) -> None:
         """Paint a tile; its face or its back, whichever looks at the camera, becomes the next quad."""
         camera, normal = self.camera, block.normal
         front = float((camera.position - block.corner) @ normal) > 0
@@ -85,7 +85,7 @@ class Stage:
         self._face(picture, quad2, outline, light * block.tone, index, design)
         self._rim(block, design, outward, front=front)
 
-    def _contact(self, block: Block, base: Floats) -> None:
+    def _contact(self, block: Solid, base: Floats) -> None:
         """The dark line where a tile that lies flat meets what it lies on."""
         if abs(float(block.normal[2])) < 0.97:
             return
@@ -106,7 +106,7 @@ class Stage:
 
     def _sides(
         self,
-        block: Block,
+        block: Solid,
         design: Design,
         levels: Floats,
         ring: Floats,
@@ -181,7 +181,7 @@ class Stage:
         cv2.fillPoly(self.owners, [_fixed(outline)], index + 1, cv2.LINE_8, _SHIFT)
         cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)
 
-    def _rim(self, block: Block, design: Design, outward: Floats, *, front: bool) -> None:
+    def _rim(self, block: Solid, design: Design, outward: Floats, *, front: bool) -> None:
         """The rounded edge of the face: bright towards the lamp, dark away from it."""
         inset = 0.018
         shares, _ = _outline(design.radius, design.aspect)

@@ -17,7 +17,7 @@ from datasets.render.scene.clutter import scatter, smear
 from datasets.render.scene.lens_and_light import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.scene.other_games import PIECE, among_pieces
 from datasets.render.scene.placement import Layout
-from datasets.render.scene.rasterizer import Stage
+from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene_kinds import LAYOUTS, PICTURES
 from datasets.render.scene.solids import Lamp, Panel
 from datasets.render.scene.textures import SIDE, TABLES, table
@@ -110,7 +110,7 @@ def compose(
     toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
     lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
     pixels = _ground(rng, camera, size, int(rng.integers(TABLES)) if ground is None else ground, plain=plain)
-    stage = Stage(pixels, camera, lamp)
+    stage = Rasterizer(pixels, camera, lamp)
     _shadows(rng, stage, layout)
     if not plain and rng.random() < (1.0 if not layout.blocks else 0.42):
         scatter(rng, stage, layout.subject, many=not layout.blocks)
@@ -128,7 +128,7 @@ def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
     return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
 
 
-def _develop(rng: np.random.Generator, stage: Stage, design: Design, *, plain: bool) -> Scene:
+def _develop(rng: np.random.Generator, stage: Rasterizer, design: Design, *, plain: bool) -> Scene:
     height, width = stage.owners.shape
     visible = stage.visible()
     sample = stage.pixels[::8, ::8]
@@ -199,7 +199,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     return np.asarray(cv2.copyTo(pixels, (mask > 0).astype(np.uint8), room), np.uint8)
 
 
-def _shadows(rng: np.random.Generator, stage: Stage, layout: Layout) -> None:
+def _shadows(rng: np.random.Generator, stage: Rasterizer, layout: Layout) -> None:
     """Soft shadows of all solids on the table."""
     solids: list[Floats] = [b.corners() for b in layout.blocks]
     panels = [*layout.behind, *layout.between]

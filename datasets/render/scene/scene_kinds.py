@@ -9,14 +9,14 @@ from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
 from datasets.render.scene.placement import Layout, Rng, deal, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import rack
-from datasets.render.scene.solids import Block, Panel, prism
+from datasets.render.scene.solids import Panel, Solid, prism
 from datasets.render.scene.textures import WOODS, wood
 
 PICTURES = "pictures"
 """The kind of scene that shows what sets draw each their own way: another set in every scene."""
 
 
-def _table_edge(rng: Rng, blocks: Sequence[Block]) -> list[Panel]:
+def _table_edge(rng: Rng, blocks: Sequence[Solid]) -> list[Panel]:
     """The raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
     if rng.random() > 0.25:
         return []
@@ -42,7 +42,7 @@ def rows(rng: Rng, design: Design) -> Layout:
     standing = rng.random() < 0.35
     h = 1 / design.aspect
     pitch = (design.thickness + float(rng.uniform(1.2, 2.5))) if standing else h + float(rng.uniform(0.03, 1.0))
-    blocks: list[Block] = []
+    blocks: list[Solid] = []
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     skew = float(rng.normal(0, 1.5))
     for r in range(count):
@@ -129,7 +129,7 @@ def pile(rng: Rng, design: Design) -> Layout:
     reach = math.hypot(1, 1 / design.aspect) / 2
     backs = float(rng.choice([0.05, 0.3, 0.6], p=[0.6, 0.3, 0.1]))
     placed: list[tuple[float, float, float]] = []
-    blocks: list[Block] = []
+    blocks: list[Solid] = []
     crowd = float(rng.uniform(1.2, 1.6))
     for _ in range(wanted * 6):
         if len(placed) >= wanted:
@@ -164,7 +164,7 @@ def pile(rng: Rng, design: Design) -> Layout:
     )
 
 
-def _tipped(rng: Rng, block: Block) -> Block:
+def _tipped(rng: Rng, block: Solid) -> Solid:
     """The block tilted a few degrees about its lower edge, as one tile resting on another is."""
     tilt = math.radians(float(rng.uniform(0, 14)))
     c, s = math.cos(tilt), math.sin(tilt)
@@ -173,15 +173,15 @@ def _tipped(rng: Rng, block: Block) -> Block:
     up = np.cross(axis, -block.down)
     up_length = float(np.linalg.norm(block.down))
     lifted = -block.down * c + up / max(np.linalg.norm(up), 1e-9) * up_length * s
-    return Block(block.label, block.variant, foot + lifted, block.right, -lifted, block.thick, block.row, block.tone)
+    return Solid(block.label, block.variant, foot + lifted, block.right, -lifted, block.thick, block.row, block.tone)
 
 
 def walls(rng: Rng, design: Design) -> Layout:
     """Face-down walls two tiles high, with loose faces in the middle."""
     length = int(rng.integers(6, 20))
     h, t = 1 / design.aspect, design.thickness
-    blocks: list[Block] = []
-    tops: list[Block] = []
+    blocks: list[Solid] = []
+    tops: list[Solid] = []
     lines = int(rng.integers(1, 3))
     for line in range(lines):
         y = 2.6 + line * (h + 3.2)

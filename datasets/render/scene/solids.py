@@ -19,7 +19,7 @@ def unit_cross(a: Floats, b: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-class Block:
+class Solid:
     """One tile in the world.
 
     `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the

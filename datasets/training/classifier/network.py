@@ -27,7 +27,7 @@ _PLACED = 6
 """Stages of the body before the frame branches off."""
 
 
-class ReaderNet(nn.Module):
+class ClassifierNet(nn.Module):
     """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
 
     def __init__(self, labels: int) -> None:
@@ -68,10 +68,10 @@ class ReaderNet(nn.Module):
         return logits, self.turn(raw).float(), embedding, self.frame(places).float()
 
 
-class ReaderExport(nn.Module):
+class ClassifierExport(nn.Module):
     """The graph that ships: uint8 faces in."""
 
-    def __init__(self, net: ReaderNet) -> None:
+    def __init__(self, net: ClassifierNet) -> None:
         super().__init__()
         self.net = copy.deepcopy(net)
         self.net.body[0] = BytesFirst(net.body[0])

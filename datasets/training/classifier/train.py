@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.training.classifier.data import Faces
-from datasets.training.classifier.network import ReaderNet
+from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
 
@@ -45,7 +45,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
     return loss, said | {"right": right}
 
 
-def train_reader(
+def train_classifier(
     patches: Patches,
     labels: int,
     folder: Path,
@@ -57,7 +57,7 @@ def train_reader(
     real_share: float = 0.4,
     faces: int = 24000,
     seed: int = 1,
-) -> ReaderNet:
+) -> ClassifierNet:
     """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
 
     Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
@@ -73,7 +73,7 @@ def train_reader(
         weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
         if chosen.any():
             weights[chosen] *= share / weights[chosen].sum()
-    net = ReaderNet(labels)
+    net = ClassifierNet(labels)
     if start is not None:
         # Weights from before the frame was asked for may start it too: what they lack begins at random.
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys

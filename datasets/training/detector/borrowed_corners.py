@@ -13,7 +13,7 @@ import torch
 
 from datasets.photographs.boxes import Floats, overlap
 from datasets.photographs.index import LabelledPhoto
-from datasets.training.detector.network import FinderExport, FinderNet, cell_centres
+from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
 from vision.quads import hulls
 
 ENOUGH = 0.72
@@ -24,7 +24,7 @@ STRANGE = 0.15
 """Overlap with every box below which an answer is somebody else's tile."""
 
 
-def _answers(net: FinderExport, pixels: np.ndarray, side: int) -> Floats:
+def _answers(net: DetectorExport, pixels: np.ndarray, side: int) -> Floats:
     """Quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
     factor = side / max(pixels.shape[:2])
     h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
@@ -48,9 +48,9 @@ def from_picture_top_left(quads: Floats) -> Floats:
     return rolled
 
 
-def borrow(net: FinderNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)) -> Iterator[Floats]:
+def borrow(net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)) -> Iterator[Floats]:
     """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN where no answer fits the box."""
-    graph = FinderExport(net).eval()
+    graph = DetectorExport(net).eval()
     for photo in photos:
         wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
         pixels = None if photo.single_tile else cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
@@ -69,13 +69,13 @@ def borrow(net: FinderNet, photos: Sequence[LabelledPhoto], sides: Sequence[int]
         yield wanted
 
 
-def taught(net: FinderNet, photos: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[LabelledPhoto]:
+def taught(net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[LabelledPhoto]:
     """Yield the photographs with borrowed corners, and with the ground beside their boxes sorted by the finder.
 
     Where the finder answers outside all boxes there may be an unboxed tile: that ground is ignored. The rest
     is background, which a photograph alone does not tell.
     """
-    graph = FinderExport(net).eval()
+    graph = DetectorExport(net).eval()
     for photo, quads in zip(photos, borrow(net, photos), strict=True):
         if photo.single_tile:
             yield photo
@@ -93,12 +93,12 @@ def taught(net: FinderNet, photos: Sequence[LabelledPhoto], *, side: int = 640) 
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
-def mistakes(net: FinderNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
+def mistakes(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
     """Yield for each completely labelled scene the quads (n, 4, 2) the finder answers where no tile is.
 
     These look most like tiles without being any: what the reader must learn to reject.
     """
-    graph = FinderExport(net).eval()
+    graph = DetectorExport(net).eval()
     for scene in scenes:
         answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)

@@ -17,7 +17,7 @@ REACH = 16.0
 """Pixels one unit of the corner branch means: keeps its raw output near 1 for common tiles."""
 
 
-class FinderNet(nn.Module):
+class DetectorNet(nn.Module):
     """Pictures (n, 3, H, W) in [0, 1] to heat logits (n, h, w) and corner offsets (n, 8, h, w) in pixels."""
 
     def __init__(self) -> None:
@@ -73,13 +73,13 @@ def cell_centres(h: int, w: int, like: Tensor) -> Tensor:
     return grid.repeat(4, 1, 1)
 
 
-class FinderExport(nn.Module):
+class DetectorExport(nn.Module):
     """The graph that ships: uint8 picture in, local peaks and where their corners lie out."""
 
     weight: Tensor
     bias: Tensor
 
-    def __init__(self, net: FinderNet) -> None:
+    def __init__(self, net: DetectorNet) -> None:
         super().__init__()
         self.net = copy.deepcopy(net)
         self.net.stem[0] = BytesFirst(net.stem[0])

@@ -13,7 +13,7 @@ from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.detector.data import FinderPictures
 from datasets.training.detector.loss import corner_loss, heat_loss
-from datasets.training.detector.network import FinderNet
+from datasets.training.detector.network import DetectorNet
 from datasets.training.shared.training_loop import Plan, device, fit
 
 
@@ -27,7 +27,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
     return loss, {"heat": float(found.detach()), "corners": float(placed.detach())}
 
 
-def train_finder(
+def train_detector(
     real: Sequence[LabelledPhoto],
     rendered: Sequence[LabelledPhoto],
     folder: Path,
@@ -39,7 +39,7 @@ def train_finder(
     real_share: float = 0.5,
     pictures: int = 2400,
     seed: int = 1,
-) -> FinderNet:
+) -> DetectorNet:
     """Train on photographs and rendered scenes mixed; ``pictures`` an epoch, ``real_share`` of them photographs.
 
     ``start``: a checkpoint to go on from. Writes checkpoints and a log to ``folder``.
@@ -56,7 +56,7 @@ def train_finder(
     scene = scenes / max(sum(size**0.5 for size in sizes.values()), 1.0)
     weights = [alone if photo.single_tile else scene * sizes[tile_set(photo)] ** -0.5 for photo in real]
     weights += [(1 - share) / max(len(rendered), 1)] * len(rendered)
-    net = FinderNet()
+    net = DetectorNet()
     if start is not None:
         net.load_state_dict(torch.load(start, map_location="cpu"))
 

@@ -7,14 +7,14 @@ from typing import Final
 from rich.text import Text
 
 from service.commands.support.output import printable
-from service.photos.watch import Moment
+from service.photos.watch import LiveState
 from service.shared.wording import plural
 from vision.live.fusion import State
 
 _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOVED: "yellow"}
 
 
-def moment_text(moment: Moment) -> Text:
+def moment_text(moment: LiveState) -> Text:
     """One line: when, the state, how many tiles, and what may be wrong."""
     line = Text(f"{moment.time:7.1f} s  ", "dim")
     line.append(moment.state.value, _STYLES[moment.state])

@@ -15,7 +15,7 @@ from service.commands.support.options import Json
 from service.commands.support.output import Output
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import write_whole
+from service.storage.atomic_files import write_atomic
 
 
 def export(
@@ -41,7 +41,7 @@ def export(
             text = book.export_csv(name) if file.endswith(".csv") else json_text.dumps(book.export_json(name)) + "\n"
             # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
-            write_whole(Path(file), text.encode(coding), replace=False)
+            write_atomic(Path(file), text.encode(coding), replace=False)
             output.answer({"game": name, "file": file}, show_export)
     output.end()
 

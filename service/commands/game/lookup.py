@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.commands.display import show_book_entry
 from service.commands.support.output import Document, Output
 from service.shared.errors import ConflictError, ServiceError
@@ -34,7 +34,7 @@ def opened_book() -> Iterator[Book]:
     from service.ledger.ledger import open_book  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
-    found = open_book(settings(), Shelf(settings().cards_dir, files=True))
+    found = open_book(settings(), CardLibrary(settings().cards_dir, files=True))
     try:
         yield found
     finally:

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import hand_over
+from service.storage.atomic_files import publish
 
 
 def keep_copy(file: Path, step: str) -> Path:
@@ -35,7 +35,7 @@ def keep_copy(file: Path, step: str) -> Path:
         part.touch(mode=0o600)
         shutil.copymode(file, part)
         with part.open("rb") as made:
-            hand_over(made.fileno(), file.parent)
+            publish(made.fileno(), file.parent)
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
             source.backup(target)
         return _name(part, file, step)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import Fields, describe
+from rules.input.strict_fields import StrictFields, describe
 from service.ledger.game.player_names import clean_name, clean_names
 from service.ledger.game.records import KINDS, Kind
 
@@ -61,7 +61,7 @@ def parse_draft(request: object) -> Draft:
     Raises:
         OutcomeError, ServiceError: naming the field that is missing, unknown or of the wrong type.
     """
-    fields = Fields.of(request, "", OutcomeError)
+    fields = StrictFields.of(request, "", OutcomeError)
     kind = next(known for known in KINDS if known == fields.choice("kind", KINDS))
     common: dict[str, Any] = {
         "based_on": fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
@@ -84,7 +84,7 @@ def parse_draft(request: object) -> Draft:
     return Draft(kind, **common, **own)
 
 
-def read_seats(fields: Fields) -> dict[str, Any]:
+def read_seats(fields: StrictFields) -> dict[str, Any]:
     """The fields `players`, `waiting` and `east`.
 
     Raises:
@@ -98,7 +98,7 @@ def read_seats(fields: Fields) -> dict[str, Any]:
     return {"players": players, "waiting": waiting, "east": east}
 
 
-def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
+def _played(fields: StrictFields, kind: Kind) -> dict[str, Any]:
     """What happened in a hand."""
     own: dict[str, Any] = {
         "instead_of": fields.whole("instead_of", least=1) if fields.has("instead_of") else None,
@@ -122,7 +122,7 @@ def _played(fields: Fields, kind: Kind) -> dict[str, Any]:
     return own
 
 
-def label(fields: Fields, name: str) -> str | None:
+def label(fields: StrictFields, name: str) -> str | None:
     """A short text, None where the field is absent.
 
     Raises:
@@ -131,7 +131,7 @@ def label(fields: Fields, name: str) -> str | None:
     return short_text(fields, name, LONGEST_LABEL)
 
 
-def short_text(fields: Fields, name: str, longest: int) -> str | None:
+def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
     """A text for people to read, None where the field is absent.
 
     Raises:
@@ -143,18 +143,18 @@ def short_text(fields: Fields, name: str, longest: int) -> str | None:
     return text
 
 
-def _list(fields: Fields, name: str) -> list[object]:
+def _list(fields: StrictFields, name: str) -> list[object]:
     return [item for _, item in fields.items(name, "list the people in the order of turns")]
 
 
-def _object(fields: Fields, name: str) -> Mapping[str, Any]:
+def _object(fields: StrictFields, name: str) -> Mapping[str, Any]:
     value = fields.value(name, "give an object")
     if not isinstance(value, Mapping):
         fields.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
     return value
 
 
-def _objects(fields: Fields, name: str) -> list[Mapping[str, Any]]:
+def _objects(fields: StrictFields, name: str) -> list[Mapping[str, Any]]:
     if not fields.has(name):
         return []
     found = []

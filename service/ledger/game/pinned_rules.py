@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from rules.card.card import Card, parse_card
 from rules.ruleset import RuleSet, parse_ruleset
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.game.records import Source
 
 
-def ruleset_source(shelf: Shelf, name: str) -> Source:
+def ruleset_source(shelf: CardLibrary, name: str) -> Source:
     """The text of a rule set of the shelf.
 
     Raises:
@@ -19,7 +19,7 @@ def ruleset_source(shelf: Shelf, name: str) -> Source:
     return Source("ruleset", shelf.ruleset(name).id, shelf.ruleset_text(name))
 
 
-def card_source(shelf: Shelf, name: str) -> Source:
+def card_source(shelf: CardLibrary, name: str) -> Source:
     """The text of a card of the shelf.
 
     Raises:
@@ -48,10 +48,10 @@ def read_rules(source: Source) -> RuleSet:
     return parse_ruleset(source.text, source.id)
 
 
-class PinnedShelf(Shelf):
+class PinnedLibrary(CardLibrary):
     """A shelf on which some names mean what they meant when they were written down, the others what they mean now."""
 
-    def __init__(self, shelf: Shelf, *sources: Source) -> None:
+    def __init__(self, shelf: CardLibrary, *sources: Source) -> None:
         super().__init__(shelf.kept, files=False)
         self._pinned = {(source.kind, source.id): source for source in sources}
 

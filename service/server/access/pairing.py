@@ -10,7 +10,7 @@ from pathlib import Path
 from time import time
 from typing import Final
 
-from service.server.access.pairing_attempts import Tries
+from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.errors import ServiceError
 from service.storage.private_files import write_private
 
@@ -59,7 +59,7 @@ class Pairing:
         self.code = plain_code(code)
         self._secret = secret
         self._clock = clock
-        self._tries = Tries(tries, clock)
+        self._tries = PairingAttempts(tries, clock)
 
     def pair(self, typed: str, address: str) -> str:
         """A token for whoever types the code.

@@ -12,7 +12,7 @@ from typing import Final
 
 from service.shared.addresses import one_network
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import hand_over
+from service.storage.atomic_files import publish
 
 WINDOW_SECONDS: Final = 60
 TRIES_OF_ONE: Final = 5
@@ -27,7 +27,7 @@ Wrong = tuple[float, str]
 """When a wrong code came, seconds since the epoch, and from which network."""
 
 
-class Tries:
+class PairingAttempts:
     """The wrong codes of the last `WINDOW_SECONDS`, in a file that its user alone may read.
 
     Args:
@@ -61,7 +61,7 @@ class Tries:
         """The open file, which no other thread or process counts in meanwhile."""
         handle = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            hand_over(handle, self._file.parent)
+            publish(handle, self._file.parent)
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield handle
         finally:

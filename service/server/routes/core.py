@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service import flows
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.photos.scan_queue import ScanPool, scan_document
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
@@ -31,8 +31,8 @@ api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_
 
 
 # What a route is given is no coroutine's work, but a plain function would be run in a thread of its own each time.
-async def _shelf(request: Request) -> Shelf:
-    shelf: Shelf = request.app.state.shelf
+async def _shelf(request: Request) -> CardLibrary:
+    shelf: CardLibrary = request.app.state.shelf
     return shelf
 
 
@@ -109,7 +109,7 @@ async def _card_text(request: Request) -> str:
     return (await request.body()).decode("utf-8")
 
 
-ShelfOf = Annotated[Shelf, Depends(_shelf)]
+ShelfOf = Annotated[CardLibrary, Depends(_shelf)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
 JsonObjects = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
 JsonObject = Annotated[dict[str, Any], Depends(_json_object)]

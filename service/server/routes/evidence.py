@@ -7,16 +7,16 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import write_bundle
 from service.evidence.collect import answer, claim_bench, gather
 from service.judging.photo_claim import Claim, read_claim
-from service.photos.scanner import load_eyes, scan_image
+from service.photos.scanner import load_networks, scan_image
 from service.server.routes.core import ScansOf, ShelfOf, photo_form
 from service.server.schemas import core
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": core.ErrorAnswer} for status in (400, 404, 408, 413, 415, 422, 503)
@@ -58,7 +58,7 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        sets: SetStore = request.app.state.sets
+        sets: TileSetStore = request.app.state.sets
         made = await place.run(_bundle, data, name, claim, shelf, sets=sets, tile_set=fields.get("set") or None)
     return Response(
         made,
@@ -67,11 +67,13 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response
     )
 
 
-def _bundle(data: bytes, name: str, claim: Claim, shelf: Shelf, *, sets: SetStore, tile_set: str | None) -> bytes:
+def _bundle(
+    data: bytes, name: str, claim: Claim, shelf: CardLibrary, *, sets: TileSetStore, tile_set: str | None
+) -> bytes:
     # The claim first: a misspelt card is told before the photo is read.
     bench = claim_bench(claim, shelf)
-    eyes = load_eyes()
-    profile = None if tile_set is None else sets.load(tile_set, eyes.reader)
-    scan = scan_image(data, name, eyes, profile)
+    networks = load_networks()
+    profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
+    scan = scan_image(data, name, networks, profile)
     document = answer(scan.reading, name, bench, claim)
     return write_bundle(gather(data, scan, document, claim, shelf, profile=profile))

@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.records import Document
 from service.ledger.ledger import Book
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
 from service.shared.errors import ServiceError
 
@@ -34,7 +34,9 @@ _log = logging.getLogger(__name__)
 class Watch:
     """The games that phones look at, and the streams to them. Belongs to one event loop."""
 
-    def __init__(self, book: Book, crew: Crew, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS) -> None:
+    def __init__(
+        self, book: Book, crew: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+    ) -> None:
         self._book = book
         self._crew = crew
         self._most = most

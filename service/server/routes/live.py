@@ -13,7 +13,7 @@ from service.photos.scan_queue import ScanPool
 from service.server.routes.core import ScansOf, photo_form
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -73,7 +73,7 @@ live_routes = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, res
 @live_routes.post("/live", response_model=LiveDocument, openapi_extra=_FORM)
 async def live(request: Request, scans: ScansOf) -> JsonAnswer:
     """Look at one more picture of a camera: send the next one after the answer, 503 asks to wait a little first."""
-    crew: Crew = request.app.state.crew
+    crew: WorkerMessages = request.app.state.crew
     with scans.place() as place:
         data, _, fields = await photo_form(request)
         session, time = fields.get("session") or None, _time(fields)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from service.photos.scanner import load_eyes
+from service.photos.scanner import load_networks
 from service.server.routes.core import JsonObject, ScansOf, photo_form
 from service.server.schemas import core, tilesets
 from service.server.transport.error_answers import JsonAnswer
@@ -18,9 +18,9 @@ from service.shared.errors import ServiceError
 from service.tilesets import manage
 from service.tilesets.corrections import correct, forget
 from service.tilesets.merging import merge_sets
-from service.tilesets.teaching import Told, parse_told
-from service.tilesets.teaching_session import School
-from service.tilesets.tileset_store import MOST_SETS, SetStore
+from service.tilesets.teaching import NamedTile, parse_told
+from service.tilesets.teaching_session import TeachingSession
+from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.tilesets.tile_set import MOST_FACES
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -30,12 +30,12 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 sets_routes = APIRouter(prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=_ERRORS)
 
 
-async def _sets(request: Request) -> SetStore:
-    sets: SetStore = request.app.state.sets
+async def _sets(request: Request) -> TileSetStore:
+    sets: TileSetStore = request.app.state.sets
     return sets
 
 
-SetsOf = Annotated[SetStore, Depends(_sets)]
+SetsOf = Annotated[TileSetStore, Depends(_sets)]
 
 
 def _form(*more: str) -> dict[str, Any]:
@@ -80,8 +80,8 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
         return JsonAnswer(document, 201)
 
 
-def _imported(data: bytes, name: str | None, sets: SetStore) -> dict[str, Any]:
-    return manage.import_set(data, "file", name, sets, load_eyes())
+def _imported(data: bytes, name: str | None, sets: TileSetStore) -> dict[str, Any]:
+    return manage.import_set(data, "file", name, sets, load_networks())
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
@@ -129,8 +129,8 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
         return JsonAnswer(await place.run(_proposed, data, image, name, sets))
 
 
-def _proposed(data: bytes, image: str, name: str, sets: SetStore) -> dict[str, Any]:
-    (look,) = School.open(name, sets).look([(image, data)])
+def _proposed(data: bytes, image: str, name: str, sets: TileSetStore) -> dict[str, Any]:
+    (look,) = TeachingSession.open(name, sets).look([(image, data)])
     return look.document()
 
 
@@ -142,8 +142,8 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
         return JsonAnswer(await place.run(_lesson, data, image, _told(fields), name, sets))
 
 
-def _lesson(data: bytes, image: str, told: tuple[Told, ...], name: str, sets: SetStore) -> dict[str, Any]:
-    school = School.open(name, sets)
+def _lesson(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
+    school = TeachingSession.open(name, sets)
     return school.teach(school.look([(image, data)]), [told])
 
 
@@ -167,8 +167,8 @@ async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: Sets
         return JsonAnswer(await place.run(_merged, name, others, sets, keep=keep))
 
 
-def _merged(name: str, others: list[str], sets: SetStore, *, keep: bool) -> dict[str, Any]:
-    return merge_sets(name, others, sets, load_eyes(), keep=keep)
+def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> dict[str, Any]:
+    return merge_sets(name, others, sets, load_networks(), keep=keep)
 
 
 @sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=_NEW_NAME)
@@ -210,7 +210,7 @@ def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[s
     return found
 
 
-def _told(fields: dict[str, str]) -> tuple[Told, ...]:
+def _told(fields: dict[str, str]) -> tuple[NamedTile, ...]:
     if "labels" not in fields:
         raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
     return parse_told(json_text.loads(fields["labels"], "labels"))

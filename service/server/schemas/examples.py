@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from service import flows
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.server.schemas import core
 from service.server.schemas.ledger_examples import GAME, book_answers
 from service.shared.errors import ConflictError, error_object
@@ -27,7 +27,7 @@ _NAMES: Final = {
 """What parameters of these names may say."""
 
 
-def add_examples(schema: Document, shelf: Shelf) -> None:
+def add_examples(schema: Document, shelf: CardLibrary) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
     answers = {**_answers(shelf), **book_answers(shelf)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
@@ -79,7 +79,7 @@ _ERRORS: Final = {
 }
 
 
-def _answers(shelf: Shelf) -> dict[tuple[str, str], Document]:
+def _answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
     """The answer to each route's example question, by method and path."""
     card, listed = flows.show_card(_CARD, shelf), flows.card_list(shelf)[:1]
     return {

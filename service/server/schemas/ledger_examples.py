@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rules.settlement.seat_rotation import Sitting
-from service.cards.card_library import Shelf
-from service.ledger.complete_entry import Desk, enter, sitting_document
+from service.cards.card_library import CardLibrary
+from service.ledger.complete_entry import EntryContext, enter, sitting_document
 from service.ledger.game import documents
 from service.ledger.game.entry_request import parse_draft
 from service.ledger.game.export import to_json
@@ -25,7 +25,7 @@ _BEGUN: Final = "2026-01-02T19:00:00.000Z"
 _ENTERED: Final = "2026-01-02T19:21:30.000Z"
 
 
-def book_answers(shelf: Shelf) -> dict[tuple[str, str], Document]:
+def book_answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
     """The answer to each route of the book, by method and path; no database is asked."""
     asked, request = _first_example(NewGame), _first_example(NewEntry)
     source, card = ruleset_source(shelf, asked["ruleset"]), card_source(shelf, asked["ruleset"])
@@ -43,7 +43,7 @@ def book_answers(shelf: Shelf) -> dict[tuple[str, str], Document]:
         entered_at=_ENTERED,
         ruleset_sha256=source.sha256,
         card_sha256=card.sha256,
-        body=enter(parse_draft(request), Desk(start, (), ruleset.card, ruleset, shelf)),
+        body=enter(parse_draft(request), EntryContext(start, (), ruleset.card, ruleset, shelf)),
     )
     state: State = replay(start, (entry,), ruleset.rotation)
     shown = documents.game_document(game, state, (entry,), ruleset)

@@ -32,7 +32,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Crew:
+class WorkerMessages:
     """One worker among others.
 
     Attributes:

@@ -8,13 +8,13 @@ import pytest
 
 from datasets.errors import DatasetError
 from datasets.evaluate import chosen, evaluate, main, with_eyes
-from datasets.evaluation.model_candidates import candidate_eyes
+from datasets.evaluation.model_candidates import candidate_networks
 from datasets.evaluation.scoring import total
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.label_errata import corrected
 from datasets.photographs.splits import is_left_out
 from models import MODELS, ModelError, load_model_card
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos" / "index.jsonl"
 EVERY = 4
@@ -36,7 +36,7 @@ def index(tmp_path: Path) -> Path:
 def test_validation_photographs_are_found_and_read() -> None:
     """At least 97 % of the boxed tiles are found and 97 % of those read right, and hardly any is wrong while sure."""
     photos = [p for p in chosen(tuple(corrected(read_index(PHOTOS))), "validation") if not p.mirrored][::EVERY]
-    every = total("all", [one.score for one in evaluate(photos, with_eyes(Eyes.load()))])
+    every = total("all", [one.score for one in evaluate(photos, with_eyes(Networks.load()))])
     assert every.boxed > 500
     assert every.found >= 0.97 * every.boxed
     assert every.right >= 0.97 * every.known
@@ -65,7 +65,7 @@ def test_the_command_prints_figures_as_json(index: Path, capsys: pytest.CaptureF
     assert (rendered["photos"], rendered["boxed"], rendered["found"]) == (1, 14, 14)
     assert [one["name"] for one in told["by_tile_set"]] == ["unknown", "all"]
     assert told["coverage"]["all"][0]["tiles"] == 14
-    assert told["facts"]["models"] == Eyes.load().name
+    assert told["facts"]["models"] == Networks.load().name
 
 
 def test_the_command_prints_tables_and_writes_files(
@@ -82,10 +82,10 @@ def test_the_command_prints_tables_and_writes_files(
 
 def test_candidates_are_named_by_folder() -> None:
     """The folders of the models in use give the eyes in use; a reader's folder is no finder."""
-    finder, reader = MODELS / load_model_card("finder").name, MODELS / load_model_card("reader").name
-    assert candidate_eyes(finder, reader).name == candidate_eyes().name == Eyes.load().name
+    detector, classifier = MODELS / load_model_card("finder").name, MODELS / load_model_card("reader").name
+    assert candidate_networks(detector, classifier).name == candidate_networks().name == Networks.load().name
     with pytest.raises(ModelError) as caught:
-        candidate_eyes(finder=reader)
+        candidate_networks(detector=classifier)
     assert caught.value.code == "wrong-task"
 
 
@@ -111,7 +111,7 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """A missing file and one that is no picture end the evaluation with their name, not with a lower score."""
     photo = LabelledPhoto(tmp_path / "a.jpg", "a.jpg", 9, 9, "g", "s", (LabelledTile((0, 0, 5, 5), "1B"),))
     (tmp_path / "b.jpg").write_bytes(b"no picture")
-    read = with_eyes(Eyes.load())
+    read = with_eyes(Networks.load())
     for one in (photo, replace(photo, path=tmp_path / "b.jpg", name="b.jpg")):
         with pytest.raises(DatasetError, match=one.name) as caught:
             list(evaluate([one], read))

@@ -20,31 +20,31 @@ from datasets.evaluation.tilesets.mixed_sets import Mixed, count, mixed_scene
 from datasets.evaluation.tilesets.teaching_gain import scene_photo, teach_design
 from datasets.evaluation.tilesets.wrong_set import judge, rendered
 from datasets.photographs.splits import HELD_OUT_DESIGNS
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.quads import hulls
-from vision.tilesets.set_recognition import Fit
-from vision.tilesets.tile_set import SetProfile
+from vision.tilesets.set_recognition import SetMatch
+from vision.tilesets.tile_set import TileSet
 
 
 @pytest.fixture(scope="module")
-def real_eyes() -> Eyes:
+def real_eyes() -> Networks:
     """The models that ship."""
-    return Eyes.load()
+    return Networks.load()
 
 
-def test_a_wrong_set_is_noticed(real_eyes: Eyes) -> None:
+def test_a_wrong_set_is_noticed(real_eyes: Networks) -> None:
     """Of good and hard photographs of two sets none is refused by its own, and most are by the other's."""
     looks, sets = rendered(HELD_OUT_DESIGNS[:2], 1, real_eyes)
     rows = judge(looks, sets, 1, real_eyes)
     for light in ("good", "hard"):
         own, other = rows[f"{light}, the right set"], rows[f"{light}, another set"]
         assert own.photos == other.photos == 2
-        assert own.fits[Fit.OF_ANOTHER] == 0
-        assert other.fits[Fit.OF_ANOTHER] + other.fits[Fit.IN_DOUBT] >= 1
+        assert own.fits[SetMatch.OF_ANOTHER] == 0
+        assert other.fits[SetMatch.OF_ANOTHER] + other.fits[SetMatch.IN_DOUBT] >= 1
         assert own.found >= 1
 
 
-def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Eyes) -> None:
+def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> None:
     """Among taught tiles a stranger is read right, asked about or left out; the set's own stay as they are."""
     number = HELD_OUT_DESIGNS[3]
     own, strangers = Mixed(), Mixed()
@@ -55,7 +55,7 @@ def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Eyes) -> None:
 
 
 @pytest.fixture(scope="module")
-def known_set(real_eyes: Eyes) -> SetProfile:
+def known_set(real_eyes: Networks) -> TileSet:
     """A design taught from one photo."""
     return teach_design(HELD_OUT_DESIGNS[45], real_eyes, Counter())
 
@@ -83,7 +83,7 @@ def test_things_lie_in_view_beside_the_tiles() -> None:
     ],
 )
 def test_what_is_no_tile_of_the_set_is_asked_about(
-    real_eyes: Eyes, known_set: SetProfile, thing: str, seed: int
+    real_eyes: Networks, known_set: TileSet, thing: str, seed: int
 ) -> None:
     """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
     row = Strange()
@@ -92,7 +92,7 @@ def test_what_is_no_tile_of_the_set_is_asked_about(
     assert row.sure > row.tiles / 2
 
 
-def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Eyes, known_set: SetProfile) -> None:
+def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, known_set: TileSet) -> None:
     """What fingers cover in part is left out, asked about or right."""
     row = Strange()
     for seed in range(2):
@@ -101,7 +101,7 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Eyes, known_
     assert row.beside_sure == row.sure_wrong == 0
 
 
-def test_tiles_that_are_painted_over_are_not_read(real_eyes: Eyes, known_set: SetProfile) -> None:
+def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:
     """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
     scene = strange_scene(HELD_OUT_DESIGNS[45], 0, "coin")
     photo, boxes = scene_photo(scene), hulls(scene.quads).astype(np.float32)

@@ -12,7 +12,7 @@ from datasets.errors import DatasetError
 from datasets.photographs.index import read_index
 from datasets.photographs.label_from_scan import documents, main, photo_of
 from vision.image.photo import decode
-from vision.pipeline import Eyes, read_rack
+from vision.pipeline import Networks, read_rack
 
 QUAD = [[30, 20], [60, 22], [58, 64], [28, 62]]
 
@@ -79,7 +79,7 @@ def test_a_second_photo_is_added_and_the_same_one_refused(
 def test_what_scan_prints_is_taken_as_it_is(tmp_path: Path) -> None:
     """The reading of the example, uncorrected, gives its labels and quads back."""
     example = Path(__file__).parents[3] / "examples" / "rack.jpg"
-    reading = read_rack(decode(example.read_bytes(), example.name), Eyes.load())
+    reading = read_rack(decode(example.read_bytes(), example.name), Networks.load())
     lines = json.dumps(reading.to_json(str(example)))
     (tmp_path / "r.jsonl").write_text(lines + "\n" + lines + "\n", encoding="utf-8")
     first, second = documents(tmp_path / "r.jsonl")

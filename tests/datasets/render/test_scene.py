@@ -12,10 +12,10 @@ from datasets.render.scene.face_crops import render_faces
 from datasets.render.scene.other_games import PIECE, draw_pieces
 from datasets.render.scene.placement import leaning
 from datasets.render.scene.racks import rack
-from datasets.render.scene.rasterizer import Stage
+from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene import PIECES, Scene, render_scene
 from datasets.render.scene.scene_kinds import LAYOUTS, PICTURES
-from datasets.render.scene.solids import Block, Lamp
+from datasets.render.scene.solids import Lamp, Solid
 from vision.classification.face_crops import rectify
 
 _DESIGNS = range(6)
@@ -156,9 +156,9 @@ def test_visible_counts_what_is_hidden() -> None:
     design = draw_design(1)
     h = 1 / design.aspect
     right, down = np.array([1.0, 0, 0]), np.array([0, -h, 0.0])
-    free = Block("1B", 0, np.array([0.0, 0, 0.6]), right, down, 0.6, 0)
+    free = Solid("1B", 0, np.array([0.0, 0, 0.6]), right, down, 0.6, 0)
     camera = aim(View(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), free.corners(), (400, 400))
-    stage = Stage(np.zeros((400, 400, 3), np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
+    stage = Rasterizer(np.zeros((400, 400, 3), np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
     stage.tile(free, design)
     # Rounded corners are no part of the face, yet of its quad.
     assert 0.9 < stage.visible()[0] <= 1
@@ -174,11 +174,11 @@ def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not(
     opaque = draw_design(2)
     assert opaque.clear == 0
     h = 1 / opaque.aspect
-    block = Block("9D", 0, np.array([0.0, 0, 0.6]), np.array([1.0, 0, 0]), np.array([0, -h, 0.0]), 0.6, 0)
+    block = Solid("9D", 0, np.array([0.0, 0, 0.6]), np.array([1.0, 0, 0]), np.array([0, -h, 0.0]), 0.6, 0)
     camera = aim(View(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), block.corners(), (400, 400))
 
     def on(table: int, share: float) -> npt.NDArray[np.float32]:
-        stage = Stage(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
+        stage = Rasterizer(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
         stage.tile(block, replace(opaque, clear=share))
         face = rectify(stage.pixels, stage.quads[0][None].astype(np.float32))[0, 12:-12, 12:-12]
         return np.asarray(face, np.float32)

@@ -8,9 +8,9 @@ import pytest
 from datasets.evaluation.live_films import Shares, truth, watch_film
 from datasets.render.scene.video import RATE, Frame, render_film
 from models import ModelError
-from tests.vision.toys import eyes as toy_eyes
 from tests.vision.toys import face, picture
-from vision.pipeline import Eyes
+from tests.vision.toys import networks as toy_networks
+from vision.pipeline import Networks
 
 SIZE = (320, 240)
 
@@ -80,7 +80,7 @@ def toy_film(count: int = 60) -> Iterator[Frame]:
 
 def test_fused_looks_beat_single_frames_in_the_toy_world() -> None:
     """A third of the frames is wrong alone; from one second on every moment of the live reading is exact and sure."""
-    film = watch_film(toy_film(), toy_eyes())
+    film = watch_film(toy_film(), toy_networks())
     alone, fused = Shares.of(film.single), Shares.of(film.fused)
     assert 0.5 < alone.exact / alone.moments < 0.8
     assert alone.sure_wrong > 0
@@ -103,10 +103,10 @@ def test_a_frame_as_a_labelled_picture() -> None:
 def test_the_networks_read_a_rendered_film_better_live() -> None:
     """A rendered film of a held-out design through the real networks: the live reading is right of more tiles."""
     try:
-        eyes = Eyes.load()
+        networks = Networks.load()
     except ModelError as error:
         pytest.skip(f"no trained networks: {error.message}")
-    film = watch_film(render_film(FILM, (640, 480), 38), eyes)
+    film = watch_film(render_film(FILM, (640, 480), 38), networks)
     alone, fused = Shares.of(film.single), Shares.of(film.fused)
     assert fused.exact >= alone.exact
     assert fused.right / fused.tiles > alone.right / alone.tiles + 0.05

@@ -14,15 +14,15 @@ from torch import Tensor, nn  # noqa: E402 - after the skips above
 
 from datasets.render.example import render_example  # noqa: E402
 from datasets.training.checkpoint_from_onnx import SIZE, restore  # noqa: E402
-from datasets.training.classifier.network import ReaderNet  # noqa: E402
-from datasets.training.detector.network import FinderNet  # noqa: E402
+from datasets.training.classifier.network import ClassifierNet  # noqa: E402
+from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.export_onnx import export_finder, export_reader  # noqa: E402
 from datasets.training.steps import LABELS  # noqa: E402
 from models import load_model_card  # noqa: E402
 from vision.classification.face_crops import FACE_SIZE, rectify  # noqa: E402
 
 Pixels = npt.NDArray[np.uint8]
-Net = FinderNet | ReaderNet
+Net = DetectorNet | ClassifierNet
 
 
 def _noise(*shape: int, seed: int = 0) -> Pixels:
@@ -58,12 +58,12 @@ def _exported(task: str, folder: Path) -> tuple[Net, Net, Path, tuple[int, ...]]
     """A network that has lived, one of its form, the first one's graph in ``folder``, and the shape of its input."""
     torch.manual_seed(5)
     if task == "finder":
-        finder = FinderNet()
-        _lived(finder)
-        return finder, FinderNet(), export_finder(finder, folder), (1, 96, 160, 3)
-    reader = ReaderNet(5)
-    _lived(reader)
-    return reader, ReaderNet(5), export_reader(reader, folder), (6, *FACE_SIZE, 3)
+        detector = DetectorNet()
+        _lived(detector)
+        return detector, DetectorNet(), export_finder(detector, folder), (1, 96, 160, 3)
+    classifier = ClassifierNet(5)
+    _lived(classifier)
+    return classifier, ClassifierNet(5), export_reader(classifier, folder), (6, *FACE_SIZE, 3)
 
 
 @pytest.mark.parametrize("task", ["finder", "reader"])
@@ -84,7 +84,7 @@ def test_the_reader_that_ships_is_restored_from_its_integers() -> None:
     card = load_model_card("reader")
     scene = render_example(size=(1600, 1200))
     faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
-    net = ReaderNet(len(LABELS))
+    net = ClassifierNet(len(LABELS))
     restore(net, card.path, [faces])
     logits, _, embedding, frame = _run(card.path, faces)
     with torch.inference_mode():
@@ -98,7 +98,7 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
     """Normalised by a batch of its own, the network answers nearly as it does by what it was fit to."""
     torch.manual_seed(6)
     faces = _noise(64, *FACE_SIZE, 3, seed=7)
-    shipped, net = ReaderNet(5), ReaderNet(5)
+    shipped, net = ClassifierNet(5), ClassifierNet(5)
     _lived(shipped)
     restore(net, export_reader(shipped, tmp_path), [faces])
     net.drop.p = 0.0
@@ -122,16 +122,16 @@ def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path:
 
 def test_what_cannot_be_restored_is_refused(tmp_path: Path) -> None:
     """A graph of the other network, one of other labels, and no pictures."""
-    finder, reader = (
-        export_finder(FinderNet().eval(), tmp_path / "f"),
-        export_reader(ReaderNet(5).eval(), tmp_path / "r"),
+    detector, classifier = (
+        export_finder(DetectorNet().eval(), tmp_path / "f"),
+        export_reader(ClassifierNet(5).eval(), tmp_path / "r"),
     )
     faces = [_noise(4, *FACE_SIZE, 3)]
     with pytest.raises(ValueError, match=r"model\.onnx"):
-        restore(ReaderNet(5), finder, faces)
+        restore(ClassifierNet(5), detector, faces)
     with pytest.raises(ValueError, match=r"model\.onnx"):
-        restore(FinderNet(), reader, [_noise(1, 96, 160, 3)])
+        restore(DetectorNet(), classifier, [_noise(1, 96, 160, 3)])
     with pytest.raises(ValueError, match=r"\(5, 128\) where \(7, 128\)"):
-        restore(ReaderNet(7), reader, faces)
+        restore(ClassifierNet(7), classifier, faces)
     with pytest.raises(ValueError, match="no pictures"):
-        restore(ReaderNet(5), reader, [])
+        restore(ClassifierNet(5), classifier, [])

@@ -11,8 +11,8 @@ torch = pytest.importorskip("torch", reason="torch is in the train requirements 
 onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements only")
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile  # noqa: E402 - after the skips above
-from datasets.training.classifier.network import ReaderNet  # noqa: E402
-from datasets.training.detector.network import FinderNet, doubled  # noqa: E402
+from datasets.training.classifier.network import ClassifierNet  # noqa: E402
+from datasets.training.detector.network import DetectorNet, doubled  # noqa: E402
 from datasets.training.export_onnx import export_finder, export_reader  # noqa: E402
 from datasets.training.quantise import LONG_SIDE, PICTURES, batches, quantise  # noqa: E402
 from datasets.training.shared.layers import BytesFirst, Conv  # noqa: E402
@@ -46,11 +46,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both networks with random weights, as floats and quantised on noise."""
     torch.manual_seed(3)
     made = tmp_path_factory.mktemp("networks")
-    finder, reader = FinderNet().eval(), ReaderNet(5).eval()
-    export_finder(finder, made / "finder")
-    export_finder(finder, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
-    export_reader(reader, made / "reader")
-    export_reader(reader, made / "reader-8", [_noise(6, *FACE_SIZE, 3, seed=seed) for seed in range(3)])
+    detector, classifier = DetectorNet().eval(), ClassifierNet(5).eval()
+    export_finder(detector, made / "finder")
+    export_finder(detector, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
+    export_reader(classifier, made / "reader")
+    export_reader(classifier, made / "reader-8", [_noise(6, *FACE_SIZE, 3, seed=seed) for seed in range(3)])
     return made
 
 

@@ -34,10 +34,10 @@ from datasets.training.classifier.data import (  # noqa: E402
     part_of,
     turned_corners,
 )
-from datasets.training.classifier.network import ReaderNet  # noqa: E402
+from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.classifier.train import SMOOTHING, doubting  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
-from datasets.training.detector.network import FinderNet  # noqa: E402
+from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
 
 Floats = npt.NDArray[np.float32]
@@ -277,14 +277,14 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
             looked.append(scene.name)
             yield quads
 
-    def train(patches: Patches, labels: int, *_: object, **__: object) -> ReaderNet:
+    def train(patches: Patches, labels: int, *_: object, **__: object) -> ClassifierNet:
         given.append(patches)
-        return ReaderNet(labels)
+        return ClassifierNet(labels)
 
     monkeypatch.setattr(borrow, "mistakes", mistakes)
-    monkeypatch.setattr(recipes, "load_finder", lambda _: FinderNet())
-    monkeypatch.setattr(recipes, "train_reader", train)
-    recipes.reader(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(recipes, "load_detector", lambda _: DetectorNet())
+    monkeypatch.setattr(recipes, "train_classifier", train)
+    recipes.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
     assert looked == ["0.png", "1.png", "2.png"]
     plain = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=2)
     assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
@@ -294,22 +294,22 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     """Train both for one epoch, export, and run the graphs as the program does."""
     onnxruntime = pytest.importorskip("onnxruntime")
     plan = Plan(epochs=1, rate=1e-3)
-    finder = recipes.finder(None, [tiny], tmp_path / "f", plan, pictures=24)
-    reader = recipes.reader(None, [tiny], finder, tmp_path / "r", plan, per_epoch=256)
+    detector = recipes.detector(None, [tiny], tmp_path / "f", plan, pictures=24)
+    classifier = recipes.classifier(None, [tiny], detector, tmp_path / "r", plan, per_epoch=256)
     logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
     assert logged[0]["steps"] == 2
     assert np.isfinite(logged[0]["read"])
-    graph = onnxruntime.InferenceSession(str(recipes.ship("finder", finder, tmp_path / "finder-x")))
+    graph = onnxruntime.InferenceSession(str(recipes.ship("finder", detector, tmp_path / "finder-x")))
     picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
     score, offsets = graph.run(None, {"image": picture})
     assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
     with torch.inference_mode():  # the graph was traced at another size, and does what the network does in training
-        heat, corners = recipes.load_finder(finder)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
+        heat, corners = recipes.load_detector(detector)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
     assert offsets == pytest.approx(corners.permute(0, 2, 3, 1).numpy(), abs=0.05)
     peaks = score > 0
     assert peaks.any()
     assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
-    graph = onnxruntime.InferenceSession(str(recipes.ship("reader", reader, tmp_path / "reader-x")))
+    graph = onnxruntime.InferenceSession(str(recipes.ship("reader", classifier, tmp_path / "reader-x")))
     logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
@@ -317,17 +317,17 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
     again = recipes.restored("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
-        restored, *_ = recipes.load_reader(again)(torch.zeros(3, 3, 80, 64))
+        restored, *_ = recipes.load_classifier(again)(torch.zeros(3, 3, 80, 64))
     assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
     """The mean of every weight, counters as whole numbers; the file loads as a network of that form."""
-    nets = [FinderNet(), FinderNet()]
+    nets = [DetectorNet(), DetectorNet()]
     for number, net in enumerate(nets):
         torch.save(net.state_dict(), tmp_path / f"{number}.pt")
     recipes.averaged([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
-    mean = recipes.load_finder(tmp_path / "deep" / "mean.pt").state_dict()
+    mean = recipes.load_detector(tmp_path / "deep" / "mean.pt").state_dict()
     first, second = (net.state_dict() for net in nets)
     for name, value in mean.items():
         assert value.dtype == first[name].dtype
@@ -337,8 +337,8 @@ def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
 
 def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     """One checkpoint alone, or a finder and a reader, are refused and nothing is written."""
-    torch.save(FinderNet().state_dict(), tmp_path / "finder.pt")
-    torch.save(ReaderNet(5).state_dict(), tmp_path / "reader.pt")
+    torch.save(DetectorNet().state_dict(), tmp_path / "finder.pt")
+    torch.save(ClassifierNet(5).state_dict(), tmp_path / "reader.pt")
     with pytest.raises(ValueError, match="two checkpoints"):
         recipes.averaged([tmp_path / "finder.pt"], tmp_path / "mean.pt")
     with pytest.raises(ValueError, match=r"reader\.pt holds another network"):
@@ -354,15 +354,15 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
     both.write_text("\n".join(json.dumps(row) for row in rows + more), encoding="utf-8")
     seen: list[str] = []
 
-    def train(real: object, *_: object, **__: object) -> FinderNet:
+    def train(real: object, *_: object, **__: object) -> DetectorNet:
         seen.extend(photo.source for photo in real)  # type: ignore[attr-defined]
-        return FinderNet()
+        return DetectorNet()
 
-    monkeypatch.setattr(recipes, "train_finder", train)
-    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(recipes, "train_detector", train)
+    recipes.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
     assert set(seen) == {"test/flat", "test/other"}
     seen.clear()
-    recipes.finder(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
+    recipes.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
     assert set(seen) == {"test/flat"}
 
 
@@ -380,12 +380,12 @@ def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypat
     )
     seen: list[str] = []
 
-    def train(_: object, rendered: Sequence[LabelledPhoto], *__: object, **___: object) -> FinderNet:
+    def train(_: object, rendered: Sequence[LabelledPhoto], *__: object, **___: object) -> DetectorNet:
         seen.extend(str(scene.design) for scene in rendered)
-        return FinderNet()
+        return DetectorNet()
 
-    monkeypatch.setattr(recipes, "train_finder", train)
-    recipes.finder(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(recipes, "train_detector", train)
+    recipes.detector(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
     assert set(seen) == set(names) - held
 
 
@@ -405,7 +405,7 @@ def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) ->
 
     Such corners are pixels of the whole picture: those from the cell's middle, as the graph gives them, fit no box.
     """
-    net = FinderNet().eval()
+    net = DetectorNet().eval()
     with torch.no_grad():
         for weights in (net.corners.weight, *net.heat.parameters()):
             weights.zero_()

@@ -10,12 +10,12 @@ from typing import NoReturn
 
 from rules.errors import RulesError
 from rules.tiles import Tile
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.collect import answer, claim_bench, gather
 from service.evidence.recheck import review
 from service.judging.photo_claim import Claim
-from service.judging.win_facts import Table
+from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -26,7 +26,7 @@ from vision.errors import VisionError
 from vision.image.photo import Photo
 from vision.reading import RackReading, TileReading
 
-SHELF = Shelf(Path("none"), files=False)
+SHELF = CardLibrary(Path("none"), files=False)
 _LABELS = ("2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F")
 _CLAIM = Claim(
     "practice",
@@ -34,7 +34,7 @@ _CLAIM = Claim(
     {"near": 1},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),
-    table=Table(discarder="Bea", players=("Ann", "Bea", "Cat", "Dee"), east="Cat", winning_tile=Tile("4C")),
+    table=WinFacts(discarder="Bea", players=("Ann", "Bea", "Cat", "Dee"), east="Cat", winning_tile=Tile("4C")),
 )
 
 

@@ -9,11 +9,11 @@ from rules.claim import WinClaim, judge
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
 from service import flows
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
-SHELF = Shelf(Path("none"), files=False)
+SHELF = CardLibrary(Path("none"), files=False)
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
 
 

@@ -27,8 +27,10 @@ def _face(label: str, grey: int) -> dict[str, str]:
 
 
 def _file(faces: list[dict[str, str]], name: str = "Grandma's") -> bytes:
-    reader = {"name": "reader@1", "sha256": "0" * 64}
-    return json.dumps({"format": FORMAT, "version": VERSION, "name": name, "reader": reader, "faces": faces}).encode()
+    classifier = {"name": "reader@1", "sha256": "0" * 64}
+    return json.dumps(
+        {"format": FORMAT, "version": VERSION, "name": name, "reader": classifier, "faces": faces}
+    ).encode()
 
 
 def _run(data: bytes) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 from rules.errors import RackError, RulesError, TileTextError
 from rules.hand import parse_rack
 from service import flows
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
-SHELF = Shelf(Path("none"), files=False)
+SHELF = CardLibrary(Path("none"), files=False)
 _ASKED: tuple[dict[str, object], ...] = (
     {"card": "nmjl-1976"},
     {"card": "practice", "ruleset": "modern-american", "options": {"near": 1, "table": "1B 2B"}},

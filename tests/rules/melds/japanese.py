@@ -3,9 +3,9 @@
 from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances, Way, agree_with_rack
 from rules.melds.decomposition import count_kinds
-from rules.melds.meld_verdict import SetsClaim, SetsVerdict, judge_sets
+from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_sets
 from rules.melds.melds import read_exposure
-from rules.melds.scoring import Scoring, SetsReading, Tiles, readings
+from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
 from rules.ruleset import RuleSet, load_ruleset
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile, parse_tiles
@@ -32,13 +32,13 @@ def judged(
     near: int = 3,
     ruleset: RuleSet = BOOKLET,
     table: str = "",
-) -> SetsVerdict:
+) -> MeldVerdict:
     """The verdict on a rack text."""
-    claim = SetsClaim(parse_rack(rack), circumstances or facts(), parse_tiles(table))
+    claim = MeldClaim(parse_rack(rack), circumstances or facts(), parse_tiles(table))
     return judge_sets(claim, ruleset, near)
 
 
-def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> tuple[SetsReading, ...]:
+def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> tuple[MeldReading, ...]:
     """Every reading of a complete rack, the best first, whether its bonuses are enough or not."""
     hand = parse_rack(rack)
     assert ruleset.sets is not None
@@ -50,6 +50,6 @@ def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet
     return readings(tiles, scoring)
 
 
-def best(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> SetsReading:
+def best(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> MeldReading:
     """The best-scoring reading of a complete rack."""
     return read(rack, circumstances, ruleset)[0]

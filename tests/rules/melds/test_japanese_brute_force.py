@@ -9,10 +9,10 @@ import pytest
 from rules.hand import Hand, parse_rack
 from rules.melds.circumstances import DRAWN, WAYS, Circumstances, Way
 from rules.melds.decomposition import count_kinds
-from rules.melds.meld_verdict import SetsClaim, judge_sets
+from rules.melds.meld_verdict import MeldClaim, judge_sets
 from rules.melds.melds import read_exposure
-from rules.melds.nearest_melds import NearSets
-from rules.melds.scoring import Scoring, SetsReading, Tiles, readings
+from rules.melds.nearest_melds import NearMelds
+from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
 from rules.ruleset import load_ruleset
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile, parse_tiles
@@ -114,7 +114,7 @@ def deal(rng: random.Random, pool: list[Group]) -> Case | None:
     return Case(exposed, concealed, winning, Facts(own, table, None if winning is None else way))
 
 
-def fast_view(reading: SetsReading) -> View:
+def fast_view(reading: MeldReading) -> View:
     """A reading of the program, in the words of the brute force."""
     sets = [group for group in reading.groups if group.kind != "leg"]
     (leg,) = (group for group in reading.groups if group.kind == "leg")
@@ -137,7 +137,7 @@ def slow_views(case: Case) -> Counter[View]:
     return found
 
 
-def fast_readings(case: Case) -> tuple[SetsReading, ...]:
+def fast_readings(case: Case) -> tuple[MeldReading, ...]:
     """All readings of the program, enough bonuses or not."""
     assert BOOKLET.sets is not None
     assert isinstance(BOOKLET.payment, OyaKoPayment)
@@ -162,7 +162,7 @@ def test_every_split_and_its_score(name: str, pool: list[Group]) -> None:
         views = Counter(fast_view(reading) for reading in found if reading.form == "sets")
         expected = slow_views(case)
         assert views == expected, case
-        verdict = judge_sets(SetsClaim(case.hand, case.circumstances), BOOKLET, near=0)
+        verdict = judge_sets(MeldClaim(case.hand, case.circumstances), BOOKLET, near=0)
         values = [worth[3] for *_, worth in expected if worth[2] or worth[1] >= 2]
         other = slow.special(case.exposed, case.concealed, case.facts)
         values += [] if other is None else [other]
@@ -206,7 +206,7 @@ def complete(exposed: list[Group], concealed: list[str], last: str | None = None
     return twins or orphans or any(True for _ in slow.ways(exposed, concealed, last))
 
 
-def after(concealed: list[str], near: NearSets) -> list[str]:
+def after(concealed: list[str], near: NearMelds) -> list[str]:
     """The concealed tiles once a near hand's are added and given up."""
     left = list(concealed)
     for tile in near.drop:
@@ -232,7 +232,7 @@ def test_near_hands(missing: int) -> None:
         if complete(case.exposed, concealed):
             continue
         hand = Hand(tuple(parse_tiles(" ".join(group)) for group in case.exposed), parse_tiles(" ".join(concealed)))
-        verdict = judge_sets(SetsClaim(hand), BOOKLET, near=1000)
+        verdict = judge_sets(MeldClaim(hand), BOOKLET, near=1000)
         assert not verdict.win
         for near in verdict.near:
             assert complete(case.exposed, after(concealed, near)), (hand, near)
@@ -269,11 +269,11 @@ def test_a_waiting_rack_is_worth_what_it_is_then_judged() -> None:
         seen += 1
         hand = Hand(case.hand.exposures, parse_tiles(" ".join(case.concealed[1:])))
         facts = Circumstances(Tile(case.facts.own), Tile(case.facts.table))
-        for near in judge_sets(SetsClaim(hand, facts), BOOKLET, near=1000).near:
+        for near in judge_sets(MeldClaim(hand, facts), BOOKLET, near=1000).near:
             if near.worth is None or near.drop:
                 continue
             (tile,) = near.need
             for mark, worth in (("", near.worth.from_wall), ("<Bea", near.worth.on_discard)):
                 rack = parse_rack(f"{hand} +{tile}{mark}")
-                best = judge_sets(SetsClaim(rack, facts), BOOKLET).best
+                best = judge_sets(MeldClaim(rack, facts), BOOKLET).best
                 assert (None if best is None else best.value) == worth

@@ -13,9 +13,9 @@ from rules.card.card import load_card
 from rules.claim import WinClaim, judge
 from rules.errors import ClaimError, RuleSetError
 from rules.hand import Hand, parse_rack
-from rules.input.strict_fields import Fields
+from rules.input.strict_fields import StrictFields
 from rules.melds.circumstances import WAYS, Circumstances, Way, read_circumstances
-from rules.melds.meld_verdict import SetsClaim
+from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import list_rulesets, load_ruleset, read_ruleset
 from rules.settlement.settle import parse_outcome, settle
 from rules.tiles import ALL_TILES, Tile
@@ -63,14 +63,14 @@ CONTRADICTIONS = [
 def test_contradictory_options(options: dict[str, object], rack: str, where: str, code: str) -> None:
     """Facts that cannot all be true, and what is no fact: one error naming the option."""
     with pytest.raises(ClaimError) as caught:
-        judged(rack, read_circumstances(Fields.of(options, "", ClaimError)))
+        judged(rack, read_circumstances(StrictFields.of(options, "", ClaimError)))
     assert (caught.value.where, caught.value.code) == (where, code)
 
 
 @pytest.mark.parametrize("text", ["S", "s", "South", " south ", "\N{MAHJONG TILE SOUTH WIND}"])
 def test_winds_are_written_as_on_a_rack(text: str) -> None:
     """In either case, by name, or as the Unicode tile."""
-    told = read_circumstances(Fields.of({"own_wind": text, "table_wind": text}, "", ClaimError))
+    told = read_circumstances(StrictFields.of({"own_wind": text, "table_wind": text}, "", ClaimError))
     assert (told.own_wind, told.table_wind, told.dealer) == (Tile("S"), Tile("S"), False)
 
 
@@ -78,7 +78,7 @@ def test_winds_are_written_as_on_a_rack(text: str) -> None:
 def test_what_is_no_wind(text: str) -> None:
     """It is refused with the four there are."""
     with pytest.raises(ClaimError, match="is none of N, E, W, S") as caught:
-        read_circumstances(Fields.of({"table_wind": text}, "options", ClaimError))
+        read_circumstances(StrictFields.of({"table_wind": text}, "options", ClaimError))
     assert (caught.value.code, caught.value.where) == ("unknown-choice", "options.table_wind")
 
 
@@ -360,7 +360,7 @@ def test_the_document_of_a_loss() -> None:
 
 def test_one_entry_judges_cards_and_sets() -> None:
     """`judge` takes both kinds of claim and refuses the rule set of the other."""
-    claim = SetsClaim(parse_rack(WIN))
+    claim = MeldClaim(parse_rack(WIN))
     assert judge(claim, None, BOOKLET).win
     for name in list_rulesets():
         if name != BOOKLET.id:
@@ -455,7 +455,7 @@ def test_shuffling_changes_nothing(rack: str, rng: random.Random) -> None:
     shown = [tuple(rng.sample(group, len(group))) for group in hand.exposures]
     tiles = rng.sample(hand.concealed, len(hand.concealed))
     mixed = Hand(tuple(shown), tuple(tiles), hand.winning_tile, hand.won_by, hand.discarder)
-    one, other = (judge(SetsClaim(each, facts()), None, BOOKLET).to_json() for each in (hand, mixed))
+    one, other = (judge(MeldClaim(each, facts()), None, BOOKLET).to_json() for each in (hand, mixed))
     assert (one["win"], one["value"], one["near"], one["reasons"]) == (
         other["win"],
         other["value"],
@@ -487,7 +487,7 @@ def test_any_tiles_get_a_verdict(tiles: list[Tile], way: Way | None, wind: str, 
     rest = tuple(tiles[3 * len(groups) :])
     try:
         verdict = judge(
-            SetsClaim(Hand(groups, rest), Circumstances(Tile(wind), streak=streak, won_by=way)), None, BOOKLET
+            MeldClaim(Hand(groups, rest), Circumstances(Tile(wind), streak=streak, won_by=way)), None, BOOKLET
         )
     except ClaimError as error:
         refused = error.where

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.errors import OutcomeError, RuleSetError
-from rules.input.strict_fields import Fields, describe
+from rules.input.strict_fields import StrictFields, describe
 from rules.ruleset import FOLDER, load_ruleset, read_ruleset
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.transfers import Transfer
@@ -21,7 +21,7 @@ def test_a_transfer_moves_points_between_two_people(payer: str, payee: str, poin
 def test_field_names_are_text() -> None:
     """A table from elsewhere may have numbers for names; it is refused, not read."""
     with pytest.raises(OutcomeError) as caught:
-        Fields.of({3: "win"}, "outcome", OutcomeError)
+        StrictFields.of({3: "win"}, "outcome", OutcomeError)
     assert (caught.value.where, caught.value.code) == ("outcome", "wrong-type")
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from service.shared.wording import tile_name
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg
 from tests.service.tilesets import lessons
@@ -144,7 +144,7 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(
     """After an upgrade of the reader the set still reads; its embeddings are made anew and kept, which is said once."""
     photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
-    store = SetStore(sets_folder(data_dir), files=False)
+    store = TileSetStore(sets_folder(data_dir), files=False)
     now = store.load("Jade")
     store.put(replace(now, made_by=MadeBy("reader-0@0.9", "0" * 64)))
     rack, _ = lessons.rack().write(tmp_path, "rack.jpg")

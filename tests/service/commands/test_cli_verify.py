@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from rules.tiles import Tile
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.judging.confirmation import confirm
-from service.judging.judge_setup import Bench
+from service.judging.judge_setup import JudgeSetup
 from service.judging.verify import verify
-from service.judging.win_facts import Table
+from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan
 from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import jpeg, table_cloth
@@ -41,18 +41,18 @@ def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
 
 
 @pytest.fixture
-def bench() -> Bench:
+def bench() -> JudgeSetup:
     """The card of 1976 under its own rules."""
-    shelf = home_shelf()
-    return Bench(shelf.ruleset("nmjl-1976"), shelf.card("nmjl-1976"))
+    shelf = home_library()
+    return JudgeSetup(shelf.ruleset("nmjl-1976"), shelf.card("nmjl-1976"))
 
 
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 
 
-def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
+def test_a_sure_reading_is_judged_and_settled(bench: JudgeSetup) -> None:
     """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
-    table = Table(discarder="Bea", players=PLAYERS)
+    table = WinFacts(discarder="Bea", players=PLAYERS)
     document = verify(reading_of({}), "a.jpg", bench, table, corrections={})
     assert set(document) == {"scan", "check", "settlement", "unsettled"}
     assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
@@ -61,12 +61,12 @@ def test_a_sure_reading_is_judged_and_settled(bench: Bench) -> None:
     assert document["unsettled"] is None
 
 
-def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> None:
+def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) -> None:
     """A house's file is no rule set of the installation, and yet the payments go by it: nobody pays double."""
     path = tmp_path / "house.toml"
     path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
-    house = Bench(home_shelf().ruleset(str(path)), bench.card)
-    document = verify(reading_of({}), "a.jpg", house, Table(discarder="Bea", players=PLAYERS), corrections={})
+    house = JudgeSetup(home_library().ruleset(str(path)), bench.card)
+    document = verify(reading_of({}), "a.jpg", house, WinFacts(discarder="Bea", players=PLAYERS), corrections={})
     assert document["check"]["ruleset"] == "our-house"
     assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
 
@@ -74,23 +74,23 @@ def test_house_rules_settle_what_they_judged(bench: Bench, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("told", "table", "net"),
     [
-        ("FF 11B 33B 55B 77B 99B GG", Table(won_by="self-pick", players=PLAYERS), (300, -100, -100, -100)),
-        ("FF 11B 33B 55B 77B 99B GG", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
-        ("FF 2222B GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
-        ("FF 222B J GGGG 8888C", Table(discarder="Bea", players=PLAYERS), (100, -50, -25, -25)),
+        ("FF 11B 33B 55B 77B 99B GG", WinFacts(won_by="self-pick", players=PLAYERS), (300, -100, -100, -100)),
+        ("FF 11B 33B 55B 77B 99B GG", WinFacts(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 2222B GGGG 8888C", WinFacts(discarder="Bea", players=PLAYERS), (200, -100, -50, -50)),
+        ("FF 222B J GGGG 8888C", WinFacts(discarder="Bea", players=PLAYERS), (100, -50, -25, -25)),
     ],
     ids=["singles and pairs picked", "singles and pairs on a discard", "jokerless", "with a joker"],
 )
-def test_singles_and_pairs_are_not_doubled(told: str, table: Table, net: tuple[int, ...]) -> None:
+def test_singles_and_pairs_are_not_doubled(told: str, table: WinFacts, net: tuple[int, ...]) -> None:
     """A hand of that section holds no joker anyhow: it is paid its value, where another jokerless hand is doubled."""
-    practice = Bench(home_shelf().ruleset("modern-american"), home_shelf().card("practice"))
+    practice = JudgeSetup(home_library().ruleset("modern-american"), home_library().card("practice"))
     document = verify(reading_of({}), "a.jpg", practice, table, corrections={}, told=told)
     assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
 
 
-def test_a_tile_that_is_not_sure_is_asked_about(bench: Bench) -> None:
+def test_a_tile_that_is_not_sure_is_asked_about(bench: JudgeSetup) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
-    table = Table(won_by="self-pick", players=PLAYERS)
+    table = WinFacts(won_by="self-pick", players=PLAYERS)
     document = verify(reading_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
     check = document["check"]
     assert check["win"] is None
@@ -124,7 +124,7 @@ def _doubtful_rack(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     exposures = ((0, 1, 2, 3), (4, 5, 6, 7))
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1", exposures=exposures)
-    monkeypatch.setattr("service.photos.scanner.load_eyes", toys.eyes)
+    monkeypatch.setattr("service.photos.scanner.load_networks", toys.networks)
     monkeypatch.setattr("service.photos.scanner.scan_image", lambda *_: Scan(Photo.of(table_cloth()), reading))
 
 
@@ -194,41 +194,41 @@ def test_a_photo_of_nothing_is_no_verdict(run: RunCli, tmp_path: Path) -> None:
 OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
 
 
-def test_exposures_the_photo_leaves_open_are_asked_about(bench: Bench) -> None:
+def test_exposures_the_photo_leaves_open_are_asked_about(bench: JudgeSetup) -> None:
     """Where the verdict hangs on which tiles are exposed there is none; an answer decides."""
     seen = replace(reading_of({}), exposures=((0, 1, 2), (3, 4, 5, 6, 7)), issues=(OPEN,))
-    document = verify(seen, "a", bench, Table(won_by="self-pick"), corrections={})
+    document = verify(seen, "a", bench, WinFacts(won_by="self-pick"), corrections={})
     check = document["check"]
     assert (check["win"], check["ask_exposures"], document["settlement"]) == (None, list(range(1, 9)), None)
     assert document["unsettled"] == "who owes what waits for which tiles are exposed"
     assert "no hand, with none hand 24 for 20" in check["reasons"][1]
-    told = verify(seen, "a", bench, Table(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
+    told = verify(seen, "a", bench, WinFacts(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
     assert (told["check"]["win"], told["check"]["best"]) == (True, "24")
 
 
-def test_unclear_exposures_are_asked_about_beside_tiles(bench: Bench) -> None:
+def test_unclear_exposures_are_asked_about_beside_tiles(bench: JudgeSetup) -> None:
     """While a tile is open too, both are asked about at once."""
-    document = verify(replace(reading_of({12: ("J",)}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    document = verify(replace(reading_of({12: ("J",)}), issues=(OPEN,)), "a", bench, WinFacts(), corrections={})
     check = document["check"]
     assert ([one["tile"] for one in check["ask"]], check["ask_exposures"]) == ([13], list(range(1, 9)))
 
 
-def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: Bench) -> None:
+def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: JudgeSetup) -> None:
     """A hand that wins the same with and without the unclear exposures is told at once."""
-    document = verify(replace(reading_of({}), issues=(OPEN,)), "a", bench, Table(), corrections={})
+    document = verify(replace(reading_of({}), issues=(OPEN,)), "a", bench, WinFacts(), corrections={})
     assert (document["check"]["win"], document["check"]["value"]) == (True, 20)
 
 
-def test_runs_on_an_american_rack_are_noticed(bench: Bench) -> None:
+def test_runs_on_an_american_rack_are_noticed(bench: JudgeSetup) -> None:
     """A run cannot be exposed under a card, so the rack keeps its tiles apart for a question."""
     run = tuple(replace(tile, label=f"{tile.index + 5}D") if tile.index < 3 else tile for tile in reading_of({}).tiles)
     seen = replace(reading_of({}), tiles=run, exposures=((0, 1, 2), (4, 5, 6, 7)))
     assert confirm(seen, {}).runs == (1, 2, 3)
 
 
-def test_a_person_answers_the_question(bench: Bench) -> None:
+def test_a_person_answers_the_question(bench: JudgeSetup) -> None:
     """The answer is marked beside the reader's label, and the verdict stands on it."""
-    table = Table(won_by="self-pick", players=PLAYERS)
+    table = WinFacts(won_by="self-pick", players=PLAYERS)
     document = verify(reading_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
     assert document["check"]["win"] is True
     tile = document["scan"]["tiles"][12]
@@ -282,10 +282,10 @@ def test_a_person_answers_the_question(bench: Bench) -> None:
     ],
 )
 def test_the_question_about_several_tiles_word_for_word(
-    bench: Bench, doubts: dict[int, tuple[str, ...]], said: str
+    bench: JudgeSetup, doubts: dict[int, tuple[str, ...]], said: str
 ) -> None:
     """Which tiles, what they may be, and each hand they make; no verdict and nothing owed until a person has looked."""
-    document = verify(reading_of(doubts), "a", bench, Table(won_by="self-pick", players=PLAYERS), corrections={})
+    document = verify(reading_of(doubts), "a", bench, WinFacts(won_by="self-pick", players=PLAYERS), corrections={})
     check = document["check"]
     assert check["reasons"] == [f"cannot say until you look at {said}"]
     assert (check["win"], check["best"], check["value"], document["settlement"]) == (None, None, None, None)
@@ -293,44 +293,46 @@ def test_the_question_about_several_tiles_word_for_word(
     assert all(set(case["tiles"]) == {str(index + 1) for index in doubts} for case in check["cases"])
 
 
-def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: Bench) -> None:
+def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: JudgeSetup) -> None:
     """Of thirty-two ways eight win, of which four are told: the sentence says that there are others without a hand."""
     doubts = {5: ("J",), 12: ("J", "R", "1B"), 13: ("J", "R", "1B")}
-    document = verify(reading_of(doubts), "a", bench, Table(), corrections={})
+    document = verify(reading_of(doubts), "a", bench, WinFacts(), corrections={})
     assert [case["win"] for case in document["check"]["cases"]].count(True) == 8
     assert document["check"]["reasons"][0].endswith(", and 4 more ways win, otherwise no hand")
 
 
-def test_sure_alone_never_decides_a_doubt(bench: Bench) -> None:
+def test_sure_alone_never_decides_a_doubt(bench: JudgeSetup) -> None:
     """Whatever tile is doubted, and whatever the alternatives would make, there is no verdict without a person."""
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
         if other == LABELS[index]:
             continue
-        document = verify(reading_of({index: (other,)}), "a", bench, Table(), corrections={})
+        document = verify(reading_of({index: (other,)}), "a", bench, WinFacts(), corrections={})
         assert document["check"]["win"] is None
 
 
-def test_nameless_seats_are_named_by_what_they_did(bench: Bench) -> None:
+def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
     """Without players the winner, the discarder and the others still read who owes what."""
-    net = verify(reading_of({}), "a", bench, Table(discarder="Bea"), corrections={})["settlement"]["net"]
+    net = verify(reading_of({}), "a", bench, WinFacts(discarder="Bea"), corrections={})["settlement"]["net"]
     assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
 
 
 @pytest.mark.parametrize(
     ("table", "corrections", "words"),
-    [(Table(), {}, "how the hand was won"), (Table(won_by="self-pick"), {1: "9D"}, "nobody pays")],
+    [(WinFacts(), {}, "how the hand was won"), (WinFacts(won_by="self-pick"), {1: "9D"}, "nobody pays")],
     ids=["not told how", "no hand"],
 )
-def test_nothing_to_settle_says_why(bench: Bench, table: Table, corrections: dict[int, str], words: str) -> None:
+def test_nothing_to_settle_says_why(
+    bench: JudgeSetup, table: WinFacts, corrections: dict[int, str], words: str
+) -> None:
     """Where nobody can be said to owe anything the document says what is missing."""
     document = verify(reading_of({}), "a", bench, table, corrections=corrections)
     assert document["settlement"] is None
     assert words in document["unsettled"]
 
 
-def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
+def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: JudgeSetup) -> None:
     """A stranger among the discarders is an error beside the verdict."""
-    table = Table(discarder="Zoe", players=PLAYERS)
+    table = WinFacts(discarder="Zoe", players=PLAYERS)
     document = verify(reading_of({}), "a", bench, table, corrections={})
     assert document["check"]["win"] is True
     assert document["error"]["where"] == "outcome.discarder"
@@ -339,9 +341,9 @@ def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: Bench) -> None:
 def test_the_winner_is_the_first_who_did_not_discard() -> None:
     """With players and no winner, the first of them won, or the second where the first discarded."""
     check = {"ruleset": "nmjl-1976", "matches": [{"value": 20, "jokerless": False}]}
-    assert Table(won_by="self-pick", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Ann"
-    assert Table(discarder="Ann", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Bea"
-    assert Table(discarder="Ann", winner="Dee", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Dee"
+    assert WinFacts(won_by="self-pick", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Ann"
+    assert WinFacts(discarder="Ann", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Bea"
+    assert WinFacts(discarder="Ann", winner="Dee", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Dee"
 
 
 @pytest.mark.parametrize(
@@ -368,15 +370,15 @@ def test_contradictory_options_are_wrong_usage(
 
 def test_a_game_without_a_card_is_settled_by_points() -> None:
     """Points and bonuses of the best way to split the tiles go into the settlement; East is the OYA."""
-    shelf = home_shelf()
+    shelf = home_library()
     labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
     tiles = tuple(
         TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
         for index, label in enumerate(labels)
     )
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
-    bench = Bench(shelf.ruleset("japanese-american-2009"), None)
-    table = Table(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
+    bench = JudgeSetup(shelf.ruleset("japanese-american-2009"), None)
+    table = WinFacts(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
     document = verify(reading, "a.jpg", bench, table, corrections={})
     assert document["check"]["matches"][0]["points"] == 22
     # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.

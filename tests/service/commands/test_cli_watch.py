@@ -14,12 +14,12 @@ import pytest
 
 from service.commands.verify import LOOK_FIRST
 from service.photos import frame_source, scanner
-from service.photos.frame_source import Shot
-from service.photos.watch import Moment
+from service.photos.frame_source import CameraFrame
+from service.photos.watch import LiveState
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import table_cloth
-from tests.vision.toys import eyes, face, picture
+from tests.vision.toys import face, networks, picture
 from vision.image.photo import Photo
 from vision.live.fusion import State
 from vision.pipeline import read_rack
@@ -32,10 +32,10 @@ LOST = [*WON[:-1], "9D"]
 
 
 @pytest.fixture
-def toy_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+def toy_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eyes that see the toy world, in the place of the networks."""
-    found = eyes()
-    monkeypatch.setattr(scanner, "load_eyes", lambda: found)
+    found = networks()
+    monkeypatch.setattr(scanner, "load_networks", lambda: found)
 
 
 def rack(labels: list[str], x: float = 0.0) -> Pixels:
@@ -116,7 +116,7 @@ def test_what_stood_last_says_whether_a_person_has_to_look(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A verdict that waits for a look is status 3, as with `verify`; an answer after it, or no question, is 0."""
-    sure = read_rack(Photo.of(rack(WON)), eyes())
+    sure = read_rack(Photo.of(rack(WON)), networks())
     tiles = (replace(sure.tiles[0], confidence=0.5, sure=False, alternatives=(("9D", 0.4),)), *sure.tiles[1:])
     doubtful = replace(sure, tiles=tiles)
     for readings, options, status in (
@@ -124,7 +124,7 @@ def test_what_stood_last_says_whether_a_person_has_to_look(
         ([doubtful, sure], ["--card", "nmjl-1976"], 0),
         ([doubtful], [], 0),
     ):
-        moments = [Moment(1.0, State.STEADY, 14, steady=(Photo.of(rack(WON)), one)) for one in readings]
+        moments = [LiveState(1.0, State.STEADY, 14, steady=(Photo.of(rack(WON)), one)) for one in readings]
         monkeypatch.setattr("service.photos.watch.watch", lambda *_, moments=moments: iter(moments))
         result = run("watch", film(tmp_path / "a.avi", [rack(WON)]), *options, "--json")
         assert len(result.documents) == len(readings)
@@ -135,9 +135,9 @@ def test_what_stood_last_says_whether_a_person_has_to_look(
 def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C before anything stood: status 0, no error, and nobody is told to film it again."""
 
-    def left(_: str) -> Iterator[Shot]:
+    def left(_: str) -> Iterator[CameraFrame]:
         for number in range(3):
-            yield Shot(Photo.of(table_cloth()), number / 30)
+            yield CameraFrame(Photo.of(table_cloth()), number / 30)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("service.photos.frame_source.shots", left)

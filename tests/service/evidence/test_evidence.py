@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.tiles import Tile
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write_bundle
 from service.evidence.collect import answer, claim_bench, gather
 from service.evidence.recheck import review
 from service.judging.photo_claim import Claim, read_claim
-from service.judging.win_facts import Table
+from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan
 from service.server.app import create_app
 from service.shared import json_text
@@ -33,7 +33,7 @@ from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg, table_cloth
 from vision.errors import VisionError
 from vision.image.photo import Photo
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 from vision.reading import RackReading, SetInUse, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
@@ -44,7 +44,7 @@ CLAIM = Claim(
     {"near": 2, "joker_was_used": False},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),
-    table=Table(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
+    table=WinFacts(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
 )
 
 
@@ -67,7 +67,7 @@ def made_reading(model: str = "other@9") -> RackReading:
 
 def made_bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bundle:
     """A bundle of networks that are not in use here."""
-    shelf = home_shelf()
+    shelf = home_library()
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
@@ -76,7 +76,7 @@ def made_bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bun
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 
 
-def _no_eyes() -> Eyes:
+def _no_eyes() -> Networks:
     pytest.fail("the photo was read again although other networks read it")
 
 
@@ -322,7 +322,7 @@ def test_no_value_in_a_bundle_is_a_fault_of_the_program(base: Bundle, data: st.D
 def test_a_rack_told_by_hand_is_marked() -> None:
     """Where a person entered the whole rack it is judged, and the reading says what the photo does not show of it."""
     claim = Claim(
-        "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", table=Table(won_by="self-pick")
+        "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", table=WinFacts(won_by="self-pick")
     )
     bundle = made_bundle(claim)
     told = json.loads(bundle.parts["reading.json"])["told"]
@@ -343,7 +343,7 @@ def test_the_set_it_was_read_by_is_read_back() -> None:
 
 def test_a_question_is_kept_as_a_question() -> None:
     """A verdict that waits for a person is bundled as that, and nothing is settled."""
-    bundle = made_bundle(replace(CLAIM, corrections={}, table=Table()))
+    bundle = made_bundle(replace(CLAIM, corrections={}, table=WinFacts()))
     document = _review(bundle)
     assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
     answered = _with(bundle, "verdict.json", lambda one: one.update(win=True))

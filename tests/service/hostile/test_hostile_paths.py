@@ -107,7 +107,7 @@ def secret(data_dir: Path) -> Path:
 @pytest.fixture
 def client(chosen: Settings, secret: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The application, its networks those of the tests."""
-    monkeypatch.setattr("service.photos.scanner._eyes", toys.eyes)
+    monkeypatch.setattr("service.photos.scanner._networks", toys.networks)
     with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
         yield found
 

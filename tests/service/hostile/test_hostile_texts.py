@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from service.cards.card_library import home_shelf
+from service.cards.card_library import home_library
 from service.evidence.bundle_file import Bundle, write_bundle
 from service.evidence.collect import gather
 from service.photos.scanner import Scan
@@ -203,7 +203,7 @@ def test_a_bundle_of_a_photo_with_an_odd_name_can_be_opened() -> None:
     """The name of a file may be bytes that are no UTF-8: its bundle holds text alone."""
     document = {"check": {"card": "nmjl-1976", "ruleset": "nmjl-1976"}, "scan": {"image": f"evening/{BYTE}.jpg"}}
     scan = Scan(Photo.of(table_cloth()), made_reading())
-    made = gather(jpeg(table_cloth()), scan, document, CLAIM, home_shelf())
+    made = gather(jpeg(table_cloth()), scan, document, CLAIM, home_library())
     assert json.loads(made.parts["reading.json"])["image"] == "caf?.jpg"
 
 

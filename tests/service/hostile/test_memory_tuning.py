@@ -20,13 +20,13 @@ import json, resource, sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from service.photos.memory_tuning import keep_freed_memory
-from service.photos.scanner import load_eyes, scan_image
+from service.photos.scanner import load_networks, scan_image
 
 data = Path(sys.argv[1]).read_bytes()
 
 def faults():
     begun = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    scan_image(data, "a", load_eyes())
+    scan_image(data, "a", load_networks())
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - begun
 
 with ThreadPoolExecutor(1) as scans:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.ledger import Book
 from service.shared.errors import error_object
 from tests.service.helpers import WIN
@@ -51,7 +51,7 @@ def an_evening(book: Book) -> str:
 def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Book:
     """The book of another house."""
     return Book(
-        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), Shelf(tmp_path / name, files=False)
+        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardLibrary(tmp_path / name, files=False)
     )
 
 
@@ -186,7 +186,7 @@ def test_recompute_names_what_no_longer_agrees(book: Book, monkeypatch: pytest.M
 
     right = flows.settle
 
-    def generous(question: Any, shelf: Shelf, ruleset: str | None = None) -> dict[str, Any]:  # noqa: ANN401
+    def generous(question: Any, shelf: CardLibrary, ruleset: str | None = None) -> dict[str, Any]:  # noqa: ANN401
         settled = right(question, shelf, ruleset)
         if question["outcome"].get("value") == 30:
             settled["net"] = {**settled["net"], "Dee": 1}
@@ -197,7 +197,7 @@ def test_recompute_names_what_no_longer_agrees(book: Book, monkeypatch: pytest.M
     assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
 
 
-def test_recompute_knows_a_card_that_has_changed(book: Book, shelf: Shelf) -> None:
+def test_recompute_knows_a_card_that_has_changed(book: Book, shelf: CardLibrary) -> None:
     """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
     text = (
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'

@@ -34,7 +34,7 @@ PICTURE: Any = {"name": "b.png", "mimeType": "image/png", "buffer": png(table_cl
 OTHER = ["5D", "6D", "7D"]
 
 
-class Held:
+class ReferenceFaces:
     """Requests to one address that are not answered until the test says so."""
 
     def __init__(self, page: Page, address: str) -> None:  # noqa: F811 - not the fixture
@@ -77,7 +77,7 @@ def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:  # noqa: F8
     play(page)
     text_of(page, "money", "Together")
     text_of(page, "verdict", "Mah jongg")
-    held = Held(page, "**/api/v1/check")
+    held = ReferenceFaces(page, "**/api/v1/check")
     chip(page, 14).click()
     page.locator('dialog .key[data-label="9D"]').click()
     held.wait()
@@ -93,7 +93,7 @@ def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -
     """Who changes one thing after the other, faster than a verdict is taken off, does not keep that of before."""
     play(page)
     text_of(page, "verdict", "Mah jongg")
-    Held(page, "**/api/v1/check")
+    ReferenceFaces(page, "**/api/v1/check")
     stood = page.evaluate(
         """() => new Promise((done) => {
             const start = performance.now();
@@ -116,7 +116,7 @@ def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:  # noqa
     page.get_by_role("button", name="Mah Jongg was called in error").click()
     choose(page, "Who called", "Player 1")
     ask = page.get_by_role("button", name="What do the rules say?")
-    held = Held(page, "**/api/v1/rulings/*")
+    held = ReferenceFaces(page, "**/api/v1/rulings/*")
     ask.click()
     held.wait()
     page.get_by_label("The declarer exposed the hand").check()
@@ -133,7 +133,7 @@ def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:  # noqa: F811
     show(page, photographed(["1B", "2B", "3B"]))
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     page.unroute("**/api/v1/scan")
-    held = Held(page, "**/api/v1/scan")
+    held = ReferenceFaces(page, "**/api/v1/scan")
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
     chip(page, 1).click()
@@ -146,7 +146,7 @@ def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:  # noqa: F811
 def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: F811 - the fixture
     """A photo that is still being read when a person begins anew is not read into the new hand."""
     enter(page, RACK)
-    held = Held(page, "**/api/v1/scan")
+    held = ReferenceFaces(page, "**/api/v1/scan")
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
     page.locator("#restart").click()
@@ -158,7 +158,7 @@ def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: 
 
 def test_who_has_waited_long_enough_may_stop(page: Page) -> None:  # noqa: F811 - the fixture
     """A photo that is not read, on a network that says nothing, keeps nobody from taking another one."""
-    Held(page, "**/api/v1/scan")
+    ReferenceFaces(page, "**/api/v1/scan")
     with page.expect_event("requestfailed", lambda one: one.url.endswith("/api/v1/scan")):
         with page.expect_request("**/api/v1/scan"):
             page.set_input_files("#pick-choose", PICTURE)
@@ -204,20 +204,20 @@ def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None: 
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
 
 
-def _with_sets(page: Page) -> Held:  # noqa: F811 - not the fixture
+def _with_sets(page: Page) -> ReferenceFaces:  # noqa: F811 - not the fixture
     """Open the page anew with two taught sets; no photo is read until the test says so."""
     sets: list[dict[str, Any]] = [
         {"set": name, "faces": 3, "reader": "test@1", "missing": []} for name in ("Oak", "Jade")
     ]
     page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": sets, "default": None}))
     page.reload()
-    return Held(page, "**/api/v1/scan")
+    return ReferenceFaces(page, "**/api/v1/scan")
 
 
 def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:  # noqa: F811 - the fixture
     """A file that comes when the next hand has begun says nothing on the page of that hand; that it failed is told."""
     rack = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
-    held = Held(page, "**/api/v1/evidence")
+    held = ReferenceFaces(page, "**/api/v1/evidence")
     show(page, rack)
     page.get_by_role("button", name="Keep as evidence").click()
     held.wait()
@@ -236,14 +236,14 @@ def game(server: Server) -> str:  # noqa: F811 - the fixture
     return _game(server, title="Late")
 
 
-def _win_on_its_way(page: Page, game: str) -> Held:  # noqa: F811 - not the fixture
+def _win_on_its_way(page: Page, game: str) -> ReferenceFaces:  # noqa: F811 - not the fixture
     """Enter a win from the scan page, and go back there while the book has not answered yet."""
     page.goto(f"{page.url}#book")
     page.reload()
     _open(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
     _rack(page)
-    held = Held(page, f"**/api/v1/games/{game}/entries")
+    held = ReferenceFaces(page, f"**/api/v1/games/{game}/entries")
     page.get_by_role("button", name="Add this win to Late").click()
     held.wait()
     page.get_by_role("link", name="Scan").click()
@@ -267,7 +267,7 @@ def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game:
     page.goto(f"{page.url}#book")
     page.reload()
     _open(page, game)
-    held = Held(page, f"**/api/v1/games/{game}/entries")
+    held = ReferenceFaces(page, f"**/api/v1/games/{game}/entries")
     _win_by_hand(page, "Cat", "25")
     held.wait()
     held.answer(0, status=502, content_type="text/html", body="<h1>no</h1>")
@@ -300,7 +300,7 @@ def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa
     page.get_by_role("button", name="Which hands are still possible?").click()
     listed = page.locator("#prospects li").first
     listed.wait_for()
-    held = Held(page, "**/api/v1/check")
+    held = ReferenceFaces(page, "**/api/v1/check")
     chip(page, 1).click()
     page.locator('dialog .key[data-label="9D"]').click()
     listed.wait_for(state="detached")
@@ -313,7 +313,7 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None
     """A verdict that never comes is not waited for without a word; once the machine answers again it is there."""
     page.clock.install()
     page.reload()
-    held = Held(page, "**/api/v1/check")
+    held = ReferenceFaces(page, "**/api/v1/check")
     enter(page, RACK)
     page.clock.run_for(1000)
     held.wait()

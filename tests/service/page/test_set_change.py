@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from service.photos.scanner import load_eyes
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.photos.scanner import load_networks
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
 from tests.service.page.test_page import CONTRAST, NAMELESS, PATIENT, browser, page  # noqa: F401 - fixtures among them
@@ -32,29 +32,31 @@ SETS = {
 
 
 @pytest.fixture
-def store(data: Path) -> SetStore:  # noqa: F811 - the fixture
+def store(data: Path) -> TileSetStore:  # noqa: F811 - the fixture
     """The sets of the server, each as it is said above."""
-    found = SetStore(sets_folder(data), files=False)
+    found = TileSetStore(sets_folder(data), files=False)
     for name in found.names():
         found.delete(name)
-    reader = load_eyes().reader
+    classifier = load_networks().classifier
     for name, faces in SETS.items():
         crops = np.stack([crop(bits) for bits in faces])
         found.put(
-            empty_profile(name, reader).with_faces(taught(reader, crops, [*faces.values()], ["a.jpg"] * len(faces)))
+            empty_profile(name, classifier).with_faces(
+                taught(classifier, crops, [*faces.values()], ["a.jpg"] * len(faces))
+            )
         )
     return found
 
 
 @pytest.fixture
-def opened(store: SetStore, page: Page) -> Page:  # noqa: F811 - the fixture
+def opened(store: TileSetStore, page: Page) -> Page:  # noqa: F811 - the fixture
     """The page with the set Grandma chosen."""
     page.reload()
     page.get_by_label("Tile set").select_option(label="Grandma")
     return page
 
 
-def _labels(store: SetStore, name: str) -> list[str]:
+def _labels(store: TileSetStore, name: str) -> list[str]:
     return sorted(face.label for face in store.load(name).faces)
 
 
@@ -62,7 +64,7 @@ def _dialog(page: Page) -> Locator:  # noqa: F811 - the fixture is passed on
     return page.locator("#set-change")
 
 
-def test_a_set_is_renamed(opened: Page, store: SetStore) -> None:
+def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     """A name that will not do, or is another set's, is told and can be changed; the new one is chosen and lasts."""
     opened.get_by_role("button", name="Rename it").click()
     dialog = _dialog(opened)
@@ -92,7 +94,7 @@ def test_a_set_is_renamed(opened: Page, store: SetStore) -> None:
     assert store.names() == ("OMA'S", "The new jokers")
 
 
-def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: SetStore) -> None:
+def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetStore) -> None:
     """Who opens the page again and reads without the set they had chosen is told so, until they choose."""
     store.rename("Grandma", "Oma")
     opened.reload()
@@ -107,7 +109,7 @@ def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: SetStore)
     assert not told.count()
 
 
-def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: SetStore) -> None:
+def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: TileSetStore) -> None:
     """A set that goes as it was asked to is no news."""
     opened.once("dialog", lambda dialog: dialog.accept())
     opened.get_by_role("button", name="Forget it").click()
@@ -116,7 +118,7 @@ def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: Set
     assert not opened.get_by_role("alert").count()
 
 
-def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: SetStore) -> None:
+def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetStore) -> None:
     """What the page has kept of the set goes by its new name: a lesson of before can be undone."""
     face = store.load("Grandma").faces[0].id
     opened.evaluate(
@@ -144,7 +146,7 @@ def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: SetStore
     assert _labels(store, "Oma") == ["1B"]
 
 
-def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: SetStore) -> None:
+def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileSetStore) -> None:
     """A photo is not read by anything else in silence: the set is said to be gone, and the choice shows the new one."""
     store.rename("Grandma", "Oma")
     file: FilePayload = {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())}
@@ -156,7 +158,7 @@ def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: SetSt
     assert choice.get_by_text("Grandma").count() == 0
 
 
-def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: SetStore) -> None:
+def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileSetStore) -> None:
     """Before: what would come, what is known, what stands; nothing is changed. After: the same, and Undo undoes it."""
     opened.get_by_role("button", name="Add another set's faces").click()
     dialog = _dialog(opened)
@@ -179,10 +181,10 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: SetSt
     assert opened.get_by_label("Tile set").input_value() == "Grandma"
 
 
-def test_of_several_sets_one_is_chosen(opened: Page, store: SetStore) -> None:
+def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> None:
     """None is taken for granted; one that brings nothing, or is gone by now, is said, and another can be chosen."""
-    store.put(empty_profile("Copy", load_eyes().reader).with_faces(store.load("Grandma").faces))
-    store.put(empty_profile("Gone", load_eyes().reader).with_faces(store.load("Grandma").faces))
+    store.put(empty_profile("Copy", load_networks().classifier).with_faces(store.load("Grandma").faces))
+    store.put(empty_profile("Gone", load_networks().classifier).with_faces(store.load("Grandma").faces))
     opened.reload()
     opened.get_by_role("button", name="Add another set's faces").click()
     store.delete("Gone")
@@ -201,7 +203,7 @@ def test_of_several_sets_one_is_chosen(opened: Page, store: SetStore) -> None:
     assert _labels(store, "Grandma") == ["1B", "J"]
 
 
-def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: SetStore) -> None:
+def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: TileSetStore) -> None:
     """The button that needs a second set is not there without one."""
     assert opened.get_by_role("button", name="Add another set's faces").is_visible()
     store.delete("The new jokers")

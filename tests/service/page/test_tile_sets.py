@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
 from tests.service.page.test_page import browser, page, play  # noqa: F401 - fixtures
 from tests.service.running_server import Server, running_server
@@ -103,7 +103,7 @@ def test_nothing_said_to_the_school_is_lost(page: Page, data: Path) -> None:  # 
     school.get_by_role("button", name="Face 2: no face").wait_for()
     school.get_by_role("button", name="Teach ").click()
     school.get_by_text("Photos are now read by it.").wait_for()
-    taught = SetStore(sets_folder(data), files=False).load("Oma's second")
+    taught = TileSetStore(sets_folder(data), files=False).load("Oma's second")
     assert len(taught.faces) == len(lessons.faces().labels["tiles"]) - 1
 
 
@@ -137,7 +137,7 @@ def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page) -> N
 
 def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
     """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
-    store = SetStore(sets_folder(data), files=False)
+    store = TileSetStore(sets_folder(data), files=False)
     before = store.load("Jade")
     store.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
     page.reload()

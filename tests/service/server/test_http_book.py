@@ -20,12 +20,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from service.cards.card_library import Shelf
+from service.cards.card_library import CardLibrary
 from service.ledger.ledger import open_book
 from service.server.app import create_app
 from service.server.routes.ledger_events import Watch
 from service.server.schemas import ledger as documents
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.helpers import WIN
@@ -457,11 +457,11 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
 
 def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     """One stream too many is refused with 503, a place is free again when one ends, and a silent one has heartbeats."""
-    book = open_book(chosen, Shelf(chosen.cards_dir, files=False))
+    book = open_book(chosen, CardLibrary(chosen.cards_dir, files=False))
     game = book.begin(FRIDAY).document["id"]
 
     async def follow() -> list[bytes]:
-        watch = Watch(book, Crew(), most=1, heartbeat=0.2)
+        watch = Watch(book, WorkerMessages(), most=1, heartbeat=0.2)
         stream = watch.stream(game, None)
         said = [await anext(stream) for _ in range(3)]
         with pytest.raises(ServiceError) as caught:

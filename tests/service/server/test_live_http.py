@@ -15,7 +15,7 @@ from service.photos.live_sessions import EXPIRY, MOST_FRAME_BYTES, MOST_SESSIONS
 from service.server.app import create_app
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
-from service.tilesets.tileset_store import SetStore
+from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import jpeg, table_cloth
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
@@ -32,9 +32,9 @@ class Clock:
 
 
 @pytest.fixture
-def sets(tmp_path: Path) -> SetStore:
+def sets(tmp_path: Path) -> TileSetStore:
     """No taught set."""
-    return SetStore(tmp_path / "sets", files=False)
+    return TileSetStore(tmp_path / "sets", files=False)
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_what_a_camera_may_not_send(client: TestClient) -> None:
     assert send(client, cloth, 0, set="Jade")[0] == 404
 
 
-def test_as_many_cameras_as_there_is_room_for(sets: SetStore) -> None:
+def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
     """One more is refused until one was not heard of for a while; that one is forgotten then."""
     clock = Clock()
     live, cloth = LiveSessions(clock=clock), jpeg(table_cloth(60, 80))
@@ -118,7 +118,7 @@ def test_as_many_cameras_as_there_is_room_for(sets: SetStore) -> None:
     assert forgotten.value.code == "unknown-session"
 
 
-def test_one_picture_of_a_camera_at_a_time(sets: SetStore) -> None:
+def test_one_picture_of_a_camera_at_a_time(sets: TileSetStore) -> None:
     """While one is read a second of the same camera is refused; afterwards the camera goes on."""
     live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
     name = live.read(cloth, 0, None, sets, None)["session"]

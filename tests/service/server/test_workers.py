@@ -30,15 +30,15 @@ from service.ledger.database.connection import database_url
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from service.server.access.policy import make_access
 from service.server.listener import Job
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.server.workers import keep
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.postgres import Postgres, running_postgres
 from tests.service.running_server import running_server
-from vision.classification.classifier import Reader
+from vision.classification.classifier import Classifier
 from vision.tilesets.tile_set import empty_profile
 
 PATIENCE = 60.0
@@ -234,11 +234,11 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
 
 def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
     """A set that is deleted during the evening takes nobody's server away: the next worker reads by none."""
-    SetStore(sets_folder(data_dir), files=False).add(empty_profile("Oak", Reader.load(1)))
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_profile("Oak", Classifier.load(1)))
     environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
     with started("--workers", "2", "--set", "Oak", environment=environment) as server:
         _until(lambda: len(_workers(server.pid)) == 2)
-        SetStore(sets_folder(data_dir), files=False).delete("Oak")
+        TileSetStore(sets_folder(data_dir), files=False).delete("Oak")
         for victim in _workers(server.pid):
             os.kill(victim, signal.SIGKILL)
             _until(lambda: victim not in _workers(server.pid))  # noqa: B023 - asked before the next one
@@ -286,7 +286,7 @@ def test_workers_ask_each_other(tmp_path: Path) -> None:
         return {"length": len(data)}
 
     async def talk() -> None:
-        first, second = Crew(0, 3, tmp_path), Crew(1, 3, tmp_path)
+        first, second = WorkerMessages(0, 3, tmp_path), WorkerMessages(1, 3, tmp_path)
         listening = await second.listen(answering)
         assert listening is not None
         assert await first.ask(1, {"ask": "size"}, b"x" * 300_000) == {"length": 300_000}
@@ -300,7 +300,7 @@ def test_workers_ask_each_other(tmp_path: Path) -> None:
             assert error.value.code == "worker-gone"
         listening.close()
         await listening.wait_closed()
-        assert await Crew().listen(answering) is None
+        assert await WorkerMessages().listen(answering) is None
 
     with warnings.catch_warnings(record=True) as left:
         warnings.simplefilter("always")

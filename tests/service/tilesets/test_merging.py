@@ -10,18 +10,18 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.server.app import create_app
-from service.server.transport.worker_messages import Crew
+from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from service.tilesets.merging import merge_sets
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.service.tilesets import lessons
 from tests.vision import toys
-from tests.vision.tilesets.test_tile_set import crop, reader
+from tests.vision.tilesets.test_tile_set import classifier, crop
 from vision.errors import VisionError
-from vision.pipeline import Eyes
-from vision.tilesets.tile_set import MOST_FACES, SetProfile, empty_profile, taught
+from vision.pipeline import Networks
+from vision.tilesets.tile_set import MOST_FACES, TileSet, empty_profile, taught
 
 SETS = "/api/v1/sets"
 
@@ -31,21 +31,21 @@ Taken = tuple[str, list[str], int, list[tuple[str, str]]]
 
 
 @pytest.fixture
-def store(data_dir: Path) -> SetStore:
+def store(data_dir: Path) -> TileSetStore:
     """The sets of the data folder."""
-    return SetStore(sets_folder(data_dir), files=False)
+    return TileSetStore(sets_folder(data_dir), files=False)
 
 
-def _eyes() -> Eyes:
+def _networks() -> Networks:
     """Eyes whose reader embeds stripes."""
-    return Eyes(toys.eyes().finder, reader())
+    return Networks(toys.networks().detector, classifier())
 
 
-def _set(name: str, faces: Faces) -> SetProfile:
+def _set(name: str, faces: Faces) -> TileSet:
     """A set whose faces are stripes, each by its bits, named as they are given."""
     crops = np.stack([crop(bits) for bits in faces])
     origins = [f"{name}.jpg"] * len(faces)
-    return empty_profile(name, reader()).with_faces(taught(reader(), crops, [*faces.values()], origins))
+    return empty_profile(name, classifier()).with_faces(taught(classifier(), crops, [*faces.values()], origins))
 
 
 def _taken(document: dict[str, Any]) -> list[Taken]:
@@ -89,13 +89,13 @@ def test_a_merge_says_what_it_takes_from_where(
     data_dir: Path, sets: dict[str, Faces], others: list[str], taken: list[Taken], count: int
 ) -> None:
     """Asked first, it changes nothing and says the same; other sets stay, and the set's own faces keep their names."""
-    store, grandma = SetStore(sets_folder(data_dir), files=False), _set("Grandma", GRANDMA)
+    store, grandma = TileSetStore(sets_folder(data_dir), files=False), _set("Grandma", GRANDMA)
     for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
         store.put(one)
     before = _files(data_dir)
-    asked = merge_sets("grandma", others, store, _eyes(), keep=False)
+    asked = merge_sets("grandma", others, store, _networks(), keep=False)
     assert _files(data_dir) == before
-    done = merge_sets("grandma", others, store, _eyes())
+    done = merge_sets("grandma", others, store, _networks())
     assert {**asked, "kept": True} == done
     assert _taken(done) == taken
     assert (done["set"], done["faces"], done["added"]) == ("Grandma", count, count - len(GRANDMA))
@@ -125,24 +125,24 @@ def test_a_merge_that_cannot_be_changes_nothing(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch, others: list[str], code: str, *, keep: bool
 ) -> None:
     """One set of several that is refused keeps all of them out."""
-    store = SetStore(sets_folder(data_dir), files=False)
+    store = TileSetStore(sets_folder(data_dir), files=False)
     for one in (_set("Grandma", GRANDMA), _set("New", NEW), _set("Full", {THREE_BAM: "3B"})):
         store.put(one)
     monkeypatch.setattr("vision.tilesets.tile_set.MOST_FACES", 5)
     before = _files(data_dir)
     with pytest.raises((ServiceError, VisionError)) as caught:
-        merge_sets("Grandma", others, store, _eyes(), keep=keep)
+        merge_sets("Grandma", others, store, _networks(), keep=keep)
     assert isinstance(caught.value, ServiceError | VisionError)
     assert caught.value.code == code
     assert _files(data_dir) == before
 
 
 @pytest.fixture
-def client(chosen: Settings, store: SetStore, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+def client(chosen: Settings, store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     """The application with two sets of stripes, and eyes that know these."""
     for one in (_set("Grandma", GRANDMA), _set("The new jokers", NEW)):
         store.put(one)
-    monkeypatch.setattr("service.server.routes.tilesets.load_eyes", _eyes)
+    monkeypatch.setattr("service.server.routes.tilesets.load_networks", _networks)
     return TestClient(create_app(chosen), base_url="http://127.0.0.1")
 
 
@@ -214,7 +214,7 @@ def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, p
 @pytest.mark.usefixtures("client")
 def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> None:
     """All workers read the photos that choose none by the set that `serve --set` named, whatever it is called now."""
-    apps = [create_app(chosen, crew=Crew(number, 2, tmp_path)) for number in range(2)]
+    apps = [create_app(chosen, crew=WorkerMessages(number, 2, tmp_path)) for number in range(2)]
     for one in apps:
         one.state.tile_set = "Grandma"
     with (

@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import SetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.vision.tilesets.test_tile_set import profile
 from vision.errors import VisionError
-from vision.tilesets.tile_set import SetProfile, folded, set_name
+from vision.tilesets.tile_set import TileSet, folded, set_name
 from vision.tilesets.tile_set_file import write_profile
 
 Files = dict[str, bytes]
 
 
-def _named(name: str, *kinds: str) -> SetProfile:
+def _named(name: str, *kinds: str) -> TileSet:
     """A set of that name; which one it is can be told by its kinds."""
     return replace(profile(kinds or ("1B", "J")), name=name)
 
@@ -35,16 +35,16 @@ def folder(data_dir: Path) -> Path:
 
 
 @pytest.fixture
-def store(folder: Path) -> SetStore:
+def store(folder: Path) -> TileSetStore:
     """The sets as the server has them."""
-    return SetStore(folder, files=False)
+    return TileSetStore(folder, files=False)
 
 
 def _files(folder: Path) -> Files:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".json"}
 
 
-def _lay(folder: Path, *sets: SetProfile) -> None:
+def _lay(folder: Path, *sets: TileSet) -> None:
     """Files of an earlier version, which kept names apart that differ only in case."""
     for one in sets:
         (folder / f"{one.name}.json").write_bytes(write_profile(one))
@@ -64,7 +64,7 @@ ALIKE = {
 
 
 @pytest.mark.parametrize(("kept", "asked"), ALIKE.values(), ids=ALIKE)
-def test_a_name_finds_its_set(store: SetStore, folder: Path, kept: str, asked: str) -> None:
+def test_a_name_finds_its_set(store: TileSetStore, folder: Path, kept: str, asked: str) -> None:
     """It is found, refused as a second one, found to be deleted; always under the name it was given first."""
     store.put(_named(kept))
     assert store.has(asked)
@@ -86,7 +86,7 @@ APART = {
 
 
 @pytest.mark.parametrize(("kept", "asked"), APART.values(), ids=APART)
-def test_another_name_is_another_set(store: SetStore, kept: str, asked: str) -> None:
+def test_another_name_is_another_set(store: TileSetStore, kept: str, asked: str) -> None:
     """Nothing but case, blanks and the form of letters is passed over."""
     store.put(_named(kept))
     assert not store.has(asked)
@@ -110,7 +110,7 @@ RENAMED: dict[str, tuple[list[str], tuple[str, str], list[str] | None]] = {
 
 @pytest.mark.parametrize(("kept", "names", "then"), RENAMED.values(), ids=RENAMED)
 def test_a_set_is_renamed_or_all_is_as_it_was(
-    store: SetStore, folder: Path, kept: list[str], names: tuple[str, str], then: list[str] | None
+    store: TileSetStore, folder: Path, kept: list[str], names: tuple[str, str], then: list[str] | None
 ) -> None:
     """Its case may change; a name that another set has is refused, and no file is touched."""
     _lay(folder, *map(_named, kept))
@@ -126,7 +126,7 @@ def test_a_set_is_renamed_or_all_is_as_it_was(
     assert [store.load(one).name for one in then] == then
 
 
-def test_a_full_shelf_can_still_be_renamed(store: SetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_shelf_can_still_be_renamed(store: TileSetStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new name is no new set: the most that are kept is no bar to it."""
     store.add(_named("Grandma"))
     monkeypatch.setattr("service.tilesets.tileset_store.MOST_SETS", 1)
@@ -142,7 +142,7 @@ def two(folder: Path) -> Files:
     return _files(folder)
 
 
-def test_of_two_that_were_kept_the_exact_name_wins(store: SetStore, folder: Path, two: Files) -> None:
+def test_of_two_that_were_kept_the_exact_name_wins(store: TileSetStore, folder: Path, two: Files) -> None:
     """Each is read, changed and deleted as before by its own name; the other stays as it is, byte for byte."""
     assert store.load("Grandma").labels == {"1B", "J"}
     assert store.load("grandma").labels == {"2B", "F"}
@@ -154,7 +154,7 @@ def test_of_two_that_were_kept_the_exact_name_wins(store: SetStore, folder: Path
     assert store.load("grandma").labels == {"1B", "J"}
 
 
-ON_TWO: dict[str, tuple[Callable[[SetStore], object], str]] = {
+ON_TWO: dict[str, tuple[Callable[[TileSetStore], object], str]] = {
     "read": (lambda store: store.load("GRANDMA"), "unknown-set"),
     "deleted": (lambda store: store.delete("GRANDMA"), "unknown-set"),
     "renamed": (lambda store: store.rename("GRANDMA", "Oma"), "unknown-set"),
@@ -165,7 +165,7 @@ ON_TWO: dict[str, tuple[Callable[[SetStore], object], str]] = {
 
 @pytest.mark.parametrize(("act", "code"), ON_TWO.values(), ids=ON_TWO)
 def test_a_name_that_may_be_either_is_neither(
-    store: SetStore, folder: Path, two: Files, act: Callable[[SetStore], object], code: str
+    store: TileSetStore, folder: Path, two: Files, act: Callable[[TileSetStore], object], code: str
 ) -> None:
     """Nothing is guessed and nothing is lost."""
     assert store.has("GRANDMA")
@@ -176,7 +176,7 @@ def test_a_name_that_may_be_either_is_neither(
     assert _files(folder) == two
 
 
-def test_files_with_odd_names_are_in_nobodys_way(store: SetStore, folder: Path) -> None:
+def test_files_with_odd_names_are_in_nobodys_way(store: TileSetStore, folder: Path) -> None:
     """A file whose name is none of a set hides no set that is there."""
     (folder / "~notes#.json").write_text("shopping list", "utf-8")
     store.add(_named("Grandma"))
@@ -197,7 +197,7 @@ def test_what_names_have_in_common_is_stable(text: str) -> None:
     assert folded(set_name(name)) == folded(name)
 
 
-def test_every_command_finds_the_set(run: RunCli, store: SetStore, tmp_path: Path) -> None:
+def test_every_command_finds_the_set(run: RunCli, store: TileSetStore, tmp_path: Path) -> None:
     """Shown, saved, renamed, forgotten by another way to write its name; the answers name it as it is kept."""
     store.add(_named("Grandma", "1B", "J"))
     assert run("sets", "show", "GRANDMA", "--json").document["set"] == "Grandma"

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.classification.buffer_pool import LARGEST, SETS, Sheets, _spare, sheets
+from vision.classification.buffer_pool import LARGEST, SETS, BufferPool, _spare, sheets
 from vision.classification.face_crops import cutter, rectify
 
 Pixels = npt.NDArray[np.uint8]
@@ -87,7 +87,7 @@ def test_a_set_is_given_back_whatever_happens() -> None:
 
 def test_what_is_large_is_not_kept() -> None:
     """A picture of a size that nobody works on is laid out in memory of its own; names have memory each."""
-    memory = Sheets()
+    memory = BufferPool()
     large = (LARGEST // 4 + 1, 4)
     assert memory.take("part", large).shape == large
     assert not np.shares_memory(memory.take("part", large), memory.take("part", large))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.classification.corner_refinement import FARTHEST, astray, reframed
+from vision.classification.corner_refinement import FARTHEST, astray, refined_corners
 from vision.classification.face_crops import FACE_MARGIN, square_to_quad
 
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
@@ -23,12 +23,12 @@ def _answer(cut: np.ndarray, true: np.ndarray) -> np.ndarray:
 def test_a_perfect_answer_puts_every_corner_in_its_place(moves: list[float]) -> None:
     """However the quad was off, perspective included, the corners that come back are the face's."""
     cut = QUAD + np.array(moves, np.float32).reshape(1, 4, 2)
-    assert reframed(cut, _answer(cut, QUAD)) == pytest.approx(QUAD, abs=0.05)
+    assert refined_corners(cut, _answer(cut, QUAD)) == pytest.approx(QUAD, abs=0.05)
 
 
 def test_a_frame_of_zeros_moves_nothing() -> None:
     """Where nothing is off the corners stay as they are."""
-    assert reframed(QUAD, np.zeros((1, 8), np.float32)) == pytest.approx(QUAD, abs=1e-3)
+    assert refined_corners(QUAD, np.zeros((1, 8), np.float32)) == pytest.approx(QUAD, abs=1e-3)
     assert astray(np.zeros((1, 8), np.float32)).tolist() == [0.0]
 
 
@@ -43,21 +43,21 @@ def test_a_frame_of_zeros_moves_nothing() -> None:
 )
 def test_an_answer_without_sense_moves_nothing(frame: list[float]) -> None:
     """A frame that folds, vanishes or swallows its neighbours is none: the finder's corners stay."""
-    assert (reframed(QUAD, np.array([frame], np.float32)) == QUAD).all()
+    assert (refined_corners(QUAD, np.array([frame], np.float32)) == QUAD).all()
 
 
 def test_corners_go_no_farther_than_the_next_tile() -> None:
     """However far the answer points, a corner moves by so much of a tile and no more."""
     flat = np.array([[[0, 0], [50, 0], [50, 70], [0, 70]]], np.float32)
-    far = reframed(flat, np.tile(np.array([3, 0], np.float32), 4)[None])
+    far = refined_corners(flat, np.tile(np.array([3, 0], np.float32), 4)[None])
     assert far == pytest.approx(flat + np.array([50 * FARTHEST, 0]), abs=1e-3)
 
 
 def test_no_number_is_no_answer() -> None:
     """Corners stay finite whatever the network says; without faces there is nothing to do."""
     frame = np.array([[np.nan, 0, 0, np.inf, 0, 0, 0, 0]], np.float32)
-    assert np.isfinite(reframed(QUAD, frame)).all()
-    nothing = reframed(np.zeros((0, 4, 2), np.float32), np.zeros((0, 8), np.float32))
+    assert np.isfinite(refined_corners(QUAD, frame)).all()
+    nothing = refined_corners(np.zeros((0, 4, 2), np.float32), np.zeros((0, 8), np.float32))
     assert nothing.shape == (0, 4, 2)
 
 

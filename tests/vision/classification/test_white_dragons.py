@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.toys import LABELS, face
 from vision.classification.classifier import Faces
-from vision.classification.white_dragons import blank_soaps, ground_colours
+from vision.classification.white_dragons import ground_colours, resolve_white_dragons
 from vision.confidence.tile_confidence import Thresholds, opinions
 
 IVORY, GREEN, BLACK = (205, 225, 235), (70, 140, 40), (25, 25, 25)
@@ -45,12 +45,12 @@ def rack(blank: Colour, others: Colour, *, soap: float = 0.08, readable: int = 4
 )
 def test_what_a_blank_face_is_taken_for(shown: Faces, label: str) -> None:
     """A blank face of its neighbours' colour is read as a Soap; any other stays a back."""
-    assert opinions(blank_soaps(shown), THRESHOLDS)[2].label == label
+    assert opinions(resolve_white_dragons(shown), THRESHOLDS)[2].label == label
 
 
 def test_a_soap_by_its_neighbours_is_never_sure() -> None:
     """The person is asked, and both names are offered."""
-    opinion = opinions(blank_soaps(rack(IVORY, IVORY)), THRESHOLDS)[2]
+    opinion = opinions(resolve_white_dragons(rack(IVORY, IVORY)), THRESHOLDS)[2]
     assert not opinion.sure
     assert opinion.alternatives[0][0] == "BACK"
 
@@ -58,7 +58,7 @@ def test_a_soap_by_its_neighbours_is_never_sure() -> None:
 def test_all_other_faces_stay_as_they_were() -> None:
     """Only the blank face's two numbers change, and their sum does not."""
     before = rack(IVORY, IVORY)
-    after = blank_soaps(before)
+    after = resolve_white_dragons(before)
     same = np.arange(len(before)) != 2
     assert np.array_equal(after.probabilities[same], before.probabilities[same])
     assert after.probabilities.sum() == pytest.approx(before.probabilities.sum())

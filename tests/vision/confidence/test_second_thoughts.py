@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import LABELS, card, face, picture
-from vision.classification.classifier import DOUBTED, NONE, SIZES, Faces, Reader
+from vision.classification.classifier import DOUBTED, NONE, SIZES, Classifier, Faces
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -40,7 +40,7 @@ def _row(answer: Answer) -> Floats:
 def _read(network: ScriptedNetwork, faces: int = 1) -> Faces:
     quads = np.array([face((60 + 80 * number, 60), 80) for number in range(faces)], np.float32)
     pixels = picture(80 * faces + 40, 120, [("1B", quad) for quad in quads])
-    return Reader(card(), network).read(pixels, quads)
+    return Classifier(card(), network).read(pixels, quads)
 
 
 def _said(faces: Faces, index: int = 0) -> tuple[str, float]:
@@ -105,7 +105,7 @@ def test_a_calibrated_temperature_is_applied_once() -> None:
     pixels = picture(120, 120, [("1B", quads[0])])
 
     def read(temperature: float, *answers: Answer) -> Floats:
-        found = Reader(card(temperature=temperature), ScriptedNetwork(*answers)).read(pixels, quads)
+        found = Classifier(card(temperature=temperature), ScriptedNetwork(*answers)).read(pixels, quads)
         row: Floats = found.probabilities[0]
         return row
 

@@ -13,7 +13,7 @@ from rules.tiles import Tile, copies
 from tests.vision.toys import LABELS, face
 from vision.classification.classifier import NONE, Faces
 from vision.confidence.photo_issues import issues
-from vision.confidence.tile_confidence import Opinion, Thresholds, is_tile, odd_sizes, opinions, strange
+from vision.confidence.tile_confidence import Thresholds, TileConfidence, is_tile, odd_sizes, opinions, strange
 from vision.image.photo import Photo
 from vision.image.sharpness import sharpness
 from vision.quads import covered
@@ -247,9 +247,9 @@ def test_what_lies_alone_is_asked_about(
     assert [issue.tiles for issue in named if issue.code == "few-tiles"] == ([tuple(alone)] if alone else [])
 
 
-def opinion(*, sure: bool) -> Opinion:
+def opinion(*, sure: bool) -> TileConfidence:
     """An opinion on a 5 Bam."""
-    return Opinion("5B", 0.99 if sure else 0.6, (), sure)
+    return TileConfidence("5B", 0.99 if sure else 0.6, (), sure)
 
 
 def codes(crops: npt.NDArray[np.uint8], *, sure: bool, height: float = 100, ground: int = 120) -> set[str]:
@@ -301,7 +301,7 @@ def test_backs_make_no_strange_set() -> None:
     photo = Photo.of(np.full((400, 1300, 3), 120, np.uint8))
     quads = np.array([face((80 + 80 * index, 200), 100) for index in range(12)], np.float32)
     crops = striped(0, count=12, apart=APART["B"])
-    down = [Opinion("BACK", 0.6, (), False)] * 6
+    down = [TileConfidence("BACK", 0.6, (), False)] * 6
     known = issues(photo, quads, [*down, *[opinion(sure=True)] * 6], crops, range(12))
     assert "strange-set" not in {issue.code for issue in known}
     strange = issues(photo, quads, [*down, *[opinion(sure=False)] * 6], crops, range(12))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
 from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, face, from_middles, picture
-from vision.classification.classifier import BATCH, NONE, Reader, agreed, turned
+from vision.classification.classifier import BATCH, NONE, Classifier, agreed, turned
 from vision.classification.face_crops import rectify
-from vision.detection.detector import MOST_PEAKS, QUICK, Finder
+from vision.detection.detector import MOST_PEAKS, QUICK, Detector
 from vision.host.onnx_network import Network
 from vision.image.network_input import look
 from vision.image.photo import Photo
@@ -127,7 +127,7 @@ class Answers:
 def found(peaks: Sequence[tuple[float, Floats]]) -> tuple[float, ...]:
     """Scores of what a finder makes of these peaks in a view of 640 x 640."""
     photo = Photo.of(np.zeros((640, 640, 3), np.uint8))
-    return tuple(round(float(score), 3) for score in Finder(card("finder"), Answers(peaks)).find(photo).scores)
+    return tuple(round(float(score), 3) for score in Detector(card("finder"), Answers(peaks)).find(photo).scores)
 
 
 def test_peaks_below_the_threshold_are_nothing() -> None:
@@ -185,7 +185,7 @@ def test_doubtful_faces_are_looked_at_larger(
     """In the first look the faces are small, and a third of them is overlooked; only doubt asks for a larger look."""
     places = [(120 + 0.8 * height * column, 130 + 1.1 * height * row) for row in range(3) for column in range(5)]
     network = Doubting(certainty, small)
-    seen = Finder(card("finder"), network).find(
+    seen = Detector(card("finder"), network).find(
         Photo.of(picture(1000, 750, [("5B", face(at, height)) for at in places]))
     )
     assert len(network.views) == looks
@@ -208,7 +208,7 @@ def test_only_turned_faces_are_read_twice() -> None:
     tiles = [("1B", face((80 + 90 * index, 100), 100, 180 if index in {1, 4} else 0)) for index in range(6)]
     network = ToyReaderNetwork()
     quads = np.array([np.roll(quad, 2 if index in {1, 4} else 0, axis=0) for index, (_, quad) in enumerate(tiles)])
-    faces = Reader(card(), network).read(picture(700, 200, tiles), quads.astype(np.float32))
+    faces = Classifier(card(), network).read(picture(700, 200, tiles), quads.astype(np.float32))
     assert network.batches == [6, 2]
     assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]), atol=2.0)
     assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == ["1B"] * 6
@@ -228,7 +228,7 @@ def test_temperature_softens_probabilities() -> None:
     """Logits are divided by the card's temperature: at 1 a lead of 12 is certain, at 12 it is a factor of e."""
     pixels, quads = picture(200, 200, [("7D", face((100, 100), 100))]), face((100, 100), 100)[None]
     for temperature, expected in ((1.0, 0.9998), (12.0, np.e / (np.e + 37))):
-        faces = Reader(card(temperature=temperature), ToyReaderNetwork()).read(pixels, quads)
+        faces = Classifier(card(temperature=temperature), ToyReaderNetwork()).read(pixels, quads)
         assert faces.probabilities[0, LABELS.index("7D")] == pytest.approx(expected, abs=2e-4)
         assert faces.probabilities.sum() == pytest.approx(1, abs=1e-5)
 
@@ -239,7 +239,7 @@ def test_any_number_of_faces(count: int) -> None:
     tiles = [(LABELS[index % 36], face((60 + index % 15 * 80, 60 + index // 15 * 110), 100)) for index in range(count)]
     quads = np.array([quad for _, quad in tiles], np.float32).reshape(-1, 4, 2)
     network = ToyReaderNetwork()
-    faces = Reader(card(), network).read(picture(1300, 1300, tiles), quads)
+    faces = Classifier(card(), network).read(picture(1300, 1300, tiles), quads)
     assert len(faces) == count
     assert max(network.batches, default=0) <= BATCH
     assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == [label for label, _ in tiles]
@@ -253,7 +253,7 @@ def test_reader_refuses_another_alphabet_and_size() -> None:
         ({"input": replace(card().input, width=80)}, "wrong-input"),
     ):
         with pytest.raises(ModelError) as caught:
-            Reader(card(**changes), ToyReaderNetwork())
+            Classifier(card(**changes), ToyReaderNetwork())
         assert caught.value.code == code
 
 
@@ -269,22 +269,22 @@ def test_weights_that_are_no_network_are_refused(tmp_path: Path) -> None:
 
 def test_shipped_networks_keep_their_contract() -> None:
     """The shipped finder and reader take and give arrays of the promised shapes and ranges."""
-    score, corners = Finder.load()._network.run(np.zeros((1, 96, 160, 3), np.uint8))
+    score, corners = Detector.load()._network.run(np.zeros((1, 96, 160, 3), np.uint8))
     assert (score.shape, corners.shape) == ((1, 12, 20), (1, 12, 20, 8))
     assert 0 <= float(score.min()) <= float(score.max()) <= 1
-    reader = Reader.load()
+    classifier = Classifier.load()
     crops = np.random.default_rng(0).integers(0, 255, (3, 80, 64, 3), np.uint8)
-    logits, turn, embedding, frame = reader._network.run(crops)
+    logits, turn, embedding, frame = classifier._network.run(crops)
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.isfinite(frame).all()
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1, abs=1e-3)
-    assert NONE in reader.card.labels
+    assert NONE in classifier.card.labels
 
 
 def test_a_network_serves_several_threads() -> None:
     """Runs from several threads at once give each its own answer."""
-    network = Reader.load()._network
+    network = Classifier.load()._network
     crops = np.random.default_rng(1).integers(0, 255, (8, 80, 64, 3), np.uint8)
     alone = [network.run(crops[index : index + 1])[0] for index in range(8)]
     together: dict[int, Floats] = {}

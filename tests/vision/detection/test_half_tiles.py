@@ -5,12 +5,12 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import ToyFinderNetwork, ToyReaderNetwork, card, face, picture
-from vision.classification.classifier import Reader
+from vision.classification.classifier import Classifier
 from vision.confidence.tile_confidence import Thresholds, opinions
-from vision.detection.detector import Finder
+from vision.detection.detector import Detector
 from vision.detection.half_tiles import halves
 from vision.image.photo import Photo
-from vision.pipeline import Eyes, glance, read_rack
+from vision.pipeline import Networks, observe, read_rack
 
 Floats = npt.NDArray[np.float32]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
@@ -105,9 +105,11 @@ class SteadyReaderNetwork(ToyReaderNetwork):
 def test_a_tile_found_as_two_is_read_as_one() -> None:
     """The rack has as many tiles as it has, each with its label, the one in halves among them, and sure."""
     tiles = [(label, face((200 + 105 * place, 400), 130)) for place, label in enumerate(RACK)]
-    split = Eyes(Finder(card("finder"), HalvingFinderNetwork()), Reader(card("reader"), SteadyReaderNetwork()))
+    split = Networks(
+        Detector(card("finder"), HalvingFinderNetwork()), Classifier(card("reader"), SteadyReaderNetwork())
+    )
     photo = Photo.of(picture(1800, 800, tiles))
-    assert len(split.finder.find(photo)) == len(RACK) + 1
+    assert len(split.detector.find(photo)) == len(RACK) + 1
     reading = read_rack(photo, split)
     assert [tile.label for tile in reading.tiles] == RACK
     assert np.abs(np.array(reading.tiles[0].quad) - tiles[0][1]).max() < 8
@@ -126,8 +128,8 @@ class DoubtingReaderNetwork(SteadyReaderNetwork):
 def test_two_tiles_that_make_no_plain_one_stay_two() -> None:
     """Two small faces that are read plainly are not exchanged for a doubtful one: both are asked about."""
     tiles = [(label, face((200 + 105 * place, 400), 130)) for place, label in enumerate(RACK)]
-    reader = Reader(card("reader"), DoubtingReaderNetwork())
-    split = Eyes(Finder(card("finder"), HalvingFinderNetwork()), reader)
+    classifier = Classifier(card("reader"), DoubtingReaderNetwork())
+    split = Networks(Detector(card("finder"), HalvingFinderNetwork()), classifier)
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), split)
     assert len(reading.tiles) == len(RACK) + 1
     assert sum(tile.sure for tile in reading.tiles) == len(RACK) - 1
@@ -136,13 +138,15 @@ def test_two_tiles_that_make_no_plain_one_stay_two() -> None:
 def test_what_may_be_half_of_a_tile_is_asked_about() -> None:
     """Where both halves stay, neither is sure, and the tiles beside them are."""
     tiles = [(label, face((200 + 105 * place, 400), 130)) for place, label in enumerate(RACK)]
-    split = Eyes(Finder(card("finder"), HalvingFinderNetwork()), Reader(card("reader"), SteadyReaderNetwork()))
+    split = Networks(
+        Detector(card("finder"), HalvingFinderNetwork()), Classifier(card("reader"), SteadyReaderNetwork())
+    )
     photo = Photo.of(picture(1800, 800, tiles))
-    whole = glance(photo, split).faces
+    whole = observe(photo, split).faces
     first = int(whole.quads.mean(axis=1)[:, 0].argmin())
     both = whole.chosen(np.array([*range(len(whole)), first]))
     both.quads[[first, len(whole)]] = cut(whole.quads[first])
-    told = opinions(both, Thresholds.of(split.reader.card))
+    told = opinions(both, Thresholds.of(split.classifier.card))
     assert {place for place, opinion in enumerate(told) if opinion.odd_size} == {first, len(whole)}
     assert not told[first].sure
     assert sum(opinion.sure for opinion in told) == len(RACK) - 1

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.toys import LABELS, eyes, face, picture
+from tests.vision.toys import LABELS, face, networks, picture
 from vision.classification.classifier import NONE, Faces
 from vision.errors import VisionError
 from vision.image.photo import Photo
 from vision.live.camera_motion import aligned, apply, follow
 from vision.live.fusion import GONE, HOLD, PATIENCE, Fusion, State
-from vision.pipeline import Glimpse, glance
+from vision.pipeline import Observation, observe
 from vision.reading import Timing
 
 Floats = npt.NDArray[np.float32]
@@ -23,7 +23,7 @@ SIZE = (1400, 500)
 RATE = 0.05
 """Seconds from one look to the next."""
 
-EYES = eyes()
+EYES = networks()
 
 
 def row(labels: list[str], start: tuple[float, float] = (150, 250), height: float = 90) -> list[tuple[str, Floats]]:
@@ -31,17 +31,17 @@ def row(labels: list[str], start: tuple[float, float] = (150, 250), height: floa
     return [(label, face((start[0] + 0.8 * height * i, start[1]), height)) for i, label in enumerate(labels)]
 
 
-def seen(tiles: list[tuple[str, Floats]], size: tuple[int, int] = SIZE) -> Glimpse:
+def seen(tiles: list[tuple[str, Floats]], size: tuple[int, int] = SIZE) -> Observation:
     """A look at tiles by the toy networks."""
-    return glance(Photo.of(picture(*size, tiles)), EYES)
+    return observe(Photo.of(picture(*size, tiles)), EYES)
 
 
-def with_probabilities(look: Glimpse, probabilities: Floats) -> Glimpse:
+def with_probabilities(look: Observation, probabilities: Floats) -> Observation:
     """The look, with other words of the reader."""
     return replace(look, faces=replace(look.faces, probabilities=probabilities))
 
 
-def said(look: Glimpse, at: int, label: str, probability: float = 0.97) -> Glimpse:
+def said(look: Observation, at: int, label: str, probability: float = 0.97) -> Observation:
     """The look, with the reader saying `label` of the face that is the `at`-th from the left."""
     probabilities = look.faces.probabilities.copy()
     index = int(np.argsort(look.faces.quads.mean(axis=1)[:, 0])[at])
@@ -50,7 +50,7 @@ def said(look: Glimpse, at: int, label: str, probability: float = 0.97) -> Glimp
     return with_probabilities(look, probabilities)
 
 
-def without(look: Glimpse, hidden: set[int]) -> Glimpse:
+def without(look: Observation, hidden: set[int]) -> Observation:
     """The look, with the faces `hidden` (counted from the left) not found."""
     order = np.argsort(look.faces.quads.mean(axis=1)[:, 0])
     keep = np.ones(len(order), bool)
@@ -58,7 +58,7 @@ def without(look: Glimpse, hidden: set[int]) -> Glimpse:
     return replace(look, faces=look.faces.chosen(keep), scores=look.scores[keep])
 
 
-def ran(looks: list[Glimpse], fusion: Fusion | None = None) -> list[Fusion]:
+def ran(looks: list[Observation], fusion: Fusion | None = None) -> list[Fusion]:
     """The fusion after each look, one every `RATE` seconds."""
     now = fusion or Fusion.start(EYES)
     after = []
@@ -216,7 +216,7 @@ def test_one_look_that_sees_more_adds_nothing() -> None:
     assert after[-1].state is State.STEADY
 
 
-def turned(look: Glimpse, at: int, corners: int) -> Glimpse:
+def turned(look: Observation, at: int, corners: int) -> Observation:
     """The look, with the face that is the `at`-th from the left taken to stand `corners` quarter turns otherwise."""
     index = int(np.argsort(look.faces.quads.mean(axis=1)[:, 0])[at])
     quads = look.faces.quads.copy()
@@ -341,12 +341,12 @@ def test_an_unsure_tile_keeps_nothing_waiting() -> None:
     assert reading.unsure == (3,)
 
 
-def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -> list[Glimpse]:
+def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -> list[Observation]:
     """Looks that take one tile for two others in turn, surely neither: what all together say changes every fourth."""
     good = seen(row(rack))
     index = int(np.argsort(good.faces.quads.mean(axis=1)[:, 0])[at])
 
-    def doubted(first: str, second: str) -> Glimpse:
+    def doubted(first: str, second: str) -> Observation:
         probabilities = good.faces.probabilities.copy()
         probabilities[index] = 0.02 / (len(LABELS) - 2)
         probabilities[index, LABELS.index(first)] = 0.6
@@ -445,6 +445,6 @@ def test_faces_without_a_reader_are_no_tiles() -> None:
         np.zeros((0, 80, 64, 3), np.uint8),
     )
     photo = Photo.of(picture(*SIZE, []))
-    fusion = Fusion.start(EYES).step(Glimpse(photo, faces, np.zeros(0, np.float32), Timing()), 0.0)
+    fusion = Fusion.start(EYES).step(Observation(photo, faces, np.zeros(0, np.float32), Timing()), 0.0)
     assert labels_of(fusion) == []
     assert fusion.state is State.LOOKING

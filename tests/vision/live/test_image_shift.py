@@ -13,7 +13,7 @@ from tests.vision.live.test_fusion import RACK, SIZE, labels_of, ran, row, seen,
 from vision.image.photo import Photo
 from vision.live.fusion import Fusion, State
 from vision.live.image_shift import shift_between, shrunk
-from vision.pipeline import Glimpse
+from vision.pipeline import Observation
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -44,7 +44,7 @@ def told_rightly(one: Frame, other: Frame) -> bool:
     return found is None or bool(np.linalg.norm(moved - found) < 0.5 * tile)
 
 
-def on_table(look: Glimpse, pixels: Pixels) -> Glimpse:
+def on_table(look: Observation, pixels: Pixels) -> Observation:
     """The look, its picture one of the table."""
     return replace(look, photo=Photo.of(pixels))
 

@@ -3,13 +3,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.toys import ToyFinderNetwork, card, eyes, face, picture
-from vision.detection.detector import Finder
+from tests.vision.toys import ToyFinderNetwork, card, face, networks, picture
+from vision.detection.detector import Detector
 from vision.image.photo import Photo
 from vision.image.sharpness import picture_sharpness
 from vision.live.fusion import State
 from vision.live.live_reader import LONGEST, SHARP, Gate, Live
-from vision.pipeline import Eyes
+from vision.pipeline import Networks
 
 RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
 
@@ -93,7 +93,7 @@ def test_any_picture_has_a_sharpness(size: tuple[int, int], box: tuple[float, fl
 def test_blurred_pictures_are_not_read_at_all() -> None:
     """A picture that the gate keeps out costs no look and leaves the reading as it was."""
     network = ToyFinderNetwork()
-    sees = Eyes(Finder(card("finder"), network), eyes().reader)
+    sees = Networks(Detector(card("finder"), network), networks().classifier)
     tiles = [(label, face((120 + 72 * i, 200), 90)) for i, label in enumerate(RACK)]
     sharp = picture(800, 400, tiles)
     blurred = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)

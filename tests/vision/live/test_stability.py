@@ -2,13 +2,13 @@
 
 import pytest
 
-from vision.live.stability import Gist
+from vision.live.stability import ReadingSummary
 from vision.reading import RackReading, TileReading, Timing
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 50.0), (0.0, 50.0))
 
 
-def gist(text: str, rack: str = "", aside: int = 0) -> Gist:
+def gist(text: str, rack: str = "", aside: int = 0) -> ReadingSummary:
     """Of a row of tiles ("?" before what is not sure, "-" for a place without one), numbered from 0 by their places.
 
     The last `aside` tiles do not belong to the rack.
@@ -28,7 +28,7 @@ def gist(text: str, rack: str = "", aside: int = 0) -> Gist:
         timing_ms=Timing(),
         aside=tuple(range(len(tiles) - aside, len(tiles))),
     )
-    return Gist.of(reading, [name for name, _ in places])
+    return ReadingSummary.of(reading, [name for name, _ in places])
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def gist(text: str, rack: str = "", aside: int = 0) -> Gist:
         pytest.param(gist(""), gist(""), True, True, id="nothing"),
     ],
 )
-def test_two_looks_say_the_same(one: Gist, other: Gist, patient: bool, not_patient: bool) -> None:
+def test_two_looks_say_the_same(one: ReadingSummary, other: ReadingSummary, patient: bool, not_patient: bool) -> None:
     """To who is patient all must be alike; to who has waited long enough nothing sure may differ."""
     assert one.says(other, patient=True) is patient
     assert one.says(other, patient=False) is not_patient

@@ -13,20 +13,20 @@ import pytest
 import vision.tilesets.tile_set
 from rules.tiles import ALL_TILES
 from tests.vision.toys import LABELS, ToyReaderNetwork, card
-from vision.classification.classifier import NONE, Faces, Reader
+from vision.classification.classifier import NONE, Classifier, Faces
 from vision.errors import VisionError
 from vision.image.photo import Photo
-from vision.pipeline import Glimpse
+from vision.pipeline import Observation
 from vision.reading import Timing
-from vision.tilesets.combine_scores import by_set, decide, likeness
+from vision.tilesets.combine_scores import apply_tile_set, decide, likeness
 from vision.tilesets.crop_variants import VIEWS, views
 from vision.tilesets.label_proposals import crowded, propose
-from vision.tilesets.set_recognition import Fit, fits_better
+from vision.tilesets.set_recognition import SetMatch, better_set
 from vision.tilesets.tile_set import (
     MOST_FACES,
     MadeBy,
-    SetProfile,
     TaughtFace,
+    TileSet,
     crop_of,
     empty_profile,
     renewed,
@@ -55,9 +55,9 @@ class StripesNetwork(ToyReaderNetwork):
         ]
 
 
-def reader(sha256: str = "0" * 64) -> Reader:
+def classifier(sha256: str = "0" * 64) -> Classifier:
     """A reader of stripes."""
-    return Reader(card(sha256=sha256), StripesNetwork())
+    return Classifier(card(sha256=sha256), StripesNetwork())
 
 
 def crop(kind: int) -> np.ndarray:
@@ -72,10 +72,10 @@ def crop(kind: int) -> np.ndarray:
 KINDS = {"1B": 0b00001100, "2B": 0b00110011, "3B": 0b01010000, "F": 0b00000110, "J": 0b01100000}
 
 
-def profile(kinds: tuple[str, ...] = STRIPES) -> SetProfile:
+def profile(kinds: tuple[str, ...] = STRIPES) -> TileSet:
     """A set that was taught these kinds."""
     crops = np.stack([crop(KINDS[kind]) for kind in kinds])
-    return empty_profile("Stripes", reader()).with_faces(taught(reader(), crops, kinds, ["a.jpg"] * len(kinds)))
+    return empty_profile("Stripes", classifier()).with_faces(taught(classifier(), crops, kinds, ["a.jpg"] * len(kinds)))
 
 
 def seen(kinds: list[int], sure_of: str | None = None) -> Faces:
@@ -87,7 +87,7 @@ def seen(kinds: list[int], sure_of: str | None = None) -> Faces:
         even[:] = 0.0001
         even[:, LABELS.index(sure_of)] = 1 - 0.0001 * (len(LABELS) - 1)
     turn = np.tile(np.array([1, 0, 0, 0], np.float32), (len(kinds), 1))
-    return Faces(LABELS, even, turn, quads.astype(np.float32), reader().embed(crops), crops)
+    return Faces(LABELS, even, turn, quads.astype(np.float32), classifier().embed(crops), crops)
 
 
 def test_a_file_gives_the_profile_back() -> None:
@@ -194,7 +194,7 @@ def test_names_have_one_form() -> None:
 def test_the_same_face_taught_again_is_one_face_with_the_new_label() -> None:
     """Nothing piles up, and a slip is put right by saying it again."""
     made = profile()
-    again = made.with_faces(taught(reader(), crop(KINDS["1B"])[None], ["2B"], ["b.jpg"]))
+    again = made.with_faces(taught(classifier(), crop(KINDS["1B"])[None], ["2B"], ["b.jpg"]))
     assert len(again.faces) == len(made.faces)
     assert [face.label for face in again.faces if face.origin == "b.jpg"] == ["2B"]
     assert len(again.without([again.faces[0].id]).faces) == len(made.faces) - 1
@@ -204,14 +204,14 @@ def test_the_same_face_taught_again_is_one_face_with_the_new_label() -> None:
 
 def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
     """Embeddings of another reader are never compared; the crops that are kept make new ones."""
-    made, other = profile(), reader("1" * 64)
+    made, other = profile(), classifier("1" * 64)
     with pytest.raises(VisionError) as caught:
-        by_set(seen([KINDS["1B"]]), made, other)
+        apply_tile_set(seen([KINDS["1B"]]), made, other)
     assert caught.value.code == "other-reader"
     new = renewed(made, other)
     assert new.made_by == MadeBy.of(other.card)
     assert [face.id for face in new.faces] == [face.id for face in made.faces]
-    assert by_set(seen([KINDS["1B"]]), new, other)[1] is Fit.OF_IT
+    assert apply_tile_set(seen([KINDS["1B"]]), new, other)[1] is SetMatch.OF_IT
     assert made.renewed_from is None
     assert new.renewed_from == made.made_by.name
     assert read_profile(write_profile(new)).renewed_from == renewed(new, other).renewed_from == made.made_by.name
@@ -219,16 +219,16 @@ def test_other_weights_are_refused_until_the_set_is_renewed() -> None:
 
 def test_what_was_taught_is_read_as_taught() -> None:
     """A reader that knows nothing reads all taught kinds right, also on their heads."""
-    faces, fit = by_set(seen([KINDS[kind] for kind in STRIPES]), profile(), reader())
-    assert fit is Fit.OF_IT
+    faces, fit = apply_tile_set(seen([KINDS[kind] for kind in STRIPES]), profile(), classifier())
+    assert fit is SetMatch.OF_IT
     assert [LABELS[row.argmax()] for row in faces.probabilities] == list(STRIPES)
     upside_down = seen([KINDS["1B"], KINDS["2B"], KINDS["3B"]])
     upside_down = replace(
         upside_down,
         crops=np.ascontiguousarray(upside_down.crops[:, ::-1]),
-        embeddings=reader().embed(np.ascontiguousarray(upside_down.crops[:, ::-1])),
+        embeddings=classifier().embed(np.ascontiguousarray(upside_down.crops[:, ::-1])),
     )
-    turned, _ = by_set(upside_down, profile(), reader())
+    turned, _ = apply_tile_set(upside_down, profile(), classifier())
     assert [LABELS[row.argmax()] for row in turned.probabilities] == ["1B", "2B", "3B"]
     assert np.array_equal(turned.quads[1], np.roll(upside_down.quads[1], -2, axis=0))
 
@@ -263,25 +263,25 @@ def named(kinds: list[int], labels: tuple[str, ...]) -> Faces:
 def test_another_set_has_no_say() -> None:
     """Faces plainly read that look like nothing taught of their kinds leave the reading as it is, and it is said."""
     faces = named([*STRANGE], ("1B", "2B", "3B"))
-    decided, fit = by_set(faces, profile(), reader())
-    assert fit is Fit.OF_ANOTHER
+    decided, fit = apply_tile_set(faces, profile(), classifier())
+    assert fit is SetMatch.OF_ANOTHER
     assert np.array_equal(decided.probabilities, faces.probabilities)
 
 
 def test_what_cannot_be_told_is_said_as_doubt() -> None:
     """One face like the taught one and two unlike theirs: nobody can say, and the set still reads."""
     faces = named([KINDS["1B"], *STRANGE[:2]], ("1B", "2B", "3B"))
-    decided, fit = by_set(faces, profile(), reader())
-    assert fit is Fit.IN_DOUBT
+    decided, fit = apply_tile_set(faces, profile(), classifier())
+    assert fit is SetMatch.IN_DOUBT
     assert not np.array_equal(decided.probabilities, faces.probabilities)
-    assert by_set(faces.chosen(np.arange(2)), profile(), reader())[1] is Fit.OF_IT
+    assert apply_tile_set(faces.chosen(np.arange(2)), profile(), classifier())[1] is SetMatch.OF_IT
 
 
 def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
     """What the network names surely but looks like no taught face of that name is not sure; the set's own faces are."""
     faces = named([KINDS["1B"], KINDS["2B"], KINDS["F"], KINDS["J"], STRANGE[2]], ("1B", "2B", "F", "J", "3B"))
-    decided, fit = by_set(faces, profile(), reader())
-    assert fit is Fit.OF_IT
+    decided, fit = apply_tile_set(faces, profile(), classifier())
+    assert fit is SetMatch.OF_IT
     most = decided.probabilities.max(axis=1)
     assert (most[:4] > 0.95).all()
     assert most[4] <= 0.8
@@ -290,18 +290,18 @@ def test_a_stranger_among_the_faces_of_the_set_is_asked_about() -> None:
 
 def test_faces_that_are_not_read_plainly_tell_nothing() -> None:
     """A set is not refused for faces of which nobody knows what they are, nor for kinds that it was not taught."""
-    assert by_set(seen([0b10101010, 0b10001001]), profile(), reader())[1] is Fit.OF_IT
-    assert by_set(named([0b10101010], ("9D",)), profile(), reader())[1] is Fit.OF_IT
+    assert apply_tile_set(seen([0b10101010, 0b10001001]), profile(), classifier())[1] is SetMatch.OF_IT
+    assert apply_tile_set(named([0b10101010], ("9D",)), profile(), classifier())[1] is SetMatch.OF_IT
 
 
 def test_the_set_that_fits_better_is_named() -> None:
     """Among the sets at hand the one whose faces these are; none where they are of none of them."""
     faces = named([KINDS["1B"], KINDS["2B"], KINDS["3B"]], ("1B", "2B", "3B"))
     crops = np.stack([crop(kind) for kind in STRANGE])
-    other = empty_profile("Other", reader()).with_faces(taught(reader(), crops, ("1B", "2B", "3B"), ["a"] * 3))
-    assert fits_better(faces, [other, profile(), empty_profile("New", reader())]) == "Stripes"
-    assert fits_better(faces, [other]) is None
-    assert fits_better(faces.chosen(np.zeros(3, bool)), [profile()]) is None
+    other = empty_profile("Other", classifier()).with_faces(taught(classifier(), crops, ("1B", "2B", "3B"), ["a"] * 3))
+    assert better_set(faces, [other, profile(), empty_profile("New", classifier())]) == "Stripes"
+    assert better_set(faces, [other]) is None
+    assert better_set(faces.chosen(np.zeros(3, bool)), [profile()]) is None
 
 
 def test_views_are_the_same_each_time_and_begin_with_the_crop() -> None:
@@ -321,7 +321,7 @@ def test_proposals_choose_for_all_faces_together() -> None:
         for label, value in said.items():
             probabilities[row, LABELS.index(label)] = value
     blank = Photo.of(np.zeros((100, 400, 3), np.uint8))
-    look = Glimpse(blank, replace(faces, probabilities=probabilities), np.ones(4, np.float32), Timing())
+    look = Observation(blank, replace(faces, probabilities=probabilities), np.ones(4, np.float32), Timing())
     (proposal,) = propose([look])
     assert proposal.labels == ("5B", "6B", "J", "J")
     assert proposal.sure[0]
@@ -344,7 +344,7 @@ def test_a_surely_misread_tile_shows_by_what_is_lacking() -> None:
     probabilities[range(len(laid)), [LABELS.index(kind) for kind in laid]] = 0.99
     blank = Photo.of(np.zeros((100, 400, 3), np.uint8))
     count = np.ones(len(laid), np.float32)
-    look = Glimpse(blank, replace(faces, probabilities=probabilities), count, Timing())
+    look = Observation(blank, replace(faces, probabilities=probabilities), count, Timing())
     for known, asked in ((), ["1B", "1B"]), (("G",), []):
         (proposal,) = propose([look], known)
         assert sorted(proposal.labels) == sorted(laid)
