@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -94,7 +94,7 @@ def read_rack(
     seen = observe(photo, networks, profile)
     thresholds = Thresholds.of(networks.classifier.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
-    reading = interpret(seen.photo, tiles, thresholds, networks.name, seen.timing)
+    reading = interpret(seen.photo, tiles, thresholds, networks.name, seen.timing).reading
     if seen.tile_set is None:
         return reading
     astray = reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used)
@@ -172,8 +172,15 @@ def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
     return replace(reading, tile_set=tile_set, issues=(*said, *kept))
 
 
-def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:
-    """The reading that faces of tiles make: rows, rack, what is sure, and what is wrong with the photo.
+class Interpretation(NamedTuple):
+    """A reading, and the index of the face behind each of its tiles."""
+
+    reading: RackReading
+    order: tuple[int, ...]
+
+
+def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> Interpretation:
+    """Turn faces of tiles into a reading: rows, rack, what is sure, and what is wrong with the photo.
 
     Args:
         photo: the picture.
@@ -211,7 +218,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
         faces.crops[mine],
         [place_of[index] for index in mine],
     )
-    return RackReading(
+    reading = RackReading(
         width=photo.width,
         height=photo.height,
         tiles=tiles,
@@ -222,6 +229,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
         exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),
         aside=tuple(sorted(place_of[index] for index in rack.aside)),
     )
+    return Interpretation(reading, tuple(order))
 
 
 def _tile(opinion: TileConfidence, quad: Quad, row: int, index: int) -> TileReading:
