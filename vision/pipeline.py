@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from rules.exposures import may_be_one_meld
 from vision.classification.classifier import NONE, Classifier, Faces
 from vision.classification.tile_sides import sides
 from vision.classification.white_dragons import resolve_white_dragons
@@ -18,6 +19,7 @@ from vision.confidence.rack_issues import rack_issues
 from vision.confidence.tile_confidence import Thresholds, TileConfidence, is_tile, opinions
 from vision.detection.detector import Detector
 from vision.detection.half_tiles import halves
+from vision.geometry import as_quads
 from vision.image.network_input import close_enough
 from vision.image.photo import Photo
 from vision.layout.rack import read_layout
@@ -194,7 +196,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
     corners, points = faces.quads, _points(faces.quads)
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
-    layout, rack = read_layout(labels, corners)
+    layout, rack = read_layout(labels, as_quads(corners), may_be_one_meld)
     cut = beyond(corners, photo.width, photo.height) > CUT
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
