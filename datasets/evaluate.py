@@ -29,9 +29,7 @@ from datasets.photographs.label_errata import corrected
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, names, split
 from models import ModelError
-from vision.image.photo import Photo
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
+from vision import Networks, Photo, RackReading, read_rack
 
 SPLITS = ("all", "train", "validation", "unseen")
 Read = Callable[[Photo], RackReading]

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from models import ModelCard, ModelError, parse_model_card
-from vision.classification.classifier import OUTPUTS, Classifier
-from vision.detection.detector import OUTPUTS as FINDER_OUTPUTS
-from vision.detection.detector import Detector
+from vision import Networks
+from vision.host.networks import CLASSIFIER_OUTPUTS, Classifier, Detector
+from vision.host.networks import DETECTOR_OUTPUTS as FINDER_OUTPUTS
 from vision.host.onnx_network import Network
-from vision.pipeline import Networks
 
 
 def _card(folder: Path, task: str) -> ModelCard:
@@ -24,7 +23,7 @@ def _detector(folder: Path, threads: int) -> Detector:
 
 def _classifier(folder: Path, threads: int) -> Classifier:
     card = _card(folder, "reader")
-    return Classifier(card, Network(card, "tiles", OUTPUTS, threads))
+    return Classifier(card, Network(card, "tiles", CLASSIFIER_OUTPUTS, threads))
 
 
 def candidate_networks(detector: Path | None = None, classifier: Path | None = None, threads: int = 2) -> Networks:

@@ -11,7 +11,7 @@ from datasets.evaluation.corner_error import worst_corner
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
-from vision.reading import RackReading
+from vision import RackReading
 
 MATCH = 0.5
 """Intersection over union from which a reading is of a boxed tile."""

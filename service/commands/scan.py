@@ -15,7 +15,7 @@ from service.commands.support.output import Output
 from service.shared.errors import ServiceError
 
 if TYPE_CHECKING:
-    from vision.tilesets.tile_set import TileSet
+    from vision import TileSet
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """How the names of photos end."""

@@ -18,9 +18,7 @@ from service.judging.verify import verify
 from service.photos.scanner import Scan, encode_overlay
 from service.shared import json_text
 from service.shared.version import version
-from vision.reading import RackReading
-from vision.tilesets.tile_set import TileSet
-from vision.tilesets.tile_set_file import write_profile
+from vision import RackReading, TileSet, write_tile_set
 
 _SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
@@ -90,7 +88,7 @@ def gather(
     if ruleset.parent is not None:
         parts["ruleset-parent.toml"] = shelf.ruleset_text(ruleset.parent).encode()
     if profile is not None:
-        parts["set.json"] = write_profile(profile)
+        parts["set.json"] = write_tile_set(profile)
     return Bundle(created or now_text(), f"rackcheck {version()}", models_here(), parts)
 
 

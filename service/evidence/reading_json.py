@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
 from service.shared.errors import ServiceError
-from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading
+from vision import Issue, RackReading, SetInUse, TileReading
+from vision.geometry import Quad
 
 _MOST_TILES = 500
 

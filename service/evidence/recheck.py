@@ -20,10 +20,7 @@ from service.judging.photo_claim import Claim, read_claim
 from service.photos.scanner import scan_image
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from vision.errors import VisionError
-from vision.pipeline import Networks
-from vision.reading import RackReading
-from vision.tilesets.tile_set_file import read_profile
+from vision import Networks, RackReading, VisionError, read_tile_set
 
 LoadEyes = Callable[[], Networks]
 """Where the networks come from, should they be asked."""
@@ -157,7 +154,7 @@ def _reading_check(bundle: Bundle, told: _Told, load_networks: LoadEyes) -> Docu
         return _check("reading", False, f"the bundle holds {len(photos)} photos")
     (name,) = photos
     try:
-        profile = read_profile(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
+        profile = read_tile_set(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
         again = scan_image(bundle.parts[name], name, load_networks(), profile).reading
     except VisionError as error:
         return _check("reading", False, f"the photo can no longer be read: {error.message}")

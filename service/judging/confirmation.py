@@ -12,7 +12,8 @@ from rules.exposures import is_run
 from rules.hand import Hand, WonBy
 from rules.tiles import Tile, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
-from vision.reading import BACK, UNCLEAR, RackReading, TileReading
+from vision import RackReading, TileReading
+from vision.reading import BACK, UNCLEAR
 
 NOT_A_TILE: Final = "NONE"
 """What a person says of a box that holds no tile of the rack."""

@@ -13,7 +13,7 @@ from service.judging.judge_setup import JudgeSetup
 from service.judging.open_questions import cases, how_they_lie, question, sentence, what_it_means
 from service.judging.win_facts import WinFacts
 from service.shared.errors import error_object
-from vision.reading import RackReading
+from vision import RackReading
 
 
 def verify(

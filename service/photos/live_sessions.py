@@ -13,8 +13,7 @@ from service.flows import Document
 from service.photos.scanner import load_networks
 from service.shared.errors import ServiceError
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import decode
-from vision.live.live_reader import Live
+from vision import Live, decode, start_live, step_live
 
 MOST_SESSIONS: Final = 16
 """Cameras followed at the same time. What is known of one, its tiles' pictures above all, is a few megabytes."""
@@ -136,10 +135,10 @@ def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Docu
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     if found.live is None:
         profile = None if found.tile_set is None else sets.load(found.tile_set, networks.classifier)
-        before = Live.start(networks, profile=profile)
+        before = start_live(networks, tile_set=profile)
     else:
         before = found.live
-    after = before.step(photo, time, networks)
+    after = step_live(before, photo, time, networks)
     found.live, found.time = after, time
     reading = after.fusion.reading
     return {

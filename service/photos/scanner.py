@@ -13,11 +13,7 @@ import cv2
 from service.photos.memory_tuning import keep_freed_memory
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
-from vision.image.overlay import overlay
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
-from vision.tilesets.tile_set import TileSet
+from vision import Networks, Photo, RackReading, TileSet, decode, overlay, read_rack
 
 _loading = Lock()
 

@@ -10,11 +10,18 @@ from service.photos.scanner import load_networks
 from service.shared.wording import plural, tile_name
 from service.tilesets.teaching import NamedTile, TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe, read_rack
-from vision.reading import RackReading, TileReading
-from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import TileSet, empty_profile
+from vision import (
+    Networks,
+    Photo,
+    RackReading,
+    TileReading,
+    TileSet,
+    decode,
+    empty_tile_set,
+    observe,
+    propose,
+    read_rack,
+)
 
 ORIGIN = "correction"
 """Where a face comes from that was not laid out to be taught."""
@@ -35,7 +42,7 @@ def correct(
     """
     networks, photo = load_networks(), decode(data, image)
     with sets.changing():
-        new = empty_profile(name, networks.classifier)
+        new = empty_tile_set(name, networks.classifier.card)
         before = sets.load(new.name, networks.classifier) if sets.has(new.name) else new
         after = _taught(before, photo, told, networks)
         held = {(face.id, face.label) for face in before.faces}

@@ -13,9 +13,8 @@ from service.storage.atomic_files import write_atomic
 from service.tilesets.corrections import forget
 from service.tilesets.teaching import NOT_A_TILE, parse_label, summary
 from service.tilesets.tileset_store import TileSetStore
-from vision.pipeline import Networks
-from vision.tilesets.tile_set import TileSet, renewed, set_name
-from vision.tilesets.tile_set_file import read_profile, write_profile
+from vision import Networks, TileSet, read_tile_set, renewed, write_tile_set
+from vision.tilesets.tile_set import set_name
 
 
 def set_list(sets: TileSetStore) -> list[Document]:
@@ -52,7 +51,7 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
         ServiceError, VisionError: for a set that is not there or has a fault.
     """
     profile = sets.load(name)
-    return profile.name, write_profile(profile)
+    return profile.name, write_tile_set(profile)
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> Document:
@@ -65,7 +64,7 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ne
         ServiceError: `empty-set`, `set-exists`, `shelf-full`.
         VisionError: naming the fault of the file.
     """
-    profile = read_profile(data, where)
+    profile = read_tile_set(data, where)
     if not profile.faces:
         raise ServiceError("empty-set", "the set holds no face", where)
     profile = renewed(profile, networks.classifier)

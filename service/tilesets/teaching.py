@@ -14,13 +14,13 @@ from rules.errors import TileTextError
 from rules.tiles import ALL_TILES, parse_tiles
 from service.flows import Document
 from service.shared.errors import ServiceError
-from vision.classification.face_crops import FACE_SIZE, rectify
-from vision.image.photo import Photo
-from vision.pipeline import Networks
-from vision.quads import hulls
-from vision.reading import BACK, RackReading, TileReading
+from vision import Networks, Photo, RackReading, TileReading, TileSet, teach_faces
+from vision.host.arrays import hulls
+from vision.host.face_crops import rectify
+from vision.reading import BACK
+from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import Proposal
-from vision.tilesets.tile_set import MOST_FACES, TileSet, taught
+from vision.tilesets.tile_set import MOST_FACES
 
 Quads = npt.NDArray[np.float32]
 
@@ -147,7 +147,7 @@ def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[Nam
     if wrong:
         raise ServiceError("no-such-tile", f"there is no tile {wrong[0]}; the photo shows {count}", f"tile {wrong[0]}")
     return tuple(
-        NamedTile(corrections.get(number, label), tuple((float(x), float(y)) for x, y in quad), exact=True)
+        NamedTile(corrections.get(number, label), quad, exact=True)
         for number, (label, quad) in enumerate(zip(proposal.labels, proposal.faces.quads, strict=True), 1)
     )
 
@@ -157,22 +157,15 @@ def proposed_reading(photo: Photo, proposal: Proposal, networks: Networks) -> Ra
     tiles = tuple(
         TileReading(
             label=label,
-            confidence=min(1.0, float(row[list(proposal.faces.labels).index(label)])),
+            confidence=min(1.0, face.probabilities[proposal.faces.labels.index(label)]),
             alternatives=(),
-            quad=tuple((float(x), float(y)) for x, y in quad),  # type: ignore[arg-type]
+            quad=face.quad,
             row=line,
             index=index,
             sure=sure,
         )
-        for index, (label, row, quad, line, sure) in enumerate(
-            zip(
-                proposal.labels,
-                proposal.faces.probabilities,
-                proposal.faces.quads,
-                proposal.rows,
-                proposal.sure,
-                strict=True,
-            )
+        for index, (label, face, line, sure) in enumerate(
+            zip(proposal.labels, proposal.faces, proposal.rows, proposal.sure, strict=True)
         )
     )
     return RackReading(photo.width, photo.height, tiles, "", (), networks.name)
@@ -200,7 +193,7 @@ def teach(profile: TileSet, lessons: Sequence[TaughtPhoto], networks: Networks) 
                 origins.append(PurePath(lesson.name).name)
     if not crops:
         raise ServiceError("nothing-taught", "no face of these photos was named; nothing is taught", "labels")
-    after = profile.with_faces(taught(networks.classifier, np.stack(crops), labels, origins))
+    after = profile.with_faces(teach_faces(networks.classifier, np.stack(crops), labels, origins))
     return after, {
         "set": after.name,
         "taught": len(crops),
@@ -231,7 +224,7 @@ def _crop(lesson: TaughtPhoto, told: NamedTile) -> npt.NDArray[np.uint8] | None:
     """The face that a person means, upright; None where nothing is."""
     quad = np.array([told.corners], np.float32)
     found = lesson.proposal.faces
-    at = _same_place(found.quads, quad)
+    at = _same_place(np.array(found.quads, np.float32).reshape(-1, 4, 2), quad)
     if at is not None:
         crop: npt.NDArray[np.uint8] = found.crops[at]
         return crop

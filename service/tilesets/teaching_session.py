@@ -23,11 +23,8 @@ from service.tilesets.teaching import (
     teach,
 )
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.reading import RackReading
-from vision.tilesets.label_proposals import Proposal, propose
-from vision.tilesets.tile_set import TileSet, empty_profile
+from vision import Networks, Photo, RackReading, TileSet, decode, empty_tile_set, observe, propose
+from vision.tilesets.label_proposals import Proposal
 
 Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
@@ -79,7 +76,7 @@ class TeachingSession:
             ModelError: where a network is missing or does not fit.
         """
         networks = load_networks()
-        new = empty_profile(name, networks.classifier)
+        new = empty_tile_set(name, networks.classifier.card)
         return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
 
     def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[Look, ...]:

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -20,12 +19,14 @@ from datasets.evaluation.scoring import match
 from datasets.evaluation.tilesets.teaching_gain import LIGHTS, scene_photo, shown, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import photograph
 from datasets.photographs.splits import HELD_OUT_DESIGNS
-from vision.classification.classifier import Faces
-from vision.confidence.tile_confidence import Thresholds, opinions
-from vision.pipeline import Networks, observe
-from vision.quads import hulls
+from vision import Networks, observe
+from vision.classification.faces import Faces
+from vision.confidence.thresholds import Thresholds
+from vision.confidence.tile_confidence import rate_tiles
+from vision.host.arrays import hulls
+from vision.host.read import likeness
 from vision.reading import BACK
-from vision.tilesets.combine_scores import BLEND, ScoreWeights, decide, likeness
+from vision.tilesets.combine_scores import WEIGHTS, Likeness, ScoreWeights, decide
 
 
 @dataclass(frozen=True)
@@ -33,17 +34,17 @@ class Seen:
     """The faces found in one photograph, their likeness to the taught set, and the labels of those that are known."""
 
     faces: Faces
-    like: np.ndarray
+    like: list[Likeness]
     truth: dict[int, str]
 
 
 TRIED: dict[str, ScoreWeights | None] = {
     "network alone": None,
-    "as it is": BLEND,
-    **{f"network {value}": replace(BLEND, network=value) for value in (0.1, 0.5, 1.0)},
-    **{f"taught {value:.0f}": replace(BLEND, taught=value) for value in (16.0, 24.0, 48.0)},
-    **{f"familiar {value}": replace(BLEND, familiar=value) for value in (0.45, 0.65)},
-    **{f"plain {value}": replace(BLEND, plain=value) for value in (0.0, 0.7, 0.9)},
+    "as it is": WEIGHTS,
+    **{f"network {value}": replace(WEIGHTS, network=value) for value in (0.1, 0.5, 1.0)},
+    **{f"taught {value:.0f}": replace(WEIGHTS, taught=value) for value in (16.0, 24.0, 48.0)},
+    **{f"familiar {value}": replace(WEIGHTS, familiar=value) for value in (0.45, 0.65)},
+    **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.7, 0.9)},
 }
 """What is tried, by name; the network alone is decided without the set."""
 
@@ -57,7 +58,7 @@ def seen(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[Se
                 scene = photograph(number, seed, light)
                 labels, boxes = shown(scene)
                 faces = observe(scene_photo(scene), networks).faces
-                pairs = match(boxes, hulls(faces.quads).astype(np.float32))
+                pairs = match(boxes, hulls(faces.quads))
                 truth = {at: label for box, at in pairs if (label := labels[box]) not in {None, BACK}}
                 if truth:
                     yield Seen(faces, likeness(faces, profile), truth)
@@ -70,7 +71,7 @@ def row(looks: Sequence[Seen], blend: ScoreWeights | None, thresholds: Threshold
     sure = wrong = 0
     for look in looks:
         decided = look.faces if blend is None else decide(look.faces, look.like, blend)
-        found = opinions(decided, thresholds)
+        found = rate_tiles(decided, thresholds)
         for at, label in look.truth.items():
             for kind in ("all", label):
                 count[kind] += 1

@@ -29,13 +29,21 @@ from datasets.photographs.label_errata import corrected
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.photographs.splits import HELD_OUT_DESIGNS, UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.scene.scene import Scene
-from vision.classification.classifier import Faces
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe, read_rack
-from vision.quads import hulls
-from vision.reading import BACK, RackReading
-from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import TileSet, empty_profile, taught
+from vision import (
+    Networks,
+    Photo,
+    RackReading,
+    TileSet,
+    decode,
+    empty_tile_set,
+    observe,
+    propose,
+    read_rack,
+    teach_faces,
+)
+from vision.classification.faces import Faces
+from vision.host.arrays import hulls
+from vision.reading import BACK
 
 LIGHTS: tuple[Light, ...] = ("good", "hard")
 SEEN = 0.6
@@ -111,25 +119,25 @@ def scene_photo(scene: Scene) -> Photo:
 def shown(scene: Scene) -> tuple[list[str | None], np.ndarray]:
     """Labels and boxes of a scene; faces hidden too far have no label."""
     labels = [label if seen >= SEEN else None for label, seen in zip(scene.labels, scene.visible, strict=True)]
-    return labels, hulls(scene.quads).astype(np.float32)
+    return labels, hulls(scene.quads)
 
 
 def teach_design(number: int, networks: Networks, tally: Counter[str]) -> TileSet:
     """Teach a design from one photo; ``tally`` counts its faces, those found and those proposed rightly."""
     scene = teaching_photo(number)
     (proposal,) = propose([observe(scene_photo(scene), networks)])
-    pairs = match(hulls(scene.quads).astype(np.float32), hulls(proposal.faces.quads).astype(np.float32))
+    pairs = match(hulls(scene.quads), hulls(proposal.faces.quads))
     tally["faces"] += len(scene.labels)
     tally["found"] += len(pairs)
     tally["first"] += sum(_first(proposal.faces, at) == scene.labels[box] for box, at in pairs)
     tally["proposed"] += sum(proposal.labels[at] == scene.labels[box] for box, at in pairs)
-    crops = proposal.faces.crops[[at for _, at in pairs]]
-    faces = taught(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
-    return empty_profile(scene.design, networks.classifier).with_faces(faces)
+    crops = np.array([proposal.faces.crops[at] for _, at in pairs], np.uint8)
+    faces = teach_faces(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
+    return empty_tile_set(scene.design, networks.classifier.card).with_faces(faces)
 
 
 def _first(faces: Faces, at: int) -> str:
-    return faces.labels[int(faces.probabilities[at].argmax())]
+    return faces.best[at]
 
 
 def rendered(
@@ -198,7 +206,7 @@ def halves(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[L
 
 def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
     """A profile of one face a kind, two flowers and two jokers, from the first photos that show them."""
-    profile, wanted = empty_profile(name, networks.classifier), Counter({"F": 2, "J": 2})
+    profile, wanted = empty_tile_set(name, networks.classifier.card), Counter({"F": 2, "J": 2})
     held: Counter[str] = Counter()
     for labelled in photos:
         missing = {tile.label for tile in labelled.tiles if tile.label and held[tile.label] < wanted.get(tile.label, 1)}
@@ -206,12 +214,12 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
             continue
         faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
         boxes = np.array([tile.box for tile in labelled.tiles], np.float32).reshape(-1, 4)
-        for box, at in match(boxes, hulls(faces.quads).astype(np.float32)):
+        for box, at in match(boxes, hulls(faces.quads)):
             label = labelled.tiles[box].label
             if label in missing and held[label] < wanted.get(label, 1):
                 held[label] += 1
                 profile = profile.with_faces(
-                    taught(networks.classifier, faces.crops[at : at + 1], [label], [labelled.name])
+                    teach_faces(networks.classifier, np.array(faces.crops[at : at + 1]), [label], [labelled.name])
                 )
     return profile if profile.faces else None
 

@@ -28,12 +28,11 @@ from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import corrected
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.photographs.splits import HELD_OUT_DESIGNS
-from vision.classification.classifier import Faces
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.tilesets.combine_scores import apply_tile_set
-from vision.tilesets.set_recognition import SetMatch, better_set
-from vision.tilesets.tile_set import TileSet
+from vision import Networks, Photo, TileSet, decode, observe
+from vision.classification.faces import Faces
+from vision.geometry import scaled
+from vision.host.read import apply_tile_set, better_set
+from vision.tilesets.set_recognition import SetMatch
 
 
 @dataclass
@@ -66,14 +65,14 @@ def judge(looks: Iterable[Look], sets: Sequence[TileSet], beside: int, networks:
             row = rows[f"{light}, {said}"]
             row.photos += 1
             row.fits[apply_tile_set(faces, profile, networks.classifier)[1]] += 1
-            row.found += profile is own and better_set(faces, [own, *picked]) == own.name
+            row.found += profile is own and better_set(faces, [own, *picked], networks.classifier) == own.name
     return rows
 
 
 def _seen(photo: Photo, networks: Networks) -> Faces:
     """The faces in a photo as they are judged: quads in pixels of the picture they were read in."""
     look = observe(photo, networks)
-    return replace(look.faces, quads=look.faces.quads * np.float32(look.photo.scale))
+    return look.faces.of(replace(face, quad=scaled(face.quad, look.photo.scale)) for face in look.faces)
 
 
 def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[list[Look], list[TileSet]]:

@@ -24,7 +24,7 @@ from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from tests.service.page.axe import faults_of
 from tests.service.page.test_page import browser  # noqa: F401 - the fixture
-from vision.reading import RackReading, TileReading
+from vision import RackReading, TileReading
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

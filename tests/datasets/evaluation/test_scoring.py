@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from datasets.evaluation.scoring import calibration_error, coverage, reliability, score, total, totals
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from vision.reading import RackReading, TileReading
+from vision import RackReading, TileReading
 
 Place = tuple[float, float, float, float]
 

@@ -27,7 +27,7 @@ from tests.fuzz.wire import example_game, json_requests
 from tests.service.conftest import RunCli
 from tests.service.evidence.test_evidence import CLAIM, made_bundle, made_reading
 from tests.service.helpers import GAME, jpeg, table_cloth
-from vision.image.photo import Photo
+from vision import Photo
 
 JSON = {"content-type": "application/json"}
 HALF = "\ud800"
