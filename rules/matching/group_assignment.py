@@ -12,7 +12,7 @@ from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
 from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.hand import Hand
 from rules.matching.card_index import CardIndex
-from rules.matching.rack_counts import JOKER_INDEX, Rack
+from rules.matching.rack_counts import JOKER_INDEX, RackCounts
 from rules.tiles import FLOWER, JOKER, Tile
 
 _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
@@ -64,7 +64,7 @@ class HandReading:
         }
 
 
-def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) -> tuple[HandReading, ...]:
+def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> tuple[HandReading, ...]:
     """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
 
     There is more than one where a tile stands in several groups of the hand and jokers stand for some of it: the jokers
@@ -170,7 +170,7 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
             yield next(wild)
 
 
-def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: Rack) -> dict[int, int]:
+def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
     """Return, by the place of a group in the hand, the place of the exposure that is this group."""
     laid: dict[int, int] = {}
     # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.

@@ -205,7 +205,7 @@ def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: Ent
     named = asked.optional_text("card") or desk.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
     asked.done()
-    if desk.ruleset.sets is not None:
+    if desk.ruleset.melds is not None:
         named, options = None, _circumstances(outcome, state, desk.ruleset) | options
     question = {"rack": rack, "card": named, "ruleset": desk.ruleset.id, "options": options}
     verdict = flows.check(question, desk.shelf)
