@@ -8,14 +8,13 @@ from typing import Final, overload
 from rules.card.card import Card
 from rules.claim import WinClaim
 from rules.errors import ClaimError
-from rules.matching.group_assignment import HandReading, read_hand
-from rules.matching.nearest import NearHand, nearest_hands
+from rules.matching.group_assignment import read_hand
+from rules.matching.nearest import nearest_hands
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.reasons import broken_hands, missing_tiles, tile_faults
 from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
-from rules.reason import Reason
 from rules.ruleset import RuleSet
-from rules.verdict import Verdict
+from rules.verdict import HandReading, NearHand, Reason, Verdict
 
 MOST_NEAR: Final = 1_000
 """Most near hands that may be asked for; no card has more lines."""

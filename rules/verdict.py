@@ -1,14 +1,96 @@
-"""The answer to a claim on a card."""
+"""The answer to a claim on a card, and its parts: readings of the rack, near hands, reasons."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from rules.card.pattern import HandPattern
 from rules.claim import WinClaim
-from rules.matching.group_assignment import HandReading
-from rules.matching.nearest import NearHand
-from rules.reason import Reason
+from rules.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason in words, and the place in the source that it rests on."""
+
+    text: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.source})"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReading:
+    """One group of a hand: ``tiles`` of the rack, in the places of the tiles they are or ``stand_for``.
+
+    ``shape`` is the group as a card prints it, numbers filled in: ``2222``, ``NNNN``, ``DDDD``, ``FF``, ``15``.
+    """
+
+    shape: str
+    tiles: tuple[Tile, ...]
+    stand_for: tuple[Tile, ...]
+    exposed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's group; ``as`` names one tile for a group of like tiles, else all of them."""
+        kinds = dict.fromkeys(self.stand_for)
+        standing = kinds if len(kinds) == 1 else self.stand_for
+        return {
+            "shape": self.shape,
+            "tiles": [tile.code for tile in self.tiles],
+            "as": " ".join(tile.code for tile in standing),
+            "exposed": self.exposed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """One way in which a rack is a hand of the card."""
+
+    pattern: HandPattern
+    groups: tuple[GroupReading, ...]
+    jokerless: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
+        section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
+        return {
+            "hand": self.pattern.number,
+            "title": self.pattern.title or self.pattern.text,
+            "value": self.pattern.value,
+            "concealed_only": self.pattern.concealed_only,
+            "jokerless": self.jokerless,
+            **section,
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NearHand:
+    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+
+    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
+    """
+
+    pattern: HandPattern
+    need: tuple[Tile, ...]
+    drop: tuple[Tile, ...]
+
+    @property
+    def away(self) -> int:
+        """How many tiles are missing."""
+        return len(self.need)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's near hand."""
+        return {
+            "hand": self.pattern.number,
+            "away": self.away,
+            "need": [tile.code for tile in self.need],
+            "drop": [tile.code for tile in self.drop],
+        }
 
 
 @dataclass(frozen=True, slots=True)

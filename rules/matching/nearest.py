@@ -8,49 +8,22 @@ this for all hands of the card (`rules.matching.byte_lanes`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
-from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
 from rules.matching.byte_lanes import as_lane, as_number
 from rules.matching.card_index import CardIndex
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
 from rules.tiles import ALL_TILES, Tile, copies
+from rules.verdict import NearHand
 
 _COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
 _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
-
-
-@dataclass(frozen=True, slots=True)
-class NearHand:
-    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
-
-    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
-    """
-
-    pattern: HandPattern
-    need: tuple[Tile, ...]
-    drop: tuple[Tile, ...]
-
-    @property
-    def away(self) -> int:
-        """How many tiles are missing."""
-        return len(self.need)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the contract's near hand."""
-        return {
-            "hand": self.pattern.number,
-            "away": self.away,
-            "need": [tile.code for tile in self.need],
-            "drop": [tile.code for tile in self.drop],
-        }
 
 
 def nearest_hands(

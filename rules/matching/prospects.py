@@ -12,13 +12,13 @@ from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.nearest import NearHand, shortage, within_reach
+from rules.matching.nearest import shortage, within_reach
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import RackCounts
 from rules.matching.reasons import name_group, tile_faults
-from rules.reason import Reason
 from rules.ruleset import RuleSet
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
+from rules.verdict import NearHand, Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
 from rules.matching.joker_rules import ExposureRules
-from rules.matching.nearest import NearHand
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault
-from rules.reason import Reason
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles
+from rules.verdict import NearHand, Reason
 
 _MOST_BROKEN: Final = 3
 """Most hands named whose tiles fit but that a rule forbids; more would bury the first."""

@@ -14,10 +14,10 @@ from rules.melds.melds import KINDS, Meld, read_exposure
 from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import TITLES, MeldRack, MeldReading
 from rules.melds.special_hands import PAIRS
-from rules.reason import Reason
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
+from rules.verdict import Reason
 
 _LEG_TILES: Final = 2
 _MELD_TILES: Final = 3

@@ -21,10 +21,10 @@ from rules.melds.meld_reasons import (
 from rules.melds.melds import KINDS
 from rules.melds.nearest_melds import NearMelds, Reach, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
-from rules.reason import Reason
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile
+from rules.verdict import Reason
 
 _COPIES: Final = 4
 

@@ -11,12 +11,10 @@ from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
 from rules.judge import judge
 from rules.matching.card_index import index_of
-from rules.matching.group_assignment import HandReading
-from rules.matching.nearest import NearHand
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles, overfull
-from rules.verdict import Verdict
+from rules.verdict import HandReading, NearHand, Verdict
 from tests.rules.matching.brute_force import (
     CONCEALED,
     NO_JOKERS,
