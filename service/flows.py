@@ -10,17 +10,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rules.card.card import Card, check_card, parse_card
-from rules.card.template import example
+from rules.card.card import Card, parse_card
 from rules.errors import ClaimError, OutcomeError, RuleSetError, RulingError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
+from rules.matching.card_check import check_card
+from rules.matching.example_hand import example_hand
+from rules.rulings.decide import list_rulings
 from rules.rulings.decide import rule as answer_ruling
-from rules.rulings.decide import rulings
+from rules.settle import parse_outcome
+from rules.settle import settle as settle_outcome
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
-from rules.settlement.settle import parse_outcome
-from rules.settlement.settle import settle as settle_outcome
 from service.cards.card_library import CardLibrary
 from service.judging.judge_setup import make_setup
 from service.shared.errors import error_object
@@ -110,7 +111,7 @@ def ruling_list(ruleset: str, shelf: CardLibrary) -> Document:
         RuleSetError: for a rule set that is not there.
     """
     found = shelf.ruleset(ruleset)
-    return {"ruleset": found.id, "rulings": [entry.to_json() for entry in rulings(found)]}
+    return {"ruleset": found.id, "rulings": [entry.to_json() for entry in list_rulings(found)]}
 
 
 def rule(ruling: str, question: Mapping[str, Any], shelf: CardLibrary) -> Document:
@@ -161,7 +162,7 @@ def card_example(name: str, number: str, ruleset: str | None, shelf: CardLibrary
     if played is None:
         message = f"the card {card.id} names no rule set: say which one you play by"
         raise ClaimError("missing-field", message, "ruleset")
-    rack = example(card, number, shelf.ruleset(played))
+    rack = example_hand(card, number, shelf.ruleset(played))
     line = _lines(card)[card.find(number)[0]]
     return {
         **_card_entry(card),
@@ -243,6 +244,6 @@ def ruleset_list(shelf: CardLibrary) -> list[Document]:
     """One entry a rule set."""
     found = (shelf.ruleset(name) for name in shelf.rulesets())
     return [
-        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.sets is None}
+        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.melds is None}
         for one in found
     ]

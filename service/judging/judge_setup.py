@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from rules.card.card import Card
-from rules.claim import WinClaim, judge
+from rules.claim import WinClaim
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
+from rules.judge import judge
 from rules.matching.prospects import prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
@@ -92,7 +93,7 @@ def make_setup(card: str | None, ruleset: str | None, options: StrictFields, she
     if played is None and found is not None:
         raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
     rules = None if played is None else shelf.ruleset(played)
-    if rules is None or (found is None and rules.sets is None):
+    if rules is None or (found is None and rules.melds is None):
         raise _missing("card", "name a card, such as nmjl-1976; `rackcheck cards list` names all")
     near = options.whole("near", least=0) if options.has("near") else NEAR
     table = _tiles(options, "table") if options.has("table") else None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rules.hand import Hand, parse_rack
-from rules.settlement.settle import parse_outcome, settle
+from rules.settle import parse_outcome, settle
 from service.flows import Document
 from service.judging.confirmation import ConfirmedRack, confirm
 from service.judging.judge_setup import JudgeSetup
