@@ -82,8 +82,8 @@ class CardFolder:
             return _read_card(str(path), _changed_at(path))
         names = (*self._shipped, *self._added())
         raise CardError(
+            "unknown-card",
             f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}",
-            code="unknown-card",
             file="card",
         )
 
@@ -106,7 +106,7 @@ class CardFolder:
             return _read_ruleset(name, _changed_at(Path(name)))
         known = ", ".join(self._rulesets)
         message = f"there is no rule set {name!r}{meant(name, self._rulesets)}; there are {known}{self._or_a_file()}"
-        raise RuleSetError(message, code="unknown-ruleset", where="ruleset")
+        raise RuleSetError("unknown-ruleset", message, "ruleset")
 
     def _is_path(self, name: str) -> bool:
         return self._files and (os.sep in name or name.endswith(".toml"))

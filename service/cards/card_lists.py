@@ -47,7 +47,7 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
     played = ruleset or card.ruleset
     if played is None:
         message = f"the card {card.id} names no rule set: say which one you play by"
-        raise ClaimError(message, code="missing-field", where="ruleset")
+        raise ClaimError("missing-field", message, "ruleset")
     rack = example(card, number, library.ruleset(played))
     line = _lines(card)[card.find(number)[0]]
     return {
@@ -66,7 +66,7 @@ def chart(name: str, library: CardLibrary) -> JsonObject:
     ruleset = library.ruleset(name)
     if ruleset.chart is None or not isinstance(ruleset.payment, OyaKoPayment):
         message = f"{ruleset.id} has no scoring chart; its hands have the values that the card prints"
-        raise RuleSetError(message, code="no-chart", where="ruleset")
+        raise RuleSetError("no-chart", message, "ruleset")
     rows = ruleset.chart.cells(ruleset.payment)
     return {
         "ruleset": ruleset.id,

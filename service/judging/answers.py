@@ -62,7 +62,7 @@ def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Se
     outcome = parse_outcome(question)
     name = outcome.ruleset or ruleset
     if name is None:
-        raise OutcomeError("is missing: name the rule set you play by", code="missing-field", where="ruleset")
+        raise OutcomeError("missing-field", "is missing: name the rule set you play by", "ruleset")
     found = library.ruleset(name)
     # A house's file may be named by its path; the outcome goes by the id in it.
     return settle_outcome(replace(outcome, ruleset=found.id), found)
@@ -88,7 +88,7 @@ def settle_all(questions: Sequence[Any], library: CardSource) -> list[Settlement
     """
     if len(questions) > MOST_GAMES:
         message = f"holds {len(questions)} games, at most {MOST_GAMES} are settled at once"
-        raise OutcomeError(message, code="too-many-items", where="body")
+        raise OutcomeError("too-many-items", message, "body")
     return [_settle_one(question, f"item {number}", library) for number, question in enumerate(questions, 1)]
 
 
@@ -136,5 +136,5 @@ def rule(ruling: str, question: Mapping[str, object], library: CardSource) -> Ru
     facts = dict(question)
     ruleset = facts.pop("ruleset", DEFAULT_RULESET)
     if not isinstance(ruleset, str):
-        raise RulingError("must be the id of a rule set", code="wrong-type", where="ruleset")
+        raise RulingError("wrong-type", "must be the id of a rule set", "ruleset")
     return answer_ruling(ruling, library.ruleset(ruleset), facts)

@@ -15,7 +15,7 @@ from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.win_facts import WinFacts, parse_winning_tile
 from service.shared.json_text import JsonObject
 
-_WAYS: Final[dict[str, WonBy]] = {"self-pick": "self-pick", "discard": "discard"}
+_WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,12 @@ def _read_exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:
 def _read_facts(fields: StrictFields) -> WinFacts:
     winning = fields.optional_text("winning_tile")
     facts = WinFacts(
-        won_by=_WAYS[fields.choice("won_by", _WAYS)] if fields.has("won_by") else None,
+        won_by=fields.choice("won_by", _WAYS) if fields.has("won_by") else None,
         discarder=fields.optional_text("discarder"),
         winner=fields.optional_text("winner"),
-        players=fields.texts("players") if fields.has("players") else (),
+        players=fields.optional_texts("players"),
         east=fields.optional_text("east"),
-        bettors=_read_bettors(fields),
+        bettors=tuple(_read_bettor(one) for one in fields.optional_children("bettors")),
         winning_tile=None if winning is None else parse_winning_tile(winning),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
     )
@@ -126,12 +126,7 @@ def _read_facts(fields: StrictFields) -> WinFacts:
     return facts
 
 
-def _read_bettors(fields: StrictFields) -> tuple[tuple[str, str], ...]:
-    if not fields.has("bettors"):
-        return ()
-    found = []
-    for at, item in fields.items("bettors"):
-        bettor = StrictFields.of(item, fields.place(f"bettors[{at}]"), ClaimError)
-        found.append((bettor.text("name"), bettor.text("bet_on")))
-        bettor.done()
-    return tuple(found)
+def _read_bettor(fields: StrictFields) -> tuple[str, str]:
+    bettor = fields.text("name"), fields.text("bet_on")
+    fields.done()
+    return bettor
