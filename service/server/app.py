@@ -13,20 +13,21 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from service.cards.card_folder import CardFolder
-from service.ledger.ledger import open_book
+from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
 from service.server.routes.core import api, router
 from service.server.routes.evidence import router as evidence
-from service.server.routes.ledger import book as book_routes
+from service.server.routes.ledger import router as ledger_routes
 from service.server.routes.ledger_events import Watch
 from service.server.routes.live import live_routes, step_live
 from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
 from service.server.routes.pairing import router as pairing
 from service.server.routes.tilesets import heed, sets_routes
-from service.server.schemas import core, ledger
+from service.server.schemas import core
+from service.server.schemas import ledger as ledger_schemas
 from service.server.schemas.examples import add_examples
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
 from service.server.transport.request_guard import Guard
@@ -67,7 +68,7 @@ def create_app(
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
     shelf = CardFolder(chosen.cards_dir, files=False, home=home)
-    book = open_book(chosen, shelf)
+    ledger = open_ledger(chosen, shelf)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -77,7 +78,7 @@ def create_app(
             listening.close()
         app.state.watch.close()
         scans.close()
-        book.close()
+        ledger.close()
 
     app = FastAPI(
         title="Rackcheck",
@@ -90,9 +91,9 @@ def create_app(
         redoc_url=None,
     )
     app.state.shelf = shelf
-    app.state.book = book
+    app.state.ledger = ledger
     app.state.crew = crew
-    app.state.watch = Watch(book, crew)
+    app.state.watch = Watch(ledger, crew)
     app.state.scans = scans
     app.state.live = LiveSessions(crew.number)
     app.state.access = access
@@ -102,7 +103,7 @@ def create_app(
     app.include_router(pairing)
     app.include_router(api)
     app.include_router(evidence)
-    app.include_router(book_routes)
+    app.include_router(ledger_routes)
     app.include_router(sets_routes)
     app.include_router(live_routes)
     app.include_router(worker)
@@ -138,7 +139,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in (*_QUESTIONS, *ledger.BODIES):
+        for model in (*_QUESTIONS, *ledger_schemas.BODIES):
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made

@@ -10,22 +10,22 @@ from service.cards.card_library import CardLibrary
 from service.ledger.game.records import Source
 
 
-def ruleset_source(shelf: CardLibrary, name: str) -> Source:
-    """The text of a rule set of the shelf.
+def ruleset_source(library: CardLibrary, name: str) -> Source:
+    """The text of a rule set of the library.
 
     Raises:
         RuleSetError: for one that is not there or has a fault.
     """
-    return Source("ruleset", shelf.ruleset(name).id, shelf.ruleset_text(name))
+    return Source("ruleset", library.ruleset(name).id, library.ruleset_text(name))
 
 
-def card_source(shelf: CardLibrary, name: str) -> Source:
-    """The text of a card of the shelf.
+def card_source(library: CardLibrary, name: str) -> Source:
+    """The text of a card of the library.
 
     Raises:
         CardError: for one that is not there or has a fault.
     """
-    return Source("card", shelf.card(name).id, shelf.card_text(name))
+    return Source("card", library.card(name).id, library.card_text(name))
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from service.cards import card_lists
 from service.cards.card_library import CardLibrary
 from service.judging import answers
 from service.server.schemas import core
-from service.server.schemas.ledger_examples import GAME, book_answers
+from service.server.schemas.ledger_examples import GAME, ledger_answers
 from service.shared.errors import ConflictError, error_object
 from service.shared.version import version
 from vision.reading import RackReading, TileReading
@@ -30,7 +30,7 @@ _NAMES: Final = {
 
 def add_examples(schema: Document, shelf: CardLibrary) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
-    answers = {**_answers(shelf), **book_answers(shelf)}
+    answers = {**_answers(shelf), **ledger_answers(shelf)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
     _json(schema["paths"]["/api/v1/games/import"]["post"]["requestBody"])["example"] = exported
     listed = answers["get", "/api/v1/games/{game}/entries"]

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import database_url
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from tests.service.postgres import Postgres, running_postgres
 
 _NUMBERS = count(1)
@@ -46,12 +46,12 @@ def shelf(tmp_path: Path) -> CardFolder:
 
 
 @pytest.fixture
-def open_book(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Book]]:
+def open_ledger(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Ledger]]:
     """Open the same book again and again, as several programs do."""
-    opened: list[Book] = []
+    opened: list[Ledger] = []
 
-    def opening() -> Book:
-        opened.append(Book(url, shelf))
+    def opening() -> Ledger:
+        opened.append(Ledger(url, shelf))
         return opened[-1]
 
     yield opening
@@ -60,6 +60,6 @@ def open_book(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Book]]:
 
 
 @pytest.fixture
-def book(open_book: Callable[[], Book]) -> Book:
+def ledger(open_ledger: Callable[[], Ledger]) -> Ledger:
     """An empty book."""
-    return open_book()
+    return open_ledger()
