@@ -17,7 +17,7 @@ Input is case-insensitive. What could be read in two ways is settled so:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Never, final
 
 from rules.errors import TileTextError
@@ -120,17 +120,6 @@ def overfull(tiles: Iterable[Tile]) -> tuple[tuple[Tile, int], ...]:
     for tile in tiles:
         counts[tile.index] += 1
     return tuple((tile, counts[tile.index]) for tile in ALL_TILES if counts[tile.index] > copies(tile))
-
-
-def is_run(tiles: Sequence[Tile]) -> bool:
-    """Return whether tiles make a chow: three that follow each other in one suit, in any order, no jokers."""
-    numbers = sorted(tile.number for tile in tiles)
-    return (
-        len(tiles) == 3
-        and numbers[0] > 0
-        and len({tile.suit for tile in tiles}) == 1
-        and numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
-    )
 
 
 _NAMES: Final = {

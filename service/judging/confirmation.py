@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import TileTextError
+from rules.exposures import is_run
 from rules.hand import Hand, WonBy
-from rules.tiles import Tile, is_run, parse_tiles
+from rules.tiles import Tile, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
 from vision.reading import BACK, UNCLEAR, RackReading, TileReading
@@ -201,11 +202,7 @@ def _indices(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
 
 def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
     """Return the numbers of the tiles in exposures that are runs."""
-    return tuple(tile.number for group in rack.exposures if _is_run(group) for tile in group)
-
-
-def _is_run(group: Sequence[ConfirmedTile]) -> bool:
-    return all(tile.label != BACK for tile in group) and is_run([Tile(tile.label) for tile in group])
+    return tuple(tile.number for group in rack.exposures if is_run([one.label for one in group]) for tile in group)
 
 
 def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:

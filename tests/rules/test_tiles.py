@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import TileTextError
-from rules.tiles import ALL_TILES, CODES, JOKER, SET_SIZE, Tile, copies, format_tiles, is_run, overfull, parse_tiles
+from rules.tiles import ALL_TILES, CODES, JOKER, SET_SIZE, Tile, copies, format_tiles, overfull, parse_tiles
 
 tiles = st.lists(st.sampled_from(ALL_TILES), max_size=20)
 
@@ -163,19 +163,3 @@ def test_overfull_names_each_tile_held_too_often() -> None:
     """Five of a kind and nine jokers are more than a set holds; four and eight are not."""
     assert overfull(parse_tiles("5555B FFFFFFFF JJJJJJJJ")) == ()
     assert overfull(parse_tiles("55555B JJJJJJJJJ 1B")) == ((Tile("5B"), 5), (JOKER, 9))
-
-
-@pytest.mark.parametrize(
-    ("text", "run"),
-    [
-        ("3B 1B 2B", True),
-        ("1B 2B 4B", False),
-        ("1B 2B 3C", False),
-        ("1B 2B", False),
-        ("NEW", False),
-        ("1B 2B J", False),
-    ],
-)
-def test_a_run_is_three_that_follow_each_other_in_one_suit(text: str, run: bool) -> None:
-    """In any order; honors and jokers make none."""
-    assert is_run(parse_tiles(text)) is run
