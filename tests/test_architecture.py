@@ -159,7 +159,7 @@ def test_scripts_import_no_tests() -> None:
         ),
         pytest.param("rules", "exec('import numpy')", ["<dynamic>"], id="exec"),
         pytest.param("datasets", "import torch\nmodel.eval()", [], id="a-method-called-eval"),
-        pytest.param("datasets", "import service.flows", ["service.flows"], id="datasets-below-service"),
+        pytest.param("datasets", "import service.judging", ["service.judging"], id="datasets-below-service"),
         pytest.param("service", "import torch", ["torch"], id="training-packages-in-the-program"),
         pytest.param(
             "service", "import datasets.photographs.index", ["datasets.photographs.index"], id="what-does-not-ship"

@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
@@ -67,7 +67,7 @@ def create_app(
     crew = crew or WorkerMessages()
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
-    shelf = CardLibrary(chosen.cards_dir, files=False, home=home)
+    shelf = CardFolder(chosen.cards_dir, files=False, home=home)
     ledger = open_ledger(chosen, shelf)
 
     @asynccontextmanager

@@ -101,7 +101,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 def test_a_fault_of_the_program_carries_them_too(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer of last resort is an answer of ours."""
-    monkeypatch.setattr("service.flows.card_list", lambda _: 1 // 0)
+    monkeypatch.setattr("service.cards.card_lists.card_list", lambda _: 1 // 0)
     answer = client.get("/api/v1/cards")
     assert answer.status_code == 500
     assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
