@@ -12,7 +12,7 @@ from typing import Any, Final
 from rules.errors import ClaimError, OutcomeError, RulingError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
-from rules.rulings.decide import RulingAnswer, RulingEntry
+from rules.rulings.decide import RulingAnswer, RulingEntry, list_rulings
 from rules.rulings.decide import rule as answer_ruling
 from rules.settle import Settlement, parse_outcome
 from rules.settle import settle as settle_outcome
