@@ -24,7 +24,7 @@ from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
 from service.shared.errors import error_object
 from service.storage.atomic_files import write_atomic
-from service.storage.private_files import write_private
+from service.storage.atomic_files import write_private
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.nursery import ROOT
 from vision.tilesets.tile_set import MadeBy, TileSet
