@@ -95,7 +95,7 @@ def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near
     card, ``out-of-range`` for ``near``, and for a claim of sets what `rules.melds.meld_verdict.judge_sets` raises.
     """
     if not 0 <= near <= MOST_NEAR:
-        raise ClaimError(f"must be 0 to {MOST_NEAR}, not {near}", code="out-of-range", where="near")
+        raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
     if isinstance(claim, MeldClaim):
         return judge_sets(claim, ruleset, near)
     assert card is not None, "a claim on a card comes with the card"
@@ -142,7 +142,7 @@ def _find(card: Card, number: str) -> tuple[int, ...]:
     places = card.find(number)
     if not places:
         message = f"{card.id} has no hand {number!r}; its hands are {card.hands[0].number} to {card.hands[-1].number}"
-        raise ClaimError(message, code="unknown-hand", where="claim")
+        raise ClaimError("unknown-hand", message, "claim")
     return places
 
 

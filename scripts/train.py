@@ -62,14 +62,14 @@ def main() -> None:
     again.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
     again.add_argument("--out", type=Path, required=True)
     _leaving_out(again)
-    ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
-    ship.add_argument("task", choices=["finder", "reader"])
-    ship.add_argument("--checkpoint", type=Path, required=True)
-    ship.add_argument("--into", type=Path, required=True)
-    ship.add_argument(
+    export_checkpoint = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
+    export_checkpoint.add_argument("task", choices=["finder", "reader"])
+    export_checkpoint.add_argument("--checkpoint", type=Path, required=True)
+    export_checkpoint.add_argument("--into", type=Path, required=True)
+    export_checkpoint.add_argument(
         "--calibration", type=Path, nargs="*", default=[], help="indexes of pictures: store 8-bit integers fit to them"
     )
-    _leaving_out(ship)
+    _leaving_out(export_checkpoint)
     arguments = parser.parse_args()
     if arguments.step == "finder":
         training_steps.detector(
@@ -100,16 +100,16 @@ def main() -> None:
             )
         )
     elif arguments.step == "average":
-        print(training_steps.averaged(arguments.checkpoints, arguments.out))
+        print(training_steps.average_checkpoints(arguments.checkpoints, arguments.out))
     elif arguments.step == "restore":
         print(
-            training_steps.restored(
+            training_steps.restore_checkpoint(
                 arguments.task, arguments.model, arguments.calibration, arguments.out, arguments.leave_out
             )
         )
     else:
         print(
-            training_steps.ship(
+            training_steps.export_checkpoint(
                 arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, arguments.leave_out
             )
         )

@@ -2,6 +2,3 @@
 
 Of the project it imports `rules`, `vision` and `models`; all effects (files, sockets, terminals) live here.
 """
-
-# Before anything here may load onnxruntime, which `vision` keeps from reporting to its maker.
-import vision as vision

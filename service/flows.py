@@ -72,7 +72,7 @@ def settle(question: Any, shelf: CardLibrary, ruleset: str | None = None) -> Doc
     outcome = parse_outcome(question)
     name = outcome.ruleset or ruleset
     if name is None:
-        raise OutcomeError("is missing: name the rule set you play by", code="missing-field", where="ruleset")
+        raise OutcomeError("missing-field", "is missing: name the rule set you play by", "ruleset")
     found = shelf.ruleset(name)
     # A house's file may be named by its path; the outcome goes by the id in it.
     return settle_outcome(replace(outcome, ruleset=found.id), found).to_json()
@@ -86,7 +86,7 @@ def settle_all(questions: list[Any], shelf: CardLibrary) -> list[Document]:
     """
     if len(questions) > MOST_GAMES:
         message = f"holds {len(questions)} games, at most {MOST_GAMES} are settled at once"
-        raise OutcomeError(message, code="too-many-items", where="body")
+        raise OutcomeError("too-many-items", message, "body")
     return [_settled(question, f"item {number}", shelf) for number, question in enumerate(questions, 1)]
 
 
@@ -122,7 +122,7 @@ def rule(ruling: str, question: Mapping[str, Any], shelf: CardLibrary) -> Docume
     facts = dict(question)
     ruleset = facts.pop("ruleset", DEFAULT_RULESET)
     if not isinstance(ruleset, str):
-        raise RulingError("must be the id of a rule set", code="wrong-type", where="ruleset")
+        raise RulingError("wrong-type", "must be the id of a rule set", "ruleset")
     return answer_ruling(ruling, shelf.ruleset(ruleset), facts).to_json()
 
 
@@ -160,7 +160,7 @@ def card_example(name: str, number: str, ruleset: str | None, shelf: CardLibrary
     played = ruleset or card.ruleset
     if played is None:
         message = f"the card {card.id} names no rule set: say which one you play by"
-        raise ClaimError(message, code="missing-field", where="ruleset")
+        raise ClaimError("missing-field", message, "ruleset")
     rack = example(card, number, shelf.ruleset(played))
     line = _lines(card)[card.find(number)[0]]
     return {
@@ -179,7 +179,7 @@ def chart(name: str, shelf: CardLibrary) -> Document:
     ruleset = shelf.ruleset(name)
     if ruleset.chart is None or not isinstance(ruleset.payment, OyaKoPayment):
         message = f"{ruleset.id} has no scoring chart; its hands have the values that the card prints"
-        raise RuleSetError(message, code="no-chart", where="ruleset")
+        raise RuleSetError("no-chart", message, "ruleset")
     rows = ruleset.chart.cells(ruleset.payment)
     return {
         "ruleset": ruleset.id,

@@ -28,9 +28,11 @@ class Allowance:
 TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
     "models": Allowance(frozenset(), frozenset()),
-    "vision": Allowance(frozenset({"rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})),
+    "vision": Allowance(
+        frozenset({"rules.exposures", "rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})
+    ),
     "datasets": Allowance(
-        frozenset({"rules.tiles", "vision", "models"}),
+        frozenset({"rules.exposures", "rules.tiles", "vision", "models"}),
         frozenset({"PIL", "albumentations", "cv2", "numpy", "onnx", "onnxruntime", "onnxscript", "rich", "torch"}),
     ),
     "service": Allowance(

@@ -71,7 +71,7 @@ def _load_shipped(name: str) -> Card:
     if name not in list_cards():
         known = ", ".join(list_cards())
         message = f"there is no card {name!r}; there are {known}, or give the path of a card file"
-        raise CardError(message, code="unknown-card", file="card")
+        raise CardError("unknown-card", message, file="card")
     return parse_card(_read(FOLDER / f"{name}.toml"), f"{name}.toml")
 
 
@@ -81,7 +81,7 @@ def _read(path: Path) -> str:
             return file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise CardError(f"the file cannot be read: {reason}", code="unreadable-file", file=str(path)) from error
+        raise CardError("unreadable-file", f"the file cannot be read: {reason}", file=str(path)) from error
 
 
 def parse_card(text: str, name: str = "card") -> Card:
@@ -113,13 +113,13 @@ def _unplayable(found: CardText, name: str) -> Iterator[CardError]:
     jokers = load_ruleset(found.ruleset).jokers
     if jokers is None:
         message = f"{found.ruleset} is played without a card"
-        yield CardError(message, code="no-card-rules", file=name, line=1, column=1)
+        yield CardError("no-card-rules", message, file=name, line=1, column=1)
         return
     playable = index_of(_card(found), jokers).playable()
     for hand, (line, column), good in zip(found.hands, found.places, playable, strict=True):
         if not good:
             message = f"no set could build hand {hand.number}: {found.ruleset} lets no joker stand for what is missing"
-            yield CardError(message, code="unplayable-hand", file=name, line=line, column=column)
+            yield CardError("unplayable-hand", message, file=name, line=line, column=column)
 
 
 def _card(found: CardText) -> Card:
@@ -140,7 +140,7 @@ def free_suits(card: Card) -> Card:
                 concrete.append(listed if hand is old else expand(hand))
             except ExpansionError as error:
                 message = f"hand {hand.number} with free suits: {error.message}"
-                raise CardError(message, code=error.code, file=card.id) from error
+                raise CardError(error.code, message, file=card.id) from error
         card.freed.append(replace(card, hands=hands, concrete=tuple(concrete)))
     return card.freed[0]
 

@@ -82,7 +82,7 @@ def example(card: Card, number: str, ruleset: RuleSet) -> Hand:
     places = rules.card.find(number)
     if not places:
         message = f"{card.id} has no hand {number!r}; its hands are {card.hands[0].number} to {card.hands[-1].number}"
-        raise ClaimError(message, code="unknown-hand", where="hand")
+        raise ClaimError("unknown-hand", message, "hand")
     index = rules.index
     racks = [
         tiles
@@ -91,7 +91,7 @@ def example(card: Card, number: str, ruleset: RuleSet) -> Hand:
     ]
     if not racks:
         message = f"no set could build hand {number} under {ruleset.id}"
-        raise ClaimError(message, code="no-example", where="hand")
+        raise ClaimError("no-example", message, "hand")
     return Hand((), min(racks, key=lambda tiles: tiles.count(JOKER)))
 
 

@@ -118,14 +118,14 @@ def waits_of(
     question = _question(rules, hand, table, joker_was_used)
     rack = question.rack
     if hand.winning_tile is not None:
-        raise ClaimError("is marked, but a rack that waits has none yet", code="winning-tile-marked", where="rack")
+        raise ClaimError("winning-tile-marked", "is marked, but a rack that waits has none yet", "rack")
     if rack.size != HAND_SIZE - 1:
         message = f"has {rack.size} tiles; a rack that waits for its last tile has {HAND_SIZE - 1}"
-        raise ClaimError(message, code="wrong-tile-count", where="rack")
+        raise ClaimError("wrong-tile-count", message, "rack")
     if question.overfull or rack.faults:
         reason = next(reason for reason in tile_faults(rules, question))
         code = "impossible-rack" if question.overfull else "wrong-exposure"
-        raise ClaimError(str(reason), code=code, where="rack")
+        raise ClaimError(code, str(reason), "rack")
     seen = (*hand.tiles, *table)
     found = []
     for tile in ALL_TILES:

@@ -67,7 +67,7 @@ def rules_of(card: Card, ruleset: RuleSet) -> Rules:
 
 def no_card_rules(ruleset: RuleSet) -> ClaimError:
     """Return the error of a rule set that is played without a card."""
-    return ClaimError(f"{ruleset.id} is played without a card", code="no-card-rules", where="ruleset")
+    return ClaimError("no-card-rules", f"{ruleset.id} is played without a card", "ruleset")
 
 
 def tile_faults(rules: Rules, question: RackQuery) -> tuple[Reason, ...]:

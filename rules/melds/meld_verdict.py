@@ -98,7 +98,7 @@ def judge_sets(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict
     """
     rules, payment = ruleset.sets, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
-        raise ClaimError(f"{ruleset.id} is played with a card: name one", code="no-sets-rules", where="ruleset")
+        raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")
     hand, sources = claim.hand, Sources(ruleset, rules)
     circumstances = agree_with_rack(claim.circumstances, hand)
     minimum = circumstances.minimum(payment)
@@ -153,7 +153,7 @@ def _refuse_impossible_way(circumstances: Circumstances, tiles: Tiles) -> None:
     way, kongs = circumstances.won_by, tiles.kongs + sum(one.shape == "kong" for one in tiles.exposed)
     if way == "supplement" and not kongs:
         text = "a supplement tile is drawn for a kong, and the rack has none: a kong is one tile more than 14"
-        raise ClaimError(text, code="contradiction", where="won_by")
+        raise ClaimError("contradiction", text, "won_by")
     if way in AT_ONCE and kongs:
         text = f"{way!r} leaves no time to have made a kong: its supplement tile was drawn later"
-        raise ClaimError(text, code="contradiction", where="won_by")
+        raise ClaimError("contradiction", text, "won_by")

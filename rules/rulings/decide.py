@@ -101,9 +101,9 @@ def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: 
     """Answer one question about the players of ``seats``; raises OutcomeError with places below "outcome"."""
     if ruling not in CATALOGUE:
         raise OutcomeError(
+            "unknown-ruling",
             f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            code="unknown-ruling",
-            where="outcome.ruling",
+            "outcome.ruling",
         )
     spec = CATALOGUE[ruling]
     fields = StrictFields.of(inputs, "outcome", OutcomeError)

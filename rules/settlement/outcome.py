@@ -193,4 +193,4 @@ def _id(fields: StrictFields) -> str | int | None:
 
 
 def _contradiction(name: str, message: str) -> OutcomeError:
-    return OutcomeError(message, code="contradiction", where=f"outcome.{name}")
+    return OutcomeError("contradiction", message, f"outcome.{name}")

@@ -80,8 +80,8 @@ class CardLibrary:
             return _card_file(name, _changed(name))
         names = (*self._shipped, *self._added())
         raise CardError(
+            "unknown-card",
             f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or()}",
-            code="unknown-card",
             file="card",
         )
 
@@ -97,7 +97,7 @@ class CardLibrary:
             return _ruleset_file(name, _changed(name))
         known = ", ".join(self._rulesets)
         message = f"there is no rule set {name!r}{meant(name, self._rulesets)}; there are {known}{self._or()}"
-        raise RuleSetError(message, code="unknown-ruleset", where="ruleset")
+        raise RuleSetError("unknown-ruleset", message, "ruleset")
 
     def _or(self) -> str:
         return "; or name a file that ends in .toml" if self._files else ""

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.errors import TileTextError
+from rules.exposures import is_run
 from rules.hand import Hand, WonBy
 from rules.tiles import Tile, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
-from vision.layout.exposures import is_run
 from vision.reading import BACK, UNCLEAR, RackReading, TileReading
 
 NOT_A_TILE: Final = "NONE"

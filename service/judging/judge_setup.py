@@ -121,7 +121,7 @@ def _refuse_of_other_games(options: StrictFields, card: Card | None, ruleset: Ru
 
 
 def _missing(name: str, message: str) -> ClaimError:
-    return ClaimError(message, code="missing-field", where=name)
+    return ClaimError("missing-field", message, name)
 
 
 def _claimed(options: StrictFields) -> str | None:

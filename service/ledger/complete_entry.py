@@ -121,7 +121,7 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
     if len(sitting.players) not in ruleset.players:
         numbers = " or ".join(str(number) for number in ruleset.players)
         message = f"{ruleset.id} is played by {numbers}, not {len(sitting.players)}; who sits out waits"
-        raise OutcomeError(message, code="wrong-number", where="players")
+        raise OutcomeError("wrong-number", message, "players")
 
 
 def sitting_document(sitting: Sitting) -> Document:
@@ -165,7 +165,7 @@ def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Doc
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
     if outcome.get("kind", kinds[0] if len(kinds) == 1 else None) not in kinds:
         message = f"must be {' or '.join(kinds)} in an entry of this kind"
-        raise OutcomeError(message, code="unknown-choice", where="outcome.kind")
+        raise OutcomeError("unknown-choice", message, "outcome.kind")
 
 
 def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Document:
@@ -187,7 +187,7 @@ def _bets(draft: EntryRequest, state: GameState) -> list[Document]:
         if bet.get("name") not in sitting.waiting:
             waiting = ", ".join(sitting.waiting) or "nobody"
             message = f"{bet.get('name')!r} does not wait in this game ({waiting} does): who plays cannot bet"
-            raise OutcomeError(message, code="unknown-name", where=f"bets[{at}].name")
+            raise OutcomeError("unknown-name", message, f"bets[{at}].name")
         if bet["name"] in state.cancelled:
             bet["cancelled"] = True
         bets.append(bet)
