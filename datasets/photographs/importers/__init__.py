@@ -1,1 +1,1 @@
-"""Read photographs labelled with other tools: ``python -m datasets.photographs.importers FORMAT FOLDER --out INDEX``."""
+"""Read photographs that other tools labelled: ``python -m datasets.photographs.importers FORMAT FOLDER``."""
