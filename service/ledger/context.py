@@ -1,4 +1,4 @@
-"""Where the book lies: its database, the shelf its games name things on, the clock, and games as they are read."""
+"""Where the book lies: its database, the library its games name things on, the clock, and games as they are read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.ledger.database.connection import Database
 from service.ledger.database.migrate import bring_up
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
-from service.ledger.game.state import State, replay
+from service.ledger.game.state import GameState, replay
 from service.shared.errors import ServiceError
 
 MOST_GAMES: Final = 10_000
@@ -39,14 +39,14 @@ class OpenGame:
 
     Attributes:
         source: the rule set's text that new entries are made by: today's of one that ships, else that of the beginning.
-        shelf: where that rule set and the cards are found by name.
+        library: where that rule set and the cards are found by name.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     source: Source
     ruleset: RuleSet
-    shelf: CardLibrary
+    library: CardLibrary
 
     @property
     def version(self) -> int:
@@ -54,7 +54,7 @@ class OpenGame:
         return len(self.entries)
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> GameState:
         """What follows from all entries."""
         return replay(self.game.body["sitting"], self.entries, self.ruleset.rotation)
 
@@ -62,8 +62,8 @@ class OpenGame:
 class LedgerContext:
     """The database of the book and what is needed beside it. May be used from many threads."""
 
-    def __init__(self, url: URL, shelf: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
-        self.shelf = shelf
+    def __init__(self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
+        self.library = library
         self._raw = Database(url)
         self._clock = clock or (lambda: datetime.now(UTC))
         self._ready = False
@@ -108,6 +108,6 @@ class LedgerContext:
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
         name = game.body["ruleset"]
-        if name in self.shelf.rulesets():
-            return OpenGame(game, entries, ruleset_source(self.shelf, name), self.shelf.ruleset(name), self.shelf)
-        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.shelf, begun_by))
+        if name in self.library.rulesets():
+            return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), self.library)
+        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by))

@@ -104,7 +104,7 @@ def _what(entry: dict[str, Any]) -> str:
             return str(entry["note"])
 
 
-def show_book_entry(console: Console, document: dict[str, Any]) -> None:
+def show_entry(console: Console, document: dict[str, Any]) -> None:
     """Print what was entered, who pays, and how it stands."""
     entry = document["entry"]
     console.print(entry_line(entry))

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from service.commands.display import show_export, show_game
-from service.commands.game.lookup import Game, find_game, opened_book
+from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
@@ -33,12 +33,14 @@ def export(
     if file is not None and not file.endswith((".csv", ".json")):
         raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
     output = Output(as_json=as_json)
-    with output.answering({"file": file}, file or ""), opened_book() as book:
-        name = find_game(book, game)
+    with output.answering({"file": file}, file or ""), opened_ledger() as ledger:
+        name = find_game(ledger, game)
         if file is None:
-            sys.stdout.write(json_text.dumps(book.export_json(name)) + "\n")
+            sys.stdout.write(json_text.dumps(ledger.export_json(name)) + "\n")
         else:
-            text = book.export_csv(name) if file.endswith(".csv") else json_text.dumps(book.export_json(name)) + "\n"
+            text = (
+                ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
+            )
             # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
@@ -58,8 +60,8 @@ def import_(
     Every entry is judged and settled again.
     """
     output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), opened_book() as book:
-        output.answer(book.import_game(_exported(file)), show_game)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        output.answer(ledger.import_game(_exported(file)), show_game)
     output.end()
 
 

@@ -15,7 +15,7 @@ from service.shared.errors import ServiceError
 from service.storage.atomic_files import publish
 
 
-def keep_copy(file: Path, step: str) -> Path:
+def copy_before_upgrade(file: Path, step: str) -> Path:
     """Copy a book beside itself as `NAME.before-STEP.sqlite3`, whole and on the disk when this returns.
 
     Whoever calls holds the right to write to the book, so that nothing is entered meanwhile. A copy that is there

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
-from service.ledger.database.backup import keep_copy
+from service.ledger.database.backup import copy_before_upgrade
 from service.ledger.database.connection import Database
 from service.shared.errors import ServiceError
 
@@ -46,7 +46,7 @@ def bring_up(database: Database) -> None:
             message = "this file is no book of Rackcheck: move it away, or name another"
             raise ServiceError("book-damaged", message, str(database.url.database))
         if found is not None and database.is_sqlite:
-            kept = keep_copy(Path(str(database.url.database)), HEAD)
+            kept = copy_before_upgrade(Path(str(database.url.database)), HEAD)
             _log.warning("the book is brought from step %s to %s; as it was it is kept as %s", found, HEAD, kept)
         _upgrade(connection)
 

@@ -38,8 +38,8 @@ export function startView(actions) {
       title, bad,
       h("div", { class: "pickers" },
         select("Rules", "new-rules", state.rulesets.map((one) => [one.id, one.title]), draft.ruleset, (ruleset) => actions.draft({ ruleset, card: null })),
-        rules?.takes_card && select("Card", "new-card", [[null, rules.card.card ? "The card of these rules" : "Each hand names its card"],
-          ...state.cards.filter((one) => one.id !== rules.card.card).map((one) => [one.id, one.title])], draft.card, (card) => actions.draft({ card }))),
+        rules?.takes_card && select("Card", "new-card", [[null, rules.card ? "The card of these rules" : "Each hand names its card"],
+          ...state.cards.filter((one) => one.id !== rules.card).map((one) => [one.id, one.title])], draft.card, (card) => actions.draft({ card }))),
       h("fieldset", {}, h("legend", {}, "Who sits where, in the order of turns"),
         h("div", { class: "names" }, draft.seats.map((name, at) =>
           input(SEATS[at], `seat-${at}`, name, (value) => actions.seat("seats", at, value), { list: "known-players" }))),
