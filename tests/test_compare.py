@@ -8,7 +8,7 @@ import pytest
 from rules.card.card import list_cards, load_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.ruleset import list_rulesets, load_ruleset
 from rules.rulings.catalogue import CATALOGUE
 from scripts.compare import compare, kind_of, untimed
