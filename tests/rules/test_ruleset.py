@@ -15,8 +15,9 @@ from rules.matching.winner import is_winner
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.rulings.catalogue import CATALOGUE
 from rules.rulings.decide import rule
+from rules.settlement.outcome import parse_outcome
 from rules.settlement.payments import CardPayment
-from rules.settling import parse_outcome, settle
+from rules.settling import settle
 
 
 @pytest.mark.parametrize("name", list_rulesets())

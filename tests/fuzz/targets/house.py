@@ -9,7 +9,8 @@ from rules.hand import parse_rack
 from rules.judging import judge
 from rules.ruleset import FOLDER, parse_ruleset
 from rules.rulings.decide import list_rulings
-from rules.settling import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from tests.fuzz.target import Target, named
 
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")

@@ -18,7 +18,8 @@ from rules.judging import judge
 from rules.melds.circumstances import WAYS, Circumstances, Way, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import list_rulesets, load_ruleset, read_ruleset
-from rules.settling import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from rules.tiles import ALL_TILES, Tile
 from tests.rules.melds.japanese import BOOKLET, best, facts, judged
 
