@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.card.card import Card, check_card, parse_card
-from rules.card.template import example
+from rules.card.card import Card, parse_card
 from rules.errors import ClaimError, RuleSetError
+from rules.matching.card_check import check_card
+from rules.matching.example_hand import example_hand
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
 from service.cards.card_folder import CardFolder
@@ -48,7 +49,7 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
     if played is None:
         message = f"the card {card.id} names no rule set: say which one you play by"
         raise ClaimError("missing-field", message, "ruleset")
-    rack = example(card, number, library.ruleset(played))
+    rack = example_hand(card, number, library.ruleset(played))
     line = _lines(card)[card.find(number)[0]]
     return {
         **_card_entry(card),
@@ -130,6 +131,6 @@ def ruleset_list(library: CardLibrary) -> list[JsonObject]:
     """List the rule sets."""
     found = (library.ruleset(name) for name in library.rulesets())
     return [
-        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.sets is None}
+        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.melds is None}
         for one in found
     ]

@@ -12,10 +12,10 @@ from typing import Any, Final
 from rules.errors import ClaimError, OutcomeError, RulingError
 from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
-from rules.rulings.decide import RulingAnswer, RulingEntry, rulings
+from rules.rulings.decide import RulingAnswer, RulingEntry, list_rulings
 from rules.rulings.decide import rule as answer_ruling
-from rules.settlement.settle import Settlement, parse_outcome
-from rules.settlement.settle import settle as settle_outcome
+from rules.settle import Settlement, parse_outcome
+from rules.settle import settle as settle_outcome
 from service.cards.card_library import CardSource
 from service.judging.judge_setup import make_setup
 from service.judging.rack_check import RackCheck
@@ -124,7 +124,7 @@ def ruling_list(ruleset: str, library: CardSource) -> RulingList:
         RuleSetError: for a rule set that is not there.
     """
     found = library.ruleset(ruleset)
-    return RulingList(found.id, rulings(found))
+    return RulingList(found.id, list_rulings(found))
 
 
 def rule(ruling: str, question: Mapping[str, object], library: CardSource) -> RulingAnswer:

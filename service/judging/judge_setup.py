@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from rules.card.card import Card
-from rules.claim import WinClaim, judge
+from rules.claim import WinClaim
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
+from rules.judge import judge
 from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
@@ -92,7 +93,7 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
     if played is None and found is not None:
         raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
     rules = None if played is None else library.ruleset(played)
-    if rules is None or (found is None and rules.sets is None):
+    if rules is None or (found is None and rules.melds is None):
         raise _missing("card", "name a card, such as nmjl-1976; `rackcheck cards list` names all")
     fields = StrictFields.of(options, "options", ClaimError)
     near = fields.whole("near", least=0) if fields.has("near") else NEAR

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.claim import Verdict
-from rules.matching.group_assignment import HandReading
 from rules.matching.prospects import Prospects, Wait
 from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.scoring import MeldReading
+from rules.verdict import HandReading, Verdict
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile
 from service.shared.json_text import JsonObject
 from service.shared.wording import either, tile_name

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.hand import WonBy
-from rules.matching.group_assignment import HandReading
 from rules.melds.scoring import MeldReading
 from rules.settlement.outcome import Outcome, Win
 from rules.settlement.seats import Bettor, Seats
 from rules.tiles import Tile, parse_tiles
+from rules.verdict import HandReading
 from service.shared.errors import WrongUsageError
 from service.shared.json_text import JsonObject
 

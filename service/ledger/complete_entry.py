@@ -207,7 +207,7 @@ def _judged(
     named = asked.optional_text("card") or context.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
     asked.done()
-    if context.ruleset.sets is not None:
+    if context.ruleset.melds is not None:
         named, options = None, _circumstances(outcome, state, context.ruleset) | options
     question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
     verdict = answers.check(question, context.library)

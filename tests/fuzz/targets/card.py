@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.card.card import FOLDER, check_card, parse_card
-from rules.claim import WinClaim, judge
+from rules.card.card import FOLDER, parse_card
+from rules.claim import WinClaim
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
+from rules.judge import judge
+from rules.matching.card_check import check_card
 from service.cards import card_lists
 from service.cards.card_folder import CardFolder
 from service.shared import json_text

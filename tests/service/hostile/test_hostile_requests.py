@@ -13,9 +13,8 @@ from fastapi.testclient import TestClient
 
 from service.server.access.pairing import Pairing
 from service.server.access.pairing_attempts import MOST_TRIES, TRIES_OF_ONE
-from service.server.access.policy import Access
+from service.server.access.policy import COOKIE, Access
 from service.server.app import create_app
-from service.server.routes.pairing import COOKIE
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
