@@ -112,7 +112,7 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
-    elif chosen.database_url is None:
+    if chosen.database_url is None:
         found += [("the book cannot be used", one) for one in _book(chosen) if one.verdict == "fail"]
     if chosen.more_names and access.pairing is None:
         text = "RACKCHECK_HOST_NAMES lets others reach this server, and no code is asked for; set RACKCHECK_PROXIES"
