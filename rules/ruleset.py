@@ -23,8 +23,8 @@ from rules.matching.joker_rules import (
     load_hand_rules,
     load_joker_rules,
 )
-from rules.melds.meld_rules import MeldRules, load_sets_rules
-from rules.rulings.cases import Case, load_rulings
+from rules.melds.meld_rules import MeldRules, load_meld_rules
+from rules.rulings.cases import RulingCase, load_rulings
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
@@ -76,11 +76,11 @@ class RuleSet:
     places: Mapping[str, str]
     bettors: BettorRules
     penalties: Mapping[str, Penalty]
-    rulings: Mapping[str, tuple[Case, ...]]
+    rulings: Mapping[str, tuple[RulingCase, ...]]
     hand: HandRules | None = None
     jokers: JokerRules | None = None
     exposures: ExposureRules | None = None
-    sets: MeldRules | None = None
+    melds: MeldRules | None = None
     chart: Chart | None = None
     rotation: RotationRules = field(default_factory=RotationRules)
     limit: int | None = None
@@ -228,7 +228,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
         jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
-        sets=load_sets_rules(fields) if fields.has("sets") else None,
+        melds=load_meld_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
         limit=fields.optional_points("limit"),
@@ -236,7 +236,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         changes=changes,
     )
     fields.done()
-    if rules.sets is not None and not isinstance(rules.payment, OyaKoPayment):
+    if rules.melds is not None and not isinstance(rules.payment, OyaKoPayment):
         fields.fail("payment.kind", "hands of sets score points and bonuses: it must be oya-ko", "contradiction")
     return rules
 

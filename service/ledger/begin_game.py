@@ -38,7 +38,7 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     asked_card = fields.optional_text("card") or ruleset.card
     seats = read_seats(fields)
     fields.done()
-    card = None if asked_card is None or ruleset.sets is not None else card_source(context.library, asked_card).id
+    card = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card).id
     with context.writing() as connection:
         queries.lock_games(connection)
         sitting = _spelled(connection, seats, context.now())

@@ -12,9 +12,9 @@ from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
-from service import flows
 from service.cards.card_library import CardLibrary
-from service.judging.win_facts import claim_value
+from service.judging import answers
+from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
 from service.ledger.game.player_names import name_key, spelled
 from service.ledger.game.records import Document, Entry
@@ -157,7 +157,7 @@ def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Doc
         "bettors": _bets(draft, state),
         "outcome": outcome,
     }
-    settlement = flows.settle(question, context.library)
+    settlement = answers.settle(question, context.library).to_json()
     del settlement["id"]
     return body | {"question": question, "settlement": settlement}
 
@@ -207,23 +207,23 @@ def _judged(
     named = asked.optional_text("card") or context.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
     asked.done()
-    if context.ruleset.sets is not None:
+    if context.ruleset.melds is not None:
         named, options = None, _circumstances(outcome, state, context.ruleset) | options
     question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
-    verdict = flows.check(question, context.library)
-    if verdict["win"] is not True:
-        why = "; ".join(verdict["reasons"][:1])
+    verdict = answers.check(question, context.library)
+    best = verdict.match
+    if best is None:
+        why = "; ".join(str(reason) for reason in verdict.verdict.reasons[:1])
         message = f"this rack is no hand: {why}. If the table pays it all the same, enter its value by hand"
         raise ServiceError("no-hand", message, "check.rack")
-    best = verdict["matches"][0]
-    facts = _ways(rack) | {"jokerless": best["jokerless"]} | claim_value(best)
+    facts = _ways(rack) | {"jokerless": jokerless(best)} | hand_value(best).to_json()
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:
             message = f"the rack says {value!r}, not {said!r}: leave this out, or correct the rack"
             raise ServiceError("contradiction", message, f"outcome.{name}")
         outcome[name] = value
-    return {"question": question, "match": best}, outcome
+    return {"question": question, "match": best.to_json()}, outcome
 
 
 def _ways(rack: str) -> Document:

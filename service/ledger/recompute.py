@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from rules.errors import RulesError
 from rules.settlement.transfers import Transfer, net
-from service import flows
 from service.cards.card_library import CardLibrary
-from service.judging.win_facts import claim_value
+from service.judging import answers
+from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Document, Entry, Source
 from service.shared.errors import ServiceError, error_object
@@ -50,7 +50,7 @@ def _differences(entry: Entry, library: CardLibrary) -> Iterator[Document]:
     check, question, settlement = body.get("check"), body.get("question"), body["settlement"]
     if check is not None and question is not None:
         yield from _of_check(check, question["outcome"], library)
-    computed = _agreed(settlement) if question is None else flows.settle(question, library)
+    computed = _agreed(settlement) if question is None else answers.settle(question, library).to_json()
     for name in _COMPARED:
         if computed[name] != settlement[name]:
             yield {"what": name, "stored": settlement[name], "now": computed[name]}
@@ -60,14 +60,14 @@ def _differences(entry: Entry, library: CardLibrary) -> Iterator[Document]:
 
 
 def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary) -> Iterator[Document]:
-    verdict = flows.check(check["question"], library)
-    if verdict["win"] is not True:
-        yield {"what": "win", "stored": True, "now": verdict["win"]}
+    verdict = answers.check(check["question"], library)
+    best = verdict.match
+    if best is None:
+        yield {"what": "win", "stored": True, "now": False}
         return
-    best = verdict["matches"][0]
-    if best["hand"] != check["match"]["hand"]:
-        yield {"what": "hand", "stored": check["match"]["hand"], "now": best["hand"]}
-    for name, value in ({"jokerless": best["jokerless"]} | claim_value(best)).items():
+    if verdict.best != check["match"]["hand"]:
+        yield {"what": "hand", "stored": check["match"]["hand"], "now": verdict.best}
+    for name, value in ({"jokerless": jokerless(best)} | hand_value(best).to_json()).items():
         if outcome.get(name) != value:
             yield {"what": name, "stored": outcome.get(name), "now": value}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database
 from service.ledger.database.schema import ENTRIES, GAMES
 from service.ledger.ledger import Ledger
@@ -30,7 +30,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
     """
     assert diary.wrong == [], diary.wrong
     _check_file(url)
-    book = Ledger(url, CardLibrary(Path("none"), files=False))
+    book = Ledger(url, CardFolder(Path("none"), files=False))
     try:
         keys = _keys(url)
         games = {found["id"]: book.game(found["id"]) for found in _all_games(book)}

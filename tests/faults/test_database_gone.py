@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
 from service.server.transport.error_answers import status_of
 from service.shared.errors import ServiceError
@@ -72,7 +72,7 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
 
     What was waited for in vain is never taken for the answer to what is asked next.
     """
-    place, shelf = postgres_place(tmp_path / "data", postgres), CardLibrary(tmp_path / "cards", files=False)
+    place, shelf = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
     # A busy machine may take longer to make the tables than a phone is to wait here.
     patient = Ledger(place.url, shelf)
     game = patient.begin({**EVENING, "key": "first"}).document["id"]

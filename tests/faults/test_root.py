@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from rules.card.card import FOLDER as CARDS
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.doctor.data_folder_checks import judge_certificates, judge_sets, look_at_cards
 from service.doctor.machine_checks import judge_folder
@@ -67,7 +67,7 @@ def _copy(folder: Path) -> None:
 
 def _card(folder: Path) -> None:
     text = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
-    CardLibrary(folder / "cards", files=False).add(text)
+    CardFolder(folder / "cards", files=False).add(text)
 
 
 def _set(folder: Path) -> None:

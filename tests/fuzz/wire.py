@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 import service.photos.scanner
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.server.access.policy import Access
 from service.server.app import create_app
 from service.server.schemas.ledger_examples import ledger_answers
@@ -172,7 +172,7 @@ async def _answer(app: FastAPI, event: h11.Request, body: bytes, seconds: float)
 @cache
 def example_game() -> dict[str, Any]:
     """The exported game of the OpenAPI document, which is in the book of every application here."""
-    found: dict[str, Any] = ledger_answers(CardLibrary(Path("none"), files=False))[
+    found: dict[str, Any] = ledger_answers(CardFolder(Path("none"), files=False))[
         "get", "/api/v1/games/{game}/export.json"
     ]
     return found

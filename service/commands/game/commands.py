@@ -19,9 +19,10 @@ from service.commands.game.lookup import Game, ask_ledger, enter, find_game, ope
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
-from service.commands.support.output import Document, Output
+from service.commands.support.output import Output
 from service.judging.win_facts import parse_bettor, parse_players
 from service.shared.errors import ServiceError, WrongUsageError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.ledger.ledger import Ledger
@@ -154,12 +155,18 @@ def win(
 ) -> None:
     """Enter a win: from its rack, or by hand with its value."""
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
-    outcome: Document = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     if jokerless:
         outcome["jokerless"] = True
     if discarder is not None or rack is None:
         outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
-    request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    request: JsonObject = {
+        "kind": "win",
+        "outcome": outcome,
+        "bets": _bets(bet),
+        "note": note,
+        "instead_of": instead_of,
+    }
     if rack is not None:
         request["check"] = {"rack": rack, "card": card}
     enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
@@ -171,7 +178,7 @@ def _limit(text: str | None) -> bool | str | None:
     return True if text == "full" else text
 
 
-def _bets(texts: list[str] | None) -> list[Document]:
+def _bets(texts: list[str] | None) -> list[JsonObject]:
     try:
         return [{"name": name, "bet_on": on} for name, on in map(parse_bettor, texts or ())]
     except WrongUsageError as error:
@@ -206,12 +213,12 @@ def penalty(
 
     A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
     """
-    request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    request: JsonObject = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
         pairs = facts_of(facts or ())
         if ruling == "pay":
-            paid: Document = {**pairs}
+            paid: JsonObject = {**pairs}
             if pairs.get("points", "").isdecimal():
                 paid["points"] = int(pairs["points"])
             request["transfers"] = [paid]

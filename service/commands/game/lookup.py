@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.commands.display import show_entry
-from service.commands.support.output import Document, Output
+from service.commands.support.output import Output
 from service.shared.errors import ConflictError, ServiceError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.ledger.ledger import Ledger
@@ -34,7 +35,7 @@ def opened_ledger() -> Iterator[Ledger]:
     from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
-    found = open_ledger(settings(), CardLibrary(settings().cards_dir, files=True))
+    found = open_ledger(settings(), CardFolder(settings().cards_dir, files=True))
     try:
         yield found
     finally:
@@ -64,7 +65,7 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
 def ask_ledger(
     as_json: bool,
     game: str | None,
-    ask: Callable[[Ledger, str], Document],
+    ask: Callable[[Ledger, str], JsonObject],
     show: Any,  # noqa: ANN401
     options: Collection[str] = (),
 ) -> None:
@@ -75,10 +76,10 @@ def ask_ledger(
     output.end()
 
 
-def enter(as_json: bool, game: str | None, request: Document, options: Collection[str] = ()) -> None:
+def enter(as_json: bool, game: str | None, request: JsonObject, options: Collection[str] = ()) -> None:
     """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
 
-    def add(ledger: Ledger, name: str) -> Document:
+    def add(ledger: Ledger, name: str) -> JsonObject:
         request["key"] = secrets.token_hex(8)
         while True:
             request["based_on"] = ledger.state(name)["version"]

@@ -68,8 +68,10 @@ class Watch:
             telling.add_done_callback(self._telling.discard)
 
     def close(self) -> None:
-        """End every stream within a second; may be called from any thread and from a signal handler."""
+        """End every stream."""
         self._closed = True
+        self._news.set()
+        self._hurry.set()
 
     def admit(self) -> None:
         """Refuse one stream too many.
@@ -100,18 +102,14 @@ class Watch:
                     yield b": still here\n\n"
                     last = monotonic()
                 else:
-                    await self._wait()
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(self._heartbeat):
+                            await self._news.wait()
         except ServiceError as error:
             # The phone asks again after a while, and learns in a plain answer what is wrong.
             _log.warning("a stream of game %s ended: %s", game, error)
         finally:
             self._unwatch(game)
-
-    async def _wait(self) -> None:
-        """Wait for news of some game, a second at most: then somebody may have closed us."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
-                await self._news.wait()
 
     def _watch(self, game: str) -> None:
         self._watched[game] += 1

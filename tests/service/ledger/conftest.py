@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import database_url
 from service.ledger.ledger import Ledger
 from tests.service.postgres import Postgres, running_postgres
@@ -40,13 +40,13 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> CardLibrary:
+def shelf(tmp_path: Path) -> CardFolder:
     """The cards and rule sets that ship, and house files by their paths."""
-    return CardLibrary(tmp_path / "cards", files=True)
+    return CardFolder(tmp_path / "cards", files=True)
 
 
 @pytest.fixture
-def open_ledger(url: URL, shelf: CardLibrary) -> Iterator[Callable[[], Ledger]]:
+def open_ledger(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Ledger]]:
     """Open the same book again and again, as several programs do."""
     opened: list[Ledger] = []
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.ledger import Ledger
@@ -146,7 +146,7 @@ def write_dump(folder: Path) -> None:
     with TemporaryDirectory() as place:
         file = Path(place) / "book.sqlite3"
         url = URL.create("sqlite", database=str(file))
-        ledger = Ledger(url, CardLibrary(Path(place), files=True), lambda: start + timedelta(seconds=next(seconds)))
+        ledger = Ledger(url, CardFolder(Path(place), files=True), lambda: start + timedelta(seconds=next(seconds)))
         games = fill(ledger, Path(place) / "house.toml")
         expected: Mapping[str, Any] = said(ledger, games)
         ledger.close()

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.database.schema import META
@@ -56,7 +56,7 @@ def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(starting, range(4)))
-    ledger = Ledger(url, CardLibrary(Path("none"), files=False))
+    ledger = Ledger(url, CardFolder(Path("none"), files=False))
     assert ledger.games() == {"games": [], "total": 0}
     ledger.close()
 
@@ -108,7 +108,7 @@ def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytes
     """Another program that holds the book: reading goes on, writing is refused as busy, and nothing is entered."""
     game = begin(ledger)
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.2)
-    waiting = Ledger(url, CardLibrary(Path("none"), files=False))
+    waiting = Ledger(url, CardFolder(Path("none"), files=False))
     holder = sqlite3.connect(_file(url), isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     assert waiting.game(game)["version"] == 0
@@ -122,7 +122,7 @@ def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytes
 
 
 @ON_FILES
-def test_a_file_that_is_no_book(url: URL, shelf: CardLibrary) -> None:
+def test_a_file_that_is_no_book(url: URL, shelf: CardFolder) -> None:
     """A file of something else is told as such, and not written over."""
     _file(url).parent.mkdir()
     _file(url).write_bytes(b"tiles " * 1000)
@@ -134,7 +134,7 @@ def test_a_file_that_is_no_book(url: URL, shelf: CardLibrary) -> None:
     ledger.close()
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path, shelf: CardLibrary) -> None:
+def test_a_folder_that_is_a_file(tmp_path: Path, shelf: CardFolder) -> None:
     """A data folder that cannot be is told with its path."""
     (tmp_path / "data").write_text("", encoding="utf-8")
     ledger = Ledger(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), shelf)
@@ -176,7 +176,7 @@ def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
 
 
 @ON_FILES
-def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, shelf: CardLibrary, tmp_path: Path) -> None:
+def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, shelf: CardFolder, tmp_path: Path) -> None:
     """What a backup has copied opens as the book it was."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
@@ -198,7 +198,7 @@ def test_an_address_that_is_none(address: str) -> None:
     assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
 
 
-def test_a_database_that_does_not_answer(shelf: CardLibrary) -> None:
+def test_a_database_that_does_not_answer(shelf: CardFolder) -> None:
     """A server that is not there: 503 with words, and the password stays secret."""
     ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), shelf)
     with pytest.raises(ServiceError) as caught:
@@ -208,7 +208,7 @@ def test_a_database_that_does_not_answer(shelf: CardLibrary) -> None:
     ledger.close()
 
 
-def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: CardLibrary) -> None:
+def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: CardFolder) -> None:
     """While the server is down every call says so; when it is back the same book goes on with all it had."""
     ledger = Ledger(database_url(postgres.url("postgres")), shelf)
     game = begin(ledger)

@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
 from service.shared.errors import error_object
 from tests.service.helpers import WIN
@@ -51,7 +52,7 @@ def an_evening(ledger: Ledger) -> str:
 def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Ledger:
     """The book of another house."""
     return Ledger(
-        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardLibrary(tmp_path / name, files=False)
+        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardFolder(tmp_path / name, files=False)
     )
 
 
@@ -182,22 +183,22 @@ def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pyte
     """When the program pays otherwise than an entry has it, the entry is named with both; others are not."""
     game = an_evening(ledger)
     assert ledger.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
-    from service import flows
+    from service.judging import answers
 
-    right = flows.settle
+    right = answers.settle
 
-    def generous(question: Any, shelf: CardLibrary, ruleset: str | None = None) -> dict[str, Any]:  # noqa: ANN401
-        settled = right(question, shelf, ruleset)
+    def generous(question: Any, shelf: CardFolder, ruleset: str | None = None) -> SimpleNamespace:  # noqa: ANN401
+        settled: dict[str, Any] = right(question, shelf, ruleset).to_json()
         if question["outcome"].get("value") == 30:
             settled["net"] = {**settled["net"], "Dee": 1}
-        return settled
+        return SimpleNamespace(to_json=lambda: settled)
 
-    monkeypatch.setattr(flows, "settle", generous)
+    monkeypatch.setattr(answers, "settle", generous)
     found = ledger.recompute(game)["differs"]
     assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
 
 
-def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, shelf: CardLibrary) -> None:
+def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, shelf: CardFolder) -> None:
     """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
     text = (
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'

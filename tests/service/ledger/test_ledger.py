@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.engine import URL
 
 from rules.errors import RulesError
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
 from service.ledger.ledger import open_ledger as open_settings_book
 from service.shared.errors import ConflictError, ServiceError
@@ -278,7 +278,7 @@ def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
     assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
 
 
-def test_the_settings_name_the_database(url: URL, shelf: CardLibrary, tmp_path: Path) -> None:
+def test_the_settings_name_the_database(url: URL, shelf: CardFolder, tmp_path: Path) -> None:
     """`RACKCHECK_DATABASE_URL` is where the book is; without it a file in the data folder."""
     given = url.render_as_string(hide_password=False)
     chosen = Settings(data_dir=tmp_path / "unused", database_url=given)

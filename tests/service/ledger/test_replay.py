@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.ruleset import load_ruleset
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.complete_entry import EntryContext, enter
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.records import Entry
@@ -21,7 +21,7 @@ from service.shared.errors import ServiceError
 
 START = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve", "Flo"], "east": "Ann"}
 RULES = load_ruleset("nmjl-1976")
-SHELF = CardLibrary(Path("there-is-no-such-folder"), files=False)
+SHELF = CardFolder(Path("there-is-no-such-folder"), files=False)
 
 
 @dataclass

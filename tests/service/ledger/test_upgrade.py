@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.migrate import HEAD
 from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
@@ -113,7 +113,7 @@ def expected(step: str) -> dict[str, Any]:
 
 def told(url: URL, games: list[str]) -> dict[str, Any]:
     """What this program says of a book."""
-    ledger = Ledger(url, CardLibrary(Path("none"), files=False))
+    ledger = Ledger(url, CardFolder(Path("none"), files=False))
     try:
         return said(ledger, games)
     finally:
@@ -145,7 +145,7 @@ def test_a_book_of_every_step_says_what_it_said(step: str, old_book: URL) -> Non
 
 def test_a_book_of_every_step_goes_on(step: str, old_book: URL) -> None:
     """After the upgrade an entry can be added, and the balances still add up to nothing."""
-    ledger = Ledger(old_book, CardLibrary(Path("none"), files=False))
+    ledger = Ledger(old_book, CardFolder(Path("none"), files=False))
     game = next(iter(expected(step)))
     version = ledger.state(game)["version"]
     outcome = {"winner": "Bea", "won_by": "self-pick", "value": 25}
