@@ -55,8 +55,8 @@ class Tile:
             return _BY_CODE[code]
         except (KeyError, TypeError):
             raise TileTextError(
+                "unknown-tile",
                 f"{code!r} is not the code of a tile; the codes are {' '.join(CODES)}",
-                code="unknown-tile",
                 position=1,
                 offending=str(code),
             ) from None
@@ -196,8 +196,8 @@ def scan_token(text: str, start: int) -> Token:
     digits, suit = found["digits"], found["suit"].strip()[0].upper()
     if "0" in digits:
         raise TileTextError(
+            "zero-with-suit",
             f"{match.group()!r} has a 0 among its numbers: 0 is the Soap and has no suit; write it apart",
-            code="zero-with-suit",
             position=start + 1,
             offending=match.group(),
         )
@@ -224,7 +224,7 @@ def _no_tile(text: str, start: int) -> TileTextError:
     else:
         advice = "tiles are written 1B..9B, 1C..9C, 1D..9D, N E W S, R G 0, F, J"
     shown = offending if len(offending) <= 20 else offending[:20] + "..."
-    return TileTextError(f"{shown!r} names no tile; {advice}", code=code, position=begin + 1, offending=offending)
+    return TileTextError(code, f"{shown!r} names no tile; {advice}", position=begin + 1, offending=offending)
 
 
 def scan_tokens(text: str) -> Iterator[Token]:
@@ -244,8 +244,8 @@ def check_length(text: str) -> None:
     """Refuse a text longer than `MAX_TEXT` with `TileTextError` (``text-too-long``)."""
     if len(text) > MAX_TEXT:
         raise TileTextError(
+            "text-too-long",
             f"the text has {len(text)} characters; at most {MAX_TEXT} are read",
-            code="text-too-long",
             position=MAX_TEXT + 1,
             offending="",
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from rules.exposures import may_be_one_meld
 from vision.classification.classifier import NONE, Classifier, Faces
 from vision.classification.tile_sides import sides
 from vision.classification.white_dragons import resolve_white_dragons
@@ -18,6 +19,7 @@ from vision.confidence.rack_issues import rack_issues
 from vision.confidence.tile_confidence import Thresholds, TileConfidence, is_tile, opinions
 from vision.detection.detector import Detector
 from vision.detection.half_tiles import halves
+from vision.geometry import as_quads
 from vision.image.network_input import close_enough
 from vision.image.photo import Photo
 from vision.layout.rack import read_layout
@@ -94,7 +96,7 @@ def read_rack(
     seen = observe(photo, networks, profile)
     thresholds = Thresholds.of(networks.classifier.card)
     tiles = seen.faces.chosen(is_tile(seen.faces, seen.scores, thresholds))
-    reading = interpret(seen.photo, tiles, thresholds, networks.name, seen.timing)
+    reading = interpret(seen.photo, tiles, thresholds, networks.name, seen.timing).reading
     if seen.tile_set is None:
         return reading
     astray = reading.tiles and (seen.tile_set.doubted or not seen.tile_set.used)
@@ -172,8 +174,15 @@ def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
     return replace(reading, tile_set=tile_set, issues=(*said, *kept))
 
 
-def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> RackReading:
-    """The reading that faces of tiles make: rows, rack, what is sure, and what is wrong with the photo.
+class Interpretation(NamedTuple):
+    """A reading, and the index of the face behind each of its tiles."""
+
+    reading: RackReading
+    order: tuple[int, ...]
+
+
+def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, timing: Timing) -> Interpretation:
+    """Turn faces of tiles into a reading: rows, rack, what is sure, and what is wrong with the photo.
 
     Args:
         photo: the picture.
@@ -187,7 +196,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
     corners, points = faces.quads, _points(faces.quads)
     believed = opinions(faces, thresholds)
     labels = [opinion.label for opinion in believed]
-    layout, rack = read_layout(labels, corners)
+    layout, rack = read_layout(labels, as_quads(corners), may_be_one_meld)
     cut = beyond(corners, photo.width, photo.height) > CUT
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
@@ -211,7 +220,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
         faces.crops[mine],
         [place_of[index] for index in mine],
     )
-    return RackReading(
+    reading = RackReading(
         width=photo.width,
         height=photo.height,
         tiles=tiles,
@@ -222,6 +231,7 @@ def interpret(photo: Photo, faces: Faces, thresholds: Thresholds, model: str, ti
         exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),
         aside=tuple(sorted(place_of[index] for index in rack.aside)),
     )
+    return Interpretation(reading, tuple(order))
 
 
 def _tile(opinion: TileConfidence, quad: Quad, row: int, index: int) -> TileReading:

@@ -1,7 +1,7 @@
 """How a game ended, as the user tells it: strict reading of the settle command's input.
 
 Nothing here knows what anybody pays. What cannot be true under any rule set (a discard nobody discarded, a winner who
-is not at the table) is refused here; what only one rule set refuses is refused in rules.settlement.settle.
+is not at the table) is refused here; what only one rule set refuses is refused in rules.settle.
 """
 
 from __future__ import annotations
@@ -193,4 +193,4 @@ def _id(fields: StrictFields) -> str | int | None:
 
 
 def _contradiction(name: str, message: str) -> OutcomeError:
-    return OutcomeError(message, code="contradiction", where=f"outcome.{name}")
+    return OutcomeError("contradiction", message, f"outcome.{name}")

@@ -134,9 +134,7 @@ class OyaKoPayment:
         """
         east = seats.east
         if east is None:
-            raise OutcomeError(
-                "is missing: say who East is, who pays and receives more", code="missing-field", where="east"
-            )
+            raise OutcomeError("missing-field", "is missing: say who East is, who pays and receives more", "east")
         amount, worth = self._worth(win)
         is_oya = win.winner == east
         if win.won_by == "discard":
@@ -166,9 +164,9 @@ class OyaKoPayment:
         if win.limit == "half":
             if win.won_by == "self-pick":
                 raise OutcomeError(
+                    "contradiction",
                     "a half limit (mixed twins) exists on a discard only; drawn from the wall it is the limit",
-                    code="contradiction",
-                    where="outcome.limit",
+                    "outcome.limit",
                 )
             return self.half_limit, f"{self.half_limit} (half limit)"
         if win.points is None:
@@ -177,12 +175,10 @@ class OyaKoPayment:
             raise _missing("bonuses", "give the number of bonuses")
         if win.points < self.base:
             raise OutcomeError(
-                f"must be at least {self.base}, which every hand gets for going out",
-                code="out-of-range",
-                where="outcome.points",
+                "out-of-range", f"must be at least {self.base}, which every hand gets for going out", "outcome.points"
             )
         if win.bonuses > 64:
-            raise OutcomeError("no hand has so many bonuses", code="out-of-range", where="outcome.bonuses")
+            raise OutcomeError("out-of-range", "no hand has so many bonuses", "outcome.bonuses")
         amount = self.amount(win.points, win.bonuses)
         if self.is_limit(win.points, win.bonuses):
             return amount, f"{amount} ({win.points} points doubled {win.bonuses} times pass the limit)"
@@ -221,8 +217,8 @@ def _role(is_oya: bool) -> str:
 
 
 def _missing(name: str, hint: str) -> OutcomeError:
-    return OutcomeError(f"is missing: {hint}", code="missing-field", where=f"outcome.{name}")
+    return OutcomeError("missing-field", f"is missing: {hint}", f"outcome.{name}")
 
 
 def _misplaced(name: str, hint: str) -> OutcomeError:
-    return OutcomeError(f"this rule set {hint}", code="contradiction", where=f"outcome.{name}")
+    return OutcomeError("contradiction", f"this rule set {hint}", f"outcome.{name}")

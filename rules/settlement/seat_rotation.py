@@ -95,17 +95,17 @@ class Sitting:
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise OutcomeError(
-                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
+                "wrong-number", f"list everybody who plays: two or more, not {len(self.players)}", "players"
             )
         everyone = self.everyone
         for at, name in enumerate(everyone):
             if name in everyone[:at]:
                 field = "players" if at < len(self.players) else "waiting"
-                raise OutcomeError(f"{name} is named twice", code="duplicate-name", where=field)
+                raise OutcomeError("duplicate-name", f"{name} is named twice", field)
         for field, one in (("east", self.east), ("mistaken", self.mistaken)):
             if one is not None and one not in self.players:
                 names = ", ".join(self.players)
-                raise OutcomeError(f"{one} is none of the players ({names})", code="unknown-name", where=field)
+                raise OutcomeError("unknown-name", f"{one} is none of the players ({names})", field)
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> 
     Raises OutcomeError (``contradiction``) where the player is the rightful East, and what `Sitting` raises.
     """
     if player == sitting.east:
-        raise OutcomeError(f"{player} is rightly East", code="contradiction", where="player")
+        raise OutcomeError("contradiction", f"{player} is rightly East", "player")
     return replace(sitting, mistaken=player) if rules.wrong_east else sitting
 
 

@@ -32,14 +32,12 @@ class Seats:
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise OutcomeError(
-                f"list everybody who plays: two or more, not {len(self.players)}", code="wrong-number", where="players"
+                "wrong-number", f"list everybody who plays: two or more, not {len(self.players)}", "players"
             )
         for index, name in enumerate(self.players):
             if name in self.players[:index]:
                 raise OutcomeError(
-                    f"{name} is named twice: give each player another name",
-                    code="duplicate-name",
-                    where=f"players[{index}]",
+                    "duplicate-name", f"{name} is named twice: give each player another name", f"players[{index}]"
                 )
         if self.east is not None:
             self.require(self.east, "east")
@@ -47,16 +45,14 @@ class Seats:
             place = f"bettors[{index}]"
             if bettor.name in self.players:
                 raise OutcomeError(
-                    f"{bettor.name} plays this game and cannot bet on it", code="contradiction", where=f"{place}.name"
+                    "contradiction", f"{bettor.name} plays this game and cannot bet on it", f"{place}.name"
                 )
             if bettor.name in {other.name for other in self.bettors[:index]}:
-                raise OutcomeError(f"{bettor.name} bets twice", code="duplicate-name", where=f"{place}.name")
+                raise OutcomeError("duplicate-name", f"{bettor.name} bets twice", f"{place}.name")
             if bettor.bet_on is not None:
                 self.require(bettor.bet_on, f"{place}.bet_on")
             elif not bettor.cancelled:
-                raise OutcomeError(
-                    f"is missing: say on whom {bettor.name} bet", code="missing-field", where=f"{place}.bet_on"
-                )
+                raise OutcomeError("missing-field", f"is missing: say on whom {bettor.name} bet", f"{place}.bet_on")
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -66,7 +62,7 @@ class Seats:
     def require(self, name: str, where: str, error: type[OutcomeError] = OutcomeError) -> None:
         """Raise ``error`` (unknown-name) unless ``name`` plays."""
         if name not in self.players:
-            raise error(f"{name} is none of the players ({', '.join(self.players)})", code="unknown-name", where=where)
+            raise error("unknown-name", f"{name} is none of the players ({', '.join(self.players)})", where)
 
     def others(self, *names: str) -> tuple[str, ...]:
         """The players other than ``names``."""

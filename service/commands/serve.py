@@ -69,7 +69,7 @@ def serve(
     book and all that the data folder holds.
     """
     from service.server.access.pairing import forget  # noqa: PLC0415
-    from service.server.listener import Job, hold_ctrl_c, work  # noqa: PLC0415
+    from service.server.listener import Job, hold_ctrl_c  # noqa: PLC0415
     from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
     from service.server.workers import keep  # noqa: PLC0415
     from service.shared.settings import settings  # noqa: PLC0415
@@ -86,9 +86,9 @@ def serve(
                 forget(chosen.data_dir)
             made = _certificates(chosen, listener) if https else None
             access = _access(chosen, listener, made)
-            job, alone = Job(chosen, access, made, tile_set), WorkerMessages()
+            job = Job(chosen, access, made, tile_set)
             # Also where others will do the work: what cannot start is said before an address is printed.
-            app = job.app(alone)
+            server = job.server(WorkerMessages())
             size = workers or chosen.workers
             if size == 1:
                 # Whoever reads the address may press Ctrl-C at once.
@@ -96,7 +96,7 @@ def serve(
             output.answer(_document(listener, access, made, size, chosen), show_address)
             _warn(output, chosen, access)
             if size == 1:
-                work(app, job, listener, alone)
+                server.work(listener)
             elif keep(job, listener, size) is signal.SIGTERM:
                 # Whoever started this learns that it ended as it was told.
                 signal.raise_signal(signal.SIGTERM)

@@ -41,7 +41,8 @@ PATIENCE: Final = 120.0
 _MARK: Final = "rackcheck-doctor "
 # Runs in a child: a package for another processor ends the process that loads it.
 _CHILD: Final = f"""
-import json, sys
+import json, os, sys
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # onnxruntime reports to its maker unless told so before it is loaded
 def say(**fact):
     print({_MARK!r} + json.dumps(fact), flush=True)
 for name in sys.argv[1:]:

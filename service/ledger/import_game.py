@@ -12,7 +12,7 @@ from rules.input.strict_fields import LARGEST, StrictFields
 from rules.ruleset import RuleSet
 from service.cards.card_library import CardLibrary
 from service.ledger.complete_entry import EntryContext, check_sitting, enter, sitting_document
-from service.ledger.game.entry_request import LONGEST_LABEL, parse_draft, read_seats
+from service.ledger.game.entry_request import LONGEST_LABEL, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
 from service.ledger.game.records import Document, Entry, Game, Source, fingerprint
@@ -40,12 +40,12 @@ class Imported:
     differs: tuple[int, ...]
 
 
-def read_export(document: object, shelf: CardLibrary, most: int) -> Imported:
+def read_export(document: object, library: CardLibrary, most: int) -> Imported:
     """Make out the game of an export anew.
 
     Args:
         document: the JSON of `service.ledger.game.export.to_json`.
-        shelf: where rule sets are found that the file does not bring.
+        library: where rule sets are found that the file does not bring.
         most: how many entries a game may hold.
 
     Raises:
@@ -63,7 +63,7 @@ def read_export(document: object, shelf: CardLibrary, most: int) -> Imported:
         if at >= most:
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
         given = StrictFields.of(item, f"entries[{at}]", OutcomeError)
-        entry = _entry(given, game, entries, sources, shelf)
+        entry = _entry(given, game, entries, sources, library)
         entries.append(entry)
         if _payments(entry.body) != _payments(given.child("body").table):
             differs.append(entry.seq)
@@ -115,7 +115,7 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
 
 
 def _entry(
-    fields: StrictFields, game: Game, before: list[Entry], sources: Mapping[str, Source], shelf: CardLibrary
+    fields: StrictFields, game: Game, before: list[Entry], sources: Mapping[str, Source], library: CardLibrary
 ) -> Entry:
     """Make one entry again, as it was asked for after the entries before it."""
     if fields.whole("seq", least=1) != len(before) + 1:
@@ -123,11 +123,11 @@ def _entry(
     source = _source(fields, "ruleset_sha256", sources)
     ruleset: RuleSet = read_rules(source)
     card = _source(fields, "card_sha256", sources) if fields.has("card_sha256") else None
-    pinned = PinnedLibrary(shelf, source, *([card] if card else []))
+    pinned = PinnedLibrary(library, source, *([card] if card else []))
     if ruleset.id != game.body["ruleset"]:
         raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
     request = _request(fields.text("kind"), fields.child("body").table, len(before))
-    draft = parse_draft(request)
+    draft = parse_entry_request(request)
     body = enter(draft, EntryContext(game.body["sitting"], before, game.body["card"], ruleset, pinned))
     return Entry(
         game_id=game.id,

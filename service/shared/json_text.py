@@ -8,6 +8,9 @@ from typing import Any, Final
 
 from service.shared.errors import ServiceError
 
+JsonObject = dict[str, Any]
+"""A JSON object of the contract, as it is read or about to be printed."""
+
 LONGEST_LINE: Final = 1_000_000
 """Most characters of one JSON text: a thousand times any honest question."""
 

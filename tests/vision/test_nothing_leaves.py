@@ -53,3 +53,20 @@ def test_reading_a_photo_tells_nobody(tmp_path: Path) -> None:
     said = _traced(home, tmp_path / "log")
     assert "AF_INET" not in said
     assert [str(path) for path in home.rglob("*") if path.is_file()] == []
+
+
+IMPORTED = """
+import os
+before = dict(os.environ)
+import vision, service.start
+assert dict(os.environ) == before, set(os.environ.items()) ^ set(before.items())
+"""
+
+
+def test_an_import_changes_no_environment() -> None:
+    """Whoever imports the program finds the environment as it was."""
+    kept = {name: value for name, value in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED], cwd=ROOT, env=kept, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -336,7 +336,7 @@ def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float
     end = across.max() - start - (out if side == "right" else -50)
     moved = replace(seen.faces, quads=seen.faces.quads - np.array([start, 0], np.float32))
     photo = Photo.of(np.zeros((500, round(float(end)), 3), np.uint8))
-    reading = interpret(photo, moved, Thresholds.of(networks().classifier.card), "toy", seen.timing)
+    reading = interpret(photo, moved, Thresholds.of(networks().classifier.card), "toy", seen.timing).reading
     assert [tile.label for tile in reading.tiles] == ["1B", "2B", "3B", "4B", "5B"]
     assert reading.tiles[at].sure is sure
     assert sum(tile.sure for tile in reading.tiles) == (5 if sure else 4)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from vision.confidence.photo_issues import names
-from vision.layout.rack import FULL_RACK, Rack
+from vision.layout.rack import FULL_RACK, RackLayout
 from vision.reading import BACK, UNCLEAR, Issue
 
 FEW: Final = 9
 """Tiles from which a rack is more than a part of one: if some of 13 are missing, they are hidden or were not found."""
 
 
-def rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int]) -> tuple[Issue, ...]:
+def rack_issues(rack: RackLayout, labels: Sequence[str], place_of: Mapping[int, int]) -> tuple[Issue, ...]:
     """Named problems of the layout.
 
     Args:
@@ -24,7 +24,7 @@ def rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int]) 
     return tuple(_rack_issues(rack, labels, place_of))
 
 
-def _rack_issues(rack: Rack, labels: Sequence[str], place_of: Mapping[int, int]) -> Iterator[Issue]:
+def _rack_issues(rack: RackLayout, labels: Sequence[str], place_of: Mapping[int, int]) -> Iterator[Issue]:
     mine = (*rack.concealed, *(index for group in rack.exposures for index in group))
     down = tuple(sorted(place_of[index] for index in mine if labels[index] == BACK))
     if down:

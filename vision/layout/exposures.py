@@ -1,37 +1,31 @@
-"""Which tiles of a row are exposures: groups of like tiles or runs, told by gaps and by what may be exposed at all."""
+"""Which tiles of a row are exposures, told by the gaps between tiles and by what may be one meld."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vision.reading import BACK
-
-JOKER: Final = "J"
-
-FLOWER: Final = "F"
-
-COPIES: Final = 4
-"""Tiles of one kind in a set, jokers and flowers apart."""
+OneMeld = Callable[[Sequence[str]], bool]
+"""Says whether tiles with these labels may be one meld; the caller brings the game's rule."""
 
 SIZES: Final = range(3, 7)
-"""Tiles of an exposure: pung, kong, quint, sextet; pairs and single tiles are never exposed (American rules)."""
+"""Tiles of the groups that are tried: pung to sextet."""
 
 TOUCHING: Final = 0.08
-"""Free room between two tiles, in tile widths, up to which nothing says that a group ends there."""
+"""Gap in tile widths up to which nothing says that a group ends there."""
 
 APART: Final = 0.3
-"""Free room from which two tiles lie clearly in two groups."""
+"""Gap in tile widths from which two tiles lie clearly in two groups."""
 
 UNLIKELY: Final = 3.0
 """Cost of a group that goes on across a gap that is nearly clear; a cut where tiles touch costs 1."""
 
 LONE: Final = 0.25
-"""Cost of a tile at the end of a row that is no exposure: the one the hand was won with."""
+"""Cost of a tile at the end of a row that is no exposure: the winning tile."""
 
 LEAD: Final = 0.5
-"""By so much must the best way to cut a row cost less than the next one to be told rather than asked about."""
+"""By so much must the best way to cut a row cost less than the next one to be certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +34,7 @@ class ExposureSplit:
 
     Attributes:
         groups: start and end place in the row of each exposure, left to right.
-        single: the place of a tile that lies apart at either end of the row and is no exposure, or None.
+        single: the place of a tile at either end of the row that is no exposure, or None.
         clear: no other way to cut the row is nearly as likely.
     """
 
@@ -49,34 +43,17 @@ class ExposureSplit:
     clear: bool
 
 
-def is_like(labels: Sequence[str]) -> bool:
-    """Whether tiles make a pung, kong, quint or sextet: one kind, jokers among them, not jokers alone.
-
-    A set holds four of a kind, and flowers enough for any: a fifth of another kind was misread, or is not of the group.
-    """
-    kinds = set(labels) - {JOKER}
-    natural = len(labels) - labels.count(JOKER)
-    return len(labels) in SIZES and len(kinds) == 1 and BACK not in kinds and (natural <= COPIES or FLOWER in kinds)
-
-
-def is_run(labels: Sequence[str]) -> bool:
-    """Whether tiles make a chow: three that follow each other in one suit, in any order, no jokers."""
-    if len(labels) != 3 or any(len(label) != 2 for label in labels):
-        return False
-    numbers = sorted(int(label[0]) for label in labels)
-    return len({label[1] for label in labels}) == 1 and numbers == list(range(numbers[0], numbers[0] + 3))
-
-
-def cut(labels: Sequence[str], free: Sequence[float]) -> ExposureSplit | None:
-    """The likeliest way to cut a row into exposures, or None where there is none.
+def split_exposures(labels: Sequence[str], gaps: Sequence[float], one_meld: OneMeld) -> ExposureSplit | None:
+    """Find the likeliest way to cut a row into exposures, or None where there is none.
 
     Args:
         labels: of N tiles of a row, left to right.
-        free: the room between each two that follow each other, N - 1 values in tile widths.
+        gaps: between neighbours, N - 1 values in tile widths.
+        one_meld: which tiles may lie in one exposure.
     """
-    # Corners a little inside the faces, or tiles laid loosely, show the same room everywhere: what is beyond it tells.
-    usual = max(0.0, min(free, default=0.0))
-    ways = sorted(_ways(labels, [room - usual for room in free]), key=lambda way: way[0])
+    # Tiles laid loosely, or corners inside the faces, show the same gap everywhere: only what is beyond it tells.
+    usual = max(0.0, min(gaps, default=0.0))
+    ways = sorted(_ways(labels, [gap - usual for gap in gaps], one_meld), key=lambda way: way[0])
     if not ways:
         return None
     cost, groups, single = ways[0]
@@ -87,10 +64,10 @@ Ends = tuple[tuple[int, int], ...]
 Way = tuple[float, Ends, int | None]
 
 
-def _ways(labels: Sequence[str], free: Sequence[float]) -> Iterator[Way]:
-    """Cost, groups and lone tile of the two cheapest ways with each place of a lone tile."""
-    last, openings = len(labels), [_opening(room) for room in free]
-    groups = [list(_groups_from(start, labels, free, openings)) for start in range(last)]
+def _ways(labels: Sequence[str], gaps: Sequence[float], one_meld: OneMeld) -> Iterator[Way]:
+    """Yield cost, groups and lone tile of the two cheapest ways with each place of a lone tile."""
+    last, openings = len(labels), [_opening(gap) for gap in gaps]
+    groups = [list(_groups_from(start, labels, gaps, openings, one_meld)) for start in range(last)]
     for cost, ends in _cuts(groups, openings, 0, last):
         yield cost, ends, None
     if last > 3:
@@ -101,20 +78,20 @@ def _ways(labels: Sequence[str], free: Sequence[float]) -> Iterator[Way]:
 
 
 def _groups_from(
-    start: int, labels: Sequence[str], free: Sequence[float], openings: Sequence[float]
+    start: int, labels: Sequence[str], gaps: Sequence[float], openings: Sequence[float], one_meld: OneMeld
 ) -> Iterator[tuple[int, float]]:
-    """Where each exposure that may begin at a place ends, and what the gaps within it cost."""
+    """Yield where each exposure that may begin at a place ends, and what the gaps within it cost."""
     for end in (start + size for size in SIZES):
-        if end > len(labels) or any(room >= APART for room in free[start : end - 1]):
+        if end > len(labels) or any(gap >= APART for gap in gaps[start : end - 1]):
             return
-        if is_like(labels[start:end]) or is_run(labels[start:end]):
+        if one_meld(labels[start:end]):
             yield end, sum(UNLIKELY * opening for opening in openings[start : end - 1])
 
 
 def _cuts(
     groups: Sequence[Sequence[tuple[int, float]]], openings: Sequence[float], first: int, last: int
 ) -> list[tuple[float, Ends]]:
-    """The two cheapest ways to cut the places from `first` to `last` into such groups, with their costs."""
+    """Return the two cheapest ways to cut the places from `first` to `last` into such groups, with their costs."""
     best: dict[int, list[tuple[float, Ends]]] = {last: [(0.0, ())]}
     for start in range(last - 1, first - 1, -1):
         found = []
@@ -125,6 +102,6 @@ def _cuts(
     return best[first]
 
 
-def _opening(room: float) -> float:
-    """0 where tiles touch, 1 where they lie clearly apart."""
-    return min(1.0, max(0.0, (room - TOUCHING) / (APART - TOUCHING)))
+def _opening(gap: float) -> float:
+    """Return 0 where tiles touch, 1 where they lie clearly apart."""
+    return min(1.0, max(0.0, (gap - TOUCHING) / (APART - TOUCHING)))

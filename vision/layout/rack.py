@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from vision.errors import VisionError
-from vision.layout.exposures import APART, JOKER, ExposureSplit, cut
-from vision.layout.rack_selection import gather
-from vision.layout.row_segments import RowSegment, measure, pieces, slant_between, stances
-from vision.layout.rows import Layout, arrange
-from vision.quads import Quads
+from vision.geometry import Quad
+from vision.layout.exposures import APART, ExposureSplit, OneMeld, split_exposures
+from vision.layout.rack_selection import select_rack
+from vision.layout.row_segments import RowSegment, TilePose, measure_segment, slant_between, split_row, tile_pose
+from vision.layout.rows import RowLayout, arrange_rows
 from vision.reading import BACK
 
-Floats = npt.NDArray[np.float64]
+JOKER: Final = "J"
+"""Label that stands for a tile that was misread."""
 
 FULL_RACK: Final = 13
 """Tiles of a whole hand without the winning tile."""
 
 ONE_PLANE: Final = 0.2
-"""Faces of two rows that differ by less, in face widths, may lie on one plane: of 100 laid-out pairs of rows on a table
-95 differ by less than 0.161, of 100 exposures on top of a rack 10 do by less than 0.129, which are then asked about."""
+"""Difference of slant in face widths below which two rows may lie on one plane."""
 
 TWO_PLANES: Final = 0.3
-"""Faces that differ by more lie at different slants."""
+"""Difference of slant in face widths above which two rows lie on different planes."""
 
 WIDE: Final = 0.5
-"""Room in tile widths from which tiles in one row that may be exposures are asked about: so wide are few of the gaps
-that people leave between tiles they hold."""
+"""Gap in tile widths from which we ask about tiles in one row that may be exposures."""
 
 MIXED: Final = 0.25
-"""Share of faces on their heads from which the rack may be read from the other side."""
+"""Share of faces on their heads above which the rack may be read from the other side."""
 
 FEWEST: Final = 12
-"""Tiles of a hand one of which was not found: with fewer, rows say nothing about exposures."""
+"""Tiles from which rows say something about exposures: a hand less one that was not found."""
 
 FEW_TOGETHER: Final = 2
-"""Tiles that lie together, apart from the rest of the rack, which may be discards where others lie about."""
+"""Most tiles of a segment that may be discards where other tiles lie about."""
 
 AT_HAND: Final = 3.0
-"""Sides of a tile from the middle of the nearest one of 13 within which the only other tile belongs to them."""
+"""Tile sides from the nearest of 13 tiles within which the only other tile belongs to them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rack:
+class RackLayout:
     """Where each of N tiles belongs, by index; every tile is in one place.
 
     Attributes:
@@ -72,7 +69,7 @@ class Rack:
             raise VisionError("bad-rack", "only tiles of the rack can be unclear or stray", "rack.unclear")
 
     def text(self, labels: Sequence[str]) -> str:
-        """The contract's text form: each exposure in brackets. Face-down tiles have no text and are left out."""
+        """Write the contract's text form: each exposure in brackets, face-down tiles left out."""
 
         def seen(indices: Sequence[int]) -> list[str]:
             return [labels[index] for index in indices if labels[index] != BACK]
@@ -80,7 +77,7 @@ class Rack:
         return " ".join([*(f"[{' '.join(seen(group))}]" for group in self.exposures), *seen(self.concealed)])
 
 
-def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
+def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, one_meld: OneMeld) -> RackLayout:
     """Tell exposures, concealed tiles and tiles that lie beside the rack apart.
 
     Exposures are groups of three to six like tiles with jokers, or runs of three, in a row of their own beyond the
@@ -89,30 +86,31 @@ def find_rack(labels: Sequence[str], quads: Quads, layout: Layout) -> Rack:
 
     Args:
         labels: of N tiles.
-        quads: (N, 4, 2) their corners in pixels.
+        quads: N faces in pixels.
         layout: how they stand.
+        one_meld: which tiles may lie in one exposure.
     """
-    return _told(labels, layout, _gathered(labels, quads, layout))
+    return _told(labels, layout, _selected(labels, quads, layout), one_meld)
 
 
-class _Gathered(NamedTuple):
+class _Selected(NamedTuple):
     """The rack's tiles.
 
     Attributes:
         levels: row by row, the farthest from the owner first.
-        pieces: how they lie together.
+        segments: how they lie together.
         lone: the only other tile in view, near 13 of them: most likely the one that the hand was won with.
     """
 
     levels: list[RowSegment]
-    pieces: list[RowSegment]
+    segments: list[RowSegment]
     lone: int | None
 
 
-def _told(labels: Sequence[str], layout: Layout, found: _Gathered | None) -> Rack:
-    """The rack that was gathered in this layout; None where nothing stood out as one."""
+def _told(labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld) -> RackLayout:
+    """Build the rack that was selected in this layout; `found` is None where nothing stood out as one."""
     if found is None:
-        return Rack((), tuple(index for row in _from_afar(layout) for index in row))
+        return RackLayout((), tuple(index for row in _from_afar(layout) for index in row))
     levels = found.levels
     mine = {index for level in levels for index in level.tiles}
     aside = tuple(index for row in _from_afar(layout) for index in row if index not in mine)
@@ -120,9 +118,9 @@ def _told(labels: Sequence[str], layout: Layout, found: _Gathered | None) -> Rac
     unclear: tuple[int, ...] = ()
     stray: tuple[int, ...] = ()
     if len(mine) >= FEWEST:
-        groups, unclear = _exposed(levels, labels)
+        groups, unclear = _Exposures(labels, one_meld).of(levels)
         if aside:
-            stray = tuple(index for part in found.pieces if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
+            stray = tuple(index for part in found.segments if len(part.tiles) <= FEW_TOGETHER for index in part.tiles)
     shown = {index for group in groups for index in group}
     # The largest row first: a tile set apart comes last, wherever it lies.
     rest = [tuple(index for index in level.tiles if index not in shown) for level in levels]
@@ -130,104 +128,112 @@ def _told(labels: Sequence[str], layout: Layout, found: _Gathered | None) -> Rac
     concealed = (*(row for row in rest if row not in apart), *apart)
     if found.lone is not None:
         concealed, stray, aside = (*concealed, (found.lone,)), (*stray, found.lone), ()
-    return Rack(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
+    return RackLayout(groups, tuple(index for row in concealed for index in row), aside, unclear, stray)
 
 
-def _gathered(labels: Sequence[str], quads: Quads, layout: Layout) -> _Gathered | None:
-    """The tiles of the rack; None where nothing stands out as one."""
-    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    along = np.array(layout.direction)
-    seen = stances(corners, along, np.array([-along[1], along[0]]))
+def _selected(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout) -> _Selected | None:
+    """Select the tiles of the rack; None where nothing stands out as one."""
+    poses = [tile_pose(quad, layout.direction) for quad in quads]
     rows = _from_afar(layout)
-    chosen = gather([part for row in rows for part in pieces(row, seen)], labels)
+    chosen = select_rack([part for row in rows for part in split_row(row, poses)], labels)
     if chosen is None:
         return None
     mine = {index for part in chosen for index in part.tiles}
     kept = (tuple(index for index in row if index in mine) for row in rows)
     measured = {part.tiles: part for part in chosen}
-    levels = [measured.get(row) or measure(row, seen) for row in kept if row]
+    levels = [measured.get(row) or measure_segment(row, poses) for row in kept if row]
     others = [index for index in range(len(labels)) if index not in mine]
     lone = others[0] if len(mine) == FULL_RACK and len(others) == 1 and labels[others[0]] != BACK else None
-    if lone is not None and min(_steps(levels, seen.centres[lone])) > AT_HAND:
+    if lone is not None and min(_steps(levels, poses[lone])) > AT_HAND:
         lone = None
-    return _Gathered(levels, chosen, lone)
+    return _Selected(levels, chosen, lone)
 
 
-def _steps(levels: Sequence[RowSegment], point: Floats) -> list[float]:
-    """From the middle of each tile to a point along the rows and across them, in the tile's longer sides."""
+def _steps(levels: Sequence[RowSegment], to: TilePose) -> list[float]:
+    """Return how far a tile lies from each tile of the rack, in that tile's longer sides."""
     return [
-        float(np.hypot(*(point - centre)) / max(width, height))
+        math.hypot(to.along - pose.along, to.across - pose.across) / max(pose.width, pose.height)
         for level in levels
-        for centre, width, height in zip(level.centres, level.widths, level.heights, strict=True)
+        for pose in level.poses
     ]
 
 
-def _from_afar(layout: Layout) -> Sequence[tuple[int, ...]]:
-    """The rows, the farthest from the owner first."""
+def _from_afar(layout: RowLayout) -> Sequence[tuple[int, ...]]:
+    """Return the rows, the farthest from the owner first."""
     return layout.rows if layout.faces_down else layout.rows[::-1]
 
 
 Groups = tuple[tuple[int, ...], ...]
 
 
-def _exposed(levels: Sequence[RowSegment], labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
-    """The exposures, and the tiles of which it is unclear."""
-    if len(levels) == 1:
-        return _beside(levels[0], labels)
-    upper, lower = levels[0], levels[1]
-    if len(upper.tiles) == 1 and len(levels) > 2:
-        upper, lower = levels[1], levels[2]
-    if len(upper.tiles) < 3:
+@dataclass(frozen=True, slots=True)
+class _Exposures:
+    """Finds the exposures of a rack.
+
+    Attributes:
+        labels: of all tiles.
+        one_meld: which tiles may lie in one exposure.
+    """
+
+    labels: Sequence[str]
+    one_meld: OneMeld
+
+    def of(self, levels: Sequence[RowSegment]) -> tuple[Groups, tuple[int, ...]]:
+        """Return the exposures, and the tiles of which they are unclear."""
+        if len(levels) == 1:
+            return self._beside(levels[0])
+        upper, lower = levels[0], levels[1]
+        if len(upper.tiles) == 1 and len(levels) > 2:
+            upper, lower = levels[1], levels[2]
+        if len(upper.tiles) < 3:
+            return (), ()
+        way = self._split(upper)
+        alike = slant_between(upper, lower) < ONE_PLANE
+        if way is not None:
+            # A hand laid out in two rows on the table may look the same.
+            return _groups(upper, way), () if way.clear and not alike else _members(upper, way)
+        if alike:
+            return (), ()
+        # What lies at another slant than the slope of the rack should be exposures: one tile may have been misread.
+        mended = self._mended(upper)
+        if mended is not None:
+            way, index = mended
+            return _groups(upper, way), (index,) if way.clear else _members(upper, way)
+        way = self._split(lower)
+        return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
+
+    def _beside(self, row: RowSegment) -> tuple[Groups, tuple[int, ...]]:
+        """Do the same for a single row: exposures may lie at the right of the concealed tiles."""
+        gaps = row.gaps()
+        for place in range(1, len(row.tiles) - 2):
+            if gaps[place - 1] < APART:
+                continue
+            left, right = row.part(0, place), row.part(place, len(row.tiles))
+            way = self._split(right)
+            if way is None:
+                mended = self._mended(right) if gaps[place - 1] > WIDE else None
+                if mended is not None and len(mended[0].groups) > 1:
+                    return (), _members(right, mended[0])
+                continue
+            if slant_between(left, right) > TWO_PLANES:
+                return _groups(right, way), () if way.clear else _members(right, way)
+            if gaps[place - 1] > WIDE:
+                return (), _members(right, way)
         return (), ()
-    way = _cut(upper, labels)
-    alike = slant_between(upper, lower) < ONE_PLANE
-    if way is not None:
-        # A hand laid out in two rows on the table may look the same.
-        return _groups(upper, way), () if way.clear and not alike else _members(upper, way)
-    if alike:
-        return (), ()
-    # What lies at another slant than the slope of the rack should be exposures: one tile may have been misread.
-    mended = _mended(upper, labels)
-    if mended is not None:
-        way, index = mended
-        return _groups(upper, way), (index,) if way.clear else _members(upper, way)
-    way = _cut(lower, labels)
-    return ((), upper.tiles) if way is None else (_groups(lower, way), _members(lower, way))
 
+    def _split(self, row: RowSegment) -> ExposureSplit | None:
+        return split_exposures([self.labels[index] for index in row.tiles], row.gaps(), self.one_meld)
 
-def _beside(row: RowSegment, labels: Sequence[str]) -> tuple[Groups, tuple[int, ...]]:
-    """The same for a single row: exposures may lie at the right of the concealed tiles."""
-    free = row.free()
-    for place in range(1, len(row.tiles) - 2):
-        if free[place - 1] < APART:
-            continue
-        left, right = row.part(0, place), row.part(place, len(row.tiles))
-        way = _cut(right, labels)
-        if way is None:
-            mended = _mended(right, labels) if free[place - 1] > WIDE else None
-            if mended is not None and len(mended[0].groups) > 1:
-                return (), _members(right, mended[0])
-            continue
-        if slant_between(left, right) > TWO_PLANES:
-            return _groups(right, way), () if way.clear else _members(right, way)
-        if free[place - 1] > WIDE:
-            return (), _members(right, way)
-    return (), ()
-
-
-def _cut(row: RowSegment, labels: Sequence[str]) -> ExposureSplit | None:
-    return cut([labels[index] for index in row.tiles], row.free().tolist())
-
-
-def _mended(row: RowSegment, labels: Sequence[str]) -> tuple[ExposureSplit, int] | None:
-    """How a row is cut if one of its tiles was misread, and that tile; None where that makes no exposures of it."""
-    for place, index in enumerate(row.tiles):
-        read = [labels[other] for other in row.tiles]
-        read[place] = JOKER
-        way = cut(read, row.free().tolist())
-        if way is not None and place != way.single:
-            return way, index
-    return None
+    def _mended(self, row: RowSegment) -> tuple[ExposureSplit, int] | None:
+        """Split a row one of whose tiles was misread, and name that tile; None where that makes no exposures of it."""
+        gaps = row.gaps()
+        for place, index in enumerate(row.tiles):
+            read = [self.labels[other] for other in row.tiles]
+            read[place] = JOKER
+            way = split_exposures(read, gaps, self.one_meld)
+            if way is not None and place != way.single:
+                return way, index
+        return None
 
 
 def _groups(row: RowSegment, way: ExposureSplit) -> Groups:
@@ -238,27 +244,28 @@ def _members(row: RowSegment, way: ExposureSplit) -> tuple[int, ...]:
     return tuple(index for group in _groups(row, way) for index in group)
 
 
-def read_layout(labels: Sequence[str], quads: Quads) -> tuple[Layout, Rack]:
-    """How N tiles (quads (N, 4, 2)) stand and which are the rack; the rack's own tiles say which way is up."""
-    layout = arrange(quads)
-    found = _gathered(labels, quads, layout)
+def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld) -> tuple[RowLayout, RackLayout]:
+    """Tell how N tiles stand and which are the rack; the rack's own tiles say which way is up."""
+    layout = arrange_rows(quads)
+    found = _selected(labels, quads, layout)
     mine = None if found is None else {index for level in found.levels for index in level.tiles}
-    weights = np.zeros(len(labels))
+    weights = [0.0] * len(labels)
     # Rows have equal say, however many tiles they have: exposures may lie to be read from across the table.
     for row in layout.rows:
         voters = [index for index in row if labels[index] != BACK and (mine is None or index in mine)]
-        weights[voters] = min(len(voters), 3) / max(len(voters), 1)
-    if len(set(weights.tolist())) > 1:  # alike, they would give the same layout and rack again
-        before, layout = layout, arrange(quads, weights)
+        for index in voters:
+            weights[index] = min(len(voters), 3) / len(voters)
+    if len(set(weights)) > 1:  # alike, they would give the same layout and rack again
+        before, layout = layout, arrange_rows(quads, weights)
         # The same rows lie together as before, however slightly the direction has turned.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
-            found = _gathered(labels, quads, layout)
-    rack = _told(labels, layout, found)
+            found = _selected(labels, quads, layout)
+    rack = _told(labels, layout, found, one_meld)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
     turned = layout.turned()
-    other = find_rack(labels, quads, turned)
+    other = find_rack(labels, quads, turned, one_meld)
     if not other.exposures or other.unclear:
         return layout, rack
     if not rack.exposures:

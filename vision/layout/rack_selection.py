@@ -1,13 +1,10 @@
-"""The pieces of rows that make up the rack, chosen among everything in view."""
+"""The segments of rows that make up the rack, chosen among everything in view."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from typing import Final
-
-import numpy as np
-import numpy.typing as npt
 
 from vision.layout.row_segments import RowSegment
 from vision.reading import BACK
@@ -19,10 +16,10 @@ MISSING: Final = 0.6
 """Cost of each tile that a rack of 13 lacks."""
 
 WINNING: Final = 1.3
-"""Cost of 13 tiles where 14 are a whole hand: a tile set apart belongs to the rack if it lies close."""
+"""Cost of 13 tiles where 14 are a whole hand: a tile set apart joins the rack if it lies close."""
 
 SPARE: Final = (0.35, 0.15)
-"""Cost of having more than 14 tiles, and of each that is more than 14."""
+"""Cost of more than 14 tiles, and of each tile above 14."""
 
 TOO_MANY: Final = 0.9
 """Cost of each tile that is more than a rack can hold."""
@@ -34,46 +31,50 @@ FACE_DOWN: Final = 4.0
 """Cost where all tiles lie face down: a wall is no rack."""
 
 JOIN: Final = 0.3
-"""Cost of a further piece."""
+"""Cost of each further segment."""
 
 WIDER: Final = 1.45
-"""Times wider the tiles of one piece of a rack may be than those of the other where they come nearest."""
+"""Times wider the tiles of one segment of a rack may be than those of another where they come nearest."""
 
 OBLIQUE: Final = 18.0
-"""Degrees between two pieces of one rack at most."""
+"""Most degrees between two segments of one rack."""
 
 FARTHEST: Final = 2.0
-"""Tile widths of room between two rows of one rack at most."""
+"""Widest gap between two rows of one rack, in tile widths."""
 
 SIDEWARD: Final = 4.0
-"""Tile widths of room between two pieces of one rack at most, along the rows."""
+"""Widest gap between two segments of one rack along the rows, in tile widths."""
+
+REACH: Final = SIDEWARD + FARTHEST + 1.0
+"""Tile heights between the centres of two tiles beyond which their segments are not compared."""
 
 COMPANY: Final = 1.3
 """Tile heights from the middle of a tile to the next one's within which they lie together."""
 
 POOREST: Final = -5.0
-"""The score below which nothing in view stands out as a rack."""
+"""Score below which nothing in view stands out as a rack."""
 
 RIVAL: Final = 0.4
-"""A second rack whose score is so close to the first one's might be meant as well."""
+"""Difference of scores within which a second rack might be meant as well."""
 
 
-def gather(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowSegment] | None:
-    """The pieces of the rack, or None where nothing stands out as one.
+def select_rack(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowSegment] | None:
+    """Choose the segments of the rack, or None where nothing stands out as one.
 
-    A rack is pieces that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all; large
+    A rack is segments that lie close together, with tiles of one size at one slant, 13 or 14 of them best of all; large
     tiles rather than small ones, faces rather than backs.
 
     Args:
-        parts: all pieces in view.
+        parts: all segments in view.
         labels: of all tiles, by index.
     """
     if not parts:
         return None
-    joins = _joins(parts)
-    # Nobody sets a tile apart face down.
-    joins[:, [labels[part.tiles[0]] == BACK and len(part.tiles) == 1 for part in parts]] = math.inf
-    costs: list[list[float]] = joins.tolist()
+    costs = _joins(parts)
+    for column, part in enumerate(parts):
+        if len(part.tiles) == 1 and labels[part.tiles[0]] == BACK:  # nobody sets a tile apart face down
+            for row in costs:
+                row[column] = math.inf
     counts, widths = [len(part.tiles) for part in parts], [part.width for part in parts]
     largest = max((width for width, count in zip(widths, counts, strict=True) if count >= 3), default=max(widths))
     backs = [sum(labels[index] == BACK for index in part.tiles) for part in parts]
@@ -112,7 +113,7 @@ def gather(parts: Sequence[RowSegment], labels: Sequence[str]) -> list[RowSegmen
 
 
 def _count(tiles: int) -> float:
-    """What a number of tiles speaks for a rack: 0 for 14, less for any other number."""
+    """Return what a number of tiles speaks for a rack: 0 for 14, less for any other number."""
     if tiles > LARGEST_RACK:
         return -TOO_MANY * (tiles - LARGEST_RACK)
     if tiles > 14:
@@ -120,45 +121,46 @@ def _count(tiles: int) -> float:
     return 0.0 if tiles == 14 else -WINNING - MISSING * (13 - tiles)
 
 
-def _joins(parts: Sequence[RowSegment]) -> npt.NDArray[np.float64]:
-    """(N, N) costs of taking each two pieces for parts of one rack, infinite where they cannot be."""
-    found = np.full((len(parts), len(parts)), np.inf)
-    counts = np.array([len(part.tiles) for part in parts])
-    ends = counts.cumsum()
-    starts = ends - counts
-    along, over = np.concatenate([part.centres for part in parts]).T
-    sizes = np.concatenate([np.maximum(part.widths, part.heights) for part in parts])
-    steps = np.hypot(along - along[:, None], over - over[:, None])
-    near = steps < (SIDEWARD + FARTHEST + 1.0) * np.minimum(sizes, sizes[:, None])
-    # The tiles stand piece by piece: any of a block of them, one piece's rows and another one's columns, will do.
-    close = np.logical_or.reduceat(np.logical_or.reduceat(near, starts, axis=0), starts, axis=1)
-    for one, two in zip(*(side.tolist() for side in close.nonzero()), strict=True):
-        if one < two:
-            block = steps[starts[one] : ends[one], starts[two] : ends[two]]
-            nearest = divmod(int(block.argmin()), block.shape[1])
-            found[one, two] = found[two, one] = _join(parts[one], parts[two], nearest)
-    # A tile of a wall or a pile that happens to lie straight is none that was set apart.
-    owner = np.arange(len(parts)).repeat(counts)
-    steps[owner == owner[:, None]] = np.inf
-    nearest_tile = steps.argmin(axis=1)
-    accompanied = (steps.min(axis=1) < COMPANY * sizes) & (counts[owner] == 1)
-    for number, company in zip(owner[accompanied], owner[nearest_tile[accompanied]], strict=True):
-        allowed = found[number, company]
-        found[number] = found[:, number] = np.inf
-        found[number, company] = found[company, number] = allowed
+def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:
+    """Return N rows of N costs of taking two segments for parts of one rack, infinite where they cannot be."""
+    found = [[math.inf] * len(parts) for _ in parts]
+    # Of each tile the farthest step at which a part of one rack begins.
+    reaches = [[REACH * max(pose.width, pose.height) for pose in part.poses] for part in parts]
+    nearest: list[tuple[float, float, int]] = [(math.inf, 1.0, -1)] * len(parts)
+    for one, first in enumerate(parts):
+        for two in range(one + 1, len(parts)):
+            second, step, near, pair = parts[two], math.inf, False, (0, 0)
+            for place, pose in enumerate(first.poses):
+                reach = reaches[one][place]
+                for other, to in enumerate(second.poses):
+                    apart = math.hypot(to.along - pose.along, to.across - pose.across)
+                    near = near or apart < min(reach, reaches[two][other])
+                    if apart < step:
+                        step, pair = apart, (place, other)
+            if near:
+                found[one][two] = found[two][one] = _join(first, second, pair)
+            for number, part, company in ((one, first, two), (two, second, one)):
+                if len(part.tiles) == 1 and step < nearest[number][0]:
+                    nearest[number] = step, max(part.poses[0].width, part.poses[0].height), company
+    # A tile of a wall or a pile that happens to lie straight was not set apart.
+    for number, (step, size, company) in enumerate(nearest):
+        if step < COMPANY * size:
+            allowed = found[number][company]
+            for other in range(len(parts)):
+                found[number][other] = found[other][number] = math.inf
+            found[number][company] = found[company][number] = allowed
     return found
 
 
 def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
-    """Cost of taking two pieces for parts of one rack, infinite where they cannot be.
+    """Return the cost of taking two segments for parts of one rack, infinite where they cannot be.
 
-    `nearest`: the place in the first piece and in the second one of the two tiles that come nearest.
+    `nearest`: the place in the first segment and in the second one of the two tiles that come nearest.
     """
-    first, second = nearest
-    along, over = (float(step) for step in two.centres[second] - one.centres[first])
-    widths = float(one.widths[first]), float(two.widths[second])
-    width, height = sum(widths) / 2, float(one.heights[first] + two.heights[second]) / 2
-    wider = abs(math.log(max(1e-6, widths[0]) / max(1e-6, widths[1])))
+    first, second = one.poses[nearest[0]], two.poses[nearest[1]]
+    along, over = second.along - first.along, second.across - first.across
+    width, height = (first.width + second.width) / 2, (first.height + second.height) / 2
+    wider = abs(math.log(max(1e-6, first.width) / max(1e-6, second.width)))
     oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
     slope = (one.slope * len(one.tiles) + two.slope * len(two.tiles)) / (len(one.tiles) + len(two.tiles))
     apart = abs(over - slope * along)

@@ -1,25 +1,21 @@
-"""Straight pieces of rows: tiles of one size that stand side by side, as in a rack or a group of exposures."""
+"""Straight segments of rows: tiles of one size that stand side by side, as in a rack or an exposure."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
+from vision.geometry import Point, Quad
 
 LIKE: Final = 1.4
 """Times wider one tile may be than its neighbour in a row."""
 
-SLANT: Final = 15.0
-"""Degrees by which the sides of neighbours may differ."""
-
-_SLANT: Final = math.radians(SLANT)
+SLANT: Final = math.radians(15.0)
+"""Angle by which the sides of neighbours may differ."""
 
 LEVEL: Final = 0.25
 """Part of a tile's height by which a neighbour may lie higher or lower than the sides of both say."""
@@ -28,161 +24,150 @@ OVERLAP: Final = 0.25
 """Part of a tile's width by which its neighbour may seem to overlap it."""
 
 REACH: Final = 1.0
-"""Tile widths of free room that a piece of a row bridges at most."""
+"""Widest gap in tile widths within a segment."""
 
 TOUCH: Final = 0.3
-"""The same beside a tile that lies on its side: loose tiles do, those of a row hardly ever."""
+"""The same beside a tile that lies on its side, as loose tiles do."""
+
+NEAREST: Final = 5
+"""Tiles of each segment, nearest to the other one, that say how both slant."""
+
+
+class TilePose(NamedTuple):
+    """How a tile lies to the rows.
+
+    Attributes:
+        along, across: its middle along the rows and across them, pixels.
+        width, height: its extent along the row and across it, pixels.
+        shape: the other side of the face in face widths, along the rows and across them: the slant of what the tile
+            lies on.
+        slope: how much the face's own side rises across per pixel along.
+        angle: that slope in radians, -pi to pi.
+        sideways: the face lies on its side.
+    """
+
+    along: float
+    across: float
+    width: float
+    height: float
+    shape: Point
+    slope: float
+    angle: float
+    sideways: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowSegment:
-    """N tiles that follow each other in a straight row.
+    """Tiles that follow each other in a straight row.
 
     Attributes:
         tiles: their indices in reading order.
-        centres: (N, 2) their middles along the rows and across them, pixels.
-        widths, heights: (N,) what they take up along the row and across it, pixels.
-        shapes: (N, 2) the other side of each face in face widths, along the rows and across them: the slant of what it
-            lies on.
+        poses: of these.
         slope: how much the row rises across per pixel along.
+        width, height: median width and height of a tile in pixels.
     """
 
     tiles: tuple[int, ...]
-    centres: Floats
-    widths: Floats
-    heights: Floats
-    shapes: Floats
+    poses: tuple[TilePose, ...]
     slope: float
+    width: float
+    height: float
 
-    @property
-    def width(self) -> float:
-        """Median width of a tile in pixels."""
-        return float(median(self.widths.tolist()))
-
-    @property
-    def height(self) -> float:
-        """Median height of a tile in pixels."""
-        return float(median(self.heights.tolist()))
+    @classmethod
+    def of(cls, tiles: Sequence[int], poses: Sequence[TilePose], slope: float) -> RowSegment:
+        """Measure the tiles with these indices and poses."""
+        width, height = median(pose.width for pose in poses), median(pose.height for pose in poses)
+        return cls(tuple(tiles), tuple(poses), slope, width, height)
 
     def part(self, start: int, end: int) -> RowSegment:
-        """The tiles from one place in the row to before another."""
-        keep = slice(start, end)
-        return replace(
-            self,
-            tiles=self.tiles[keep],
-            centres=self.centres[keep],
-            widths=self.widths[keep],
-            heights=self.heights[keep],
-            shapes=self.shapes[keep],
-        )
+        """Return the tiles from one place in the row to before another."""
+        return RowSegment.of(self.tiles[start:end], self.poses[start:end], self.slope)
 
-    def free(self) -> Floats:
-        """(N - 1,) the room between tiles that follow each other, in tile widths."""
-        along, over = (self.centres[1:] - self.centres[:-1]).T
-        return np.asarray((np.hypot(along, over) - (self.widths[1:] + self.widths[:-1]) / 2) / self.width)
+    def gaps(self) -> list[float]:
+        """Return the gaps between neighbours, in tile widths."""
+        return [
+            (math.hypot(right.along - left.along, right.across - left.across) - (right.width + left.width) / 2)
+            / self.width
+            for left, right in pairwise(self.poses)
+        ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TilePoses:
-    """How each of N tiles lies to the rows; measured once for all of them, since pieces are taken and left often.
-
-    Attributes:
-        centres: (N, 2) their middles along the rows and across them, pixels.
-        widths, heights: (N,) what they take up along the row and across it, pixels.
-        shapes: (N, 2) the other side of each face in face widths, along the rows and across them.
-        slopes: (N,) how much the face's own side rises across per pixel along.
-        each: of each tile centre, width, height, the slope as an angle in radians, -pi to pi, and whether the face lies
-            on its side: plain numbers, which two tiles are compared by ten times as fast.
-    """
-
-    centres: Floats
-    widths: Floats
-    heights: Floats
-    shapes: Floats
-    slopes: Floats
-    each: tuple[tuple[float, float, float, float, float, bool], ...]
-
-
-def stances(quads: Floats, along: Floats, across: Floats) -> TilePoses:
-    """The stances of faces (N, 4, 2), in pixels, to rows that run `along` and follow each other `across`, (2,) each."""
-    frame = np.array([along, across]).T
-    # The four corners' places along the rows and across them, (4, N, 2); from here on everything is in that frame.
-    first, second, third, fourth = (quads @ frame).transpose(1, 0, 2)
-    # Of each face the way along its top and the way down its side, (2, N, 2), and how long they are.
-    axes = np.array([second + third - first - fourth, third + fourth - first - second]) / 2
-    lengths = np.maximum(np.hypot(axes[..., 0], axes[..., 1]), 1e-9)
+def tile_pose(quad: Quad, direction: Point) -> TilePose:
+    """Measure how a face lies to rows that run along `direction`, a unit vector."""
+    x, y = direction
+    (a0, c0), (a1, c1), (a2, c2), (a3, c3) = ((px * x + py * y, py * x - px * y) for px, py in quad)
+    # Half the way along the face's top and down its side, in the frame of the rows.
+    top, side = ((a1 + a2 - a0 - a3) / 2, (c1 + c2 - c0 - c3) / 2), ((a2 + a3 - a0 - a1) / 2, (c2 + c3 - c0 - c1) / 2)
+    wide, high = max(math.hypot(*top), 1e-9), max(math.hypot(*side), 1e-9)
     # Near a corner-to-corner view neither axis runs along the row; the nearer one has the larger cosine.
-    top, side = np.abs(axes[..., 0]) / lengths
-    sideways = side > top
-    everyone, own = np.arange(len(quads)), sideways.astype(np.intp)
-    axis, other = axes[own, everyone], axes[1 - own, everyone]
-    axis *= np.where(axis[:, :1] < 0, -1, 1)
-    widths, heights = lengths[own, everyone], lengths[1 - own, everyone]
-    shapes = other / widths[:, None]
-    centres = (first + second + third + fourth) / 4
-    angles = np.arctan2(axis[:, 1], axis[:, 0])
-    return TilePoses(
-        centres=centres,
-        widths=widths,
-        heights=heights,
-        shapes=shapes * np.where(shapes[:, 1:] < 0, -1, 1),
-        slopes=axis[:, 1] / np.maximum(axis[:, 0], 1e-6),
-        each=tuple(zip(*(column.tolist() for column in (*centres.T, widths, heights, angles, sideways)), strict=True)),
+    sideways = abs(side[0]) / high > abs(top[0]) / wide
+    (along, rise), other = (side, top) if sideways else (top, side)
+    width, height = (high, wide) if sideways else (wide, high)
+    if along < 0:
+        along, rise = -along, -rise
+    shape = other[0] / width, other[1] / width
+    return TilePose(
+        (a0 + a1 + a2 + a3) / 4,
+        (c0 + c1 + c2 + c3) / 4,
+        width,
+        height,
+        (-shape[0], -shape[1]) if shape[1] < 0 else shape,
+        rise / max(along, 1e-6),
+        math.atan2(rise, along),
+        sideways,
     )
 
 
-def measure(tiles: Sequence[int], seen: TilePoses) -> RowSegment:
-    """The tiles at these indices as one piece."""
-    chosen = list(tiles)
-    centres = seen.centres[chosen]
+def measure_segment(tiles: Sequence[int], poses: Sequence[TilePose]) -> RowSegment:
+    """Return the tiles at these indices as one segment; `poses` are those of all tiles."""
+    chosen = [poses[index] for index in tiles]
     if len(tiles) >= 3:
-        # The line of least squares; np.polyfit takes ten times as long for it.
-        apart, rise = (centres - centres.sum(axis=0) / len(tiles)).T
-        slope = float(apart @ rise) / max(float(apart @ apart), 1e-9)
+        # The line of least squares.
+        middle = sum(pose.along for pose in chosen) / len(chosen)
+        level = sum(pose.across for pose in chosen) / len(chosen)
+        product = sum((pose.along - middle) * (pose.across - level) for pose in chosen)
+        slope = product / max(sum((pose.along - middle) ** 2 for pose in chosen), 1e-9)
     else:
-        slope = median(seen.slopes[chosen].tolist())
-    return RowSegment(
-        tuple(tiles),
-        centres,
-        seen.widths[chosen],
-        seen.heights[chosen],
-        seen.shapes[chosen],
-        min(max(slope, -2.0), 2.0),
-    )
+        slope = median(pose.slope for pose in chosen)
+    return RowSegment.of(tiles, chosen, min(max(slope, -2.0), 2.0))
 
 
 def slant_between(one: RowSegment, two: RowSegment) -> float:
-    """How differently the faces of two pieces lie where they come nearest, in face widths; 0 on one plane."""
-    steps = ((two.centres[None, :] - one.centres[:, None]) ** 2).sum(axis=2)
-    first, second = np.argsort(steps.min(axis=1))[:5], np.argsort(steps.min(axis=0))[:5]
-    # For so few numbers, np.median takes ten times as long as the standard library's.
-    apart = (median(one.shapes[first, axis].tolist()) - median(two.shapes[second, axis].tolist()) for axis in range(2))
-    return math.hypot(*apart)
+    """Return how differently the faces of two segments lie where they come nearest, in face widths; 0 on one plane."""
+    shapes = [_nearest_shape(one, two), _nearest_shape(two, one)]
+    return math.dist(*shapes)
 
 
-def pieces(row: Sequence[int], seen: TilePoses) -> list[RowSegment]:
-    """The straight pieces of a row (indices in reading order), by their first tiles.
+def _nearest_shape(one: RowSegment, two: RowSegment) -> Point:
+    """Return the median shape of the tiles of a segment that are nearest to the other one."""
+    near = sorted(
+        one.poses,
+        key=lambda pose: min((pose.along - to.along) ** 2 + (pose.across - to.across) ** 2 for to in two.poses),
+    )[:NEAREST]
+    return median(pose.shape[0] for pose in near), median(pose.shape[1] for pose in near)
 
-    Each tile goes on to the next one that stands like it; what lies between them but stands otherwise is passed over.
+
+def split_row(row: Sequence[int], poses: Sequence[TilePose]) -> list[RowSegment]:
+    """Split a row (indices in reading order) into straight segments, by their first tiles.
+
+    Each tile goes on to the next one that stands like it; tiles between them that stand otherwise are passed over.
     """
     chains: list[list[int]] = []
     for index in row:
-        before = next((chain for chain in reversed(chains) if _followed(chain[-1], index, seen)), None)
+        before = next((chain for chain in reversed(chains) if _follows(poses[chain[-1]], poses[index])), None)
         if before is None:
             chains.append([index])
         else:
             before.append(index)
-    return [measure(chain, seen) for chain in chains]
+    return [measure_segment(chain, poses) for chain in chains]
 
 
-def _followed(one: int, two: int, seen: TilePoses) -> bool:
-    """Whether the second of two tiles, which comes after the first in a row, goes on a straight piece with it."""
-    along1, over1, width1, height1, angle1, sideways1 = seen.each[one]
-    along2, over2, width2, height2, angle2, sideways2 = seen.each[two]
-    narrow, wide = (width1, width2) if width1 < width2 else (width2, width1)
-    room = along2 - along1 - (narrow + wide) / 2
-    reach = TOUCH if sideways1 or sideways2 else REACH
-    if not (-OVERLAP * narrow < room < reach * wide and wide < LIKE * narrow):
+def _follows(one: TilePose, two: TilePose) -> bool:
+    """Say whether the second of two tiles, which comes later in a row, goes on a straight segment with the first."""
+    narrow, wide = (one.width, two.width) if one.width < two.width else (two.width, one.width)
+    gap = two.along - one.along - (narrow + wide) / 2
+    reach = TOUCH if one.sideways or two.sideways else REACH
+    if not (-OVERLAP * narrow < gap < reach * wide and wide < LIKE * narrow):
         return False
-    rise = over2 - over1 - math.tan((angle1 + angle2) / 2) * (along2 - along1)
-    return abs(angle2 - angle1) < _SLANT and abs(rise) < LEVEL * min(height1, height2)
+    rise = two.across - one.across - math.tan((one.angle + two.angle) / 2) * (two.along - one.along)
+    return abs(two.angle - one.angle) < SLANT and abs(rise) < LEVEL * min(one.height, two.height)

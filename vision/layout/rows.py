@@ -7,37 +7,35 @@ taken sideways or upside down reads as the player would. Across them the rows co
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import Final, NamedTuple
 
 from vision.errors import VisionError
-from vision.quads import Quads
-
-Floats = npt.NDArray[np.float64]
+from vision.geometry import Point, Quad
 
 UPSIDE_DOWN: Final = 0.75
-"""Part of the faces that must stand on their heads before the photo counts as taken upside down: players do not turn
-every tile of a rack the same way, and cameras know which way is down."""
+"""Share of the faces that must stand on their heads before a photo counts as taken upside down."""
 
 SIDEWAYS: Final = 0.38
-"""Rows steeper than this (cosine of the angle to the vertical, 68 degrees of tilt) have no top in the picture; theirs
-is where the faces' top is."""
+"""Cosine of a row's angle to the horizontal below which the faces' top, not the picture's, says where the rows begin
+(68 degrees of tilt)."""
 
 LEVEL: Final = 0.42
 """Part of a tile's height by which its neighbour in the row may lie higher or lower."""
 
 STEEPEST: Final = 0.6
-"""A row rises at most this much per pixel along the common direction: 31 degrees."""
+"""Most that a row rises per pixel along the common direction: 31 degrees."""
 
 NEAR: Final = 2.2
-"""Tile widths between the centres of neighbours; what is farther apart joins a row by the row's line only."""
+"""Tile widths between the centres of neighbours; tiles farther apart join a row by the row's line only."""
+
+BESIDE: Final = 0.4
+"""Tile widths between the centres below which two tiles stand one above the other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RowLayout:
     """How N tiles stand.
 
     Attributes:
@@ -49,7 +47,7 @@ class Layout:
     """
 
     rows: tuple[tuple[int, ...], ...]
-    direction: tuple[float, float]
+    direction: Point
     faces_down: bool
     on_heads: float = 0.0
 
@@ -58,53 +56,82 @@ class Layout:
         if indices != list(range(len(indices))) or not all(self.rows):
             raise VisionError("bad-layout", "rows must hold every tile once and none may be empty", "layout.rows")
 
-    def turned(self) -> Layout:
-        """The same rows read from the other side of the table."""
+    def turned(self) -> RowLayout:
+        """Return the same rows read from the other side of the table."""
         rows = tuple(row[::-1] for row in self.rows)
         x, y = self.direction
         if abs(x) < SIDEWAYS:
-            return Layout(rows[::-1], (-x, -y), self.faces_down, 1 - self.on_heads)
-        return Layout(rows, (-x, -y), not self.faces_down, 1 - self.on_heads)
+            return RowLayout(rows[::-1], (-x, -y), self.faces_down, 1 - self.on_heads)
+        return RowLayout(rows, (-x, -y), not self.faces_down, 1 - self.on_heads)
 
 
-def arrange(quads: Quads, weights: Floats | None = None) -> Layout:
-    """Rows and order of the tiles under `quads`.
+class _Place(NamedTuple):
+    """A tile in the frame of the rows: its middle along and across them, its size, and how much its own row rises."""
+
+    along: float
+    across: float
+    width: float
+    height: float
+    slope: float
+
+
+def arrange_rows(quads: Sequence[Quad], weights: Sequence[float] | None = None) -> RowLayout:
+    """Find the rows of the tiles under `quads` and their order.
 
     Args:
-        quads: (N, 4, 2) corners in pixels, clockwise from each face's own top left.
-        weights: (N,) how much each tile has to say about which way the rows run and which way is up; None for alike.
+        quads: N faces in pixels, clockwise from each face's own top left.
+        weights: N times how much a tile has to say about the rows' direction and which way is up; None for alike.
     """
-    corners = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    if not len(corners):
-        return Layout((), (1.0, 0.0), True)
-    say = np.ones(len(corners)) if weights is None else weights
-    first, second, third, fourth = corners.transpose(1, 0, 2)
-    x, y = reading_direction(second + third - first - fourth, say)
+    if not len(quads):
+        return RowLayout((), (1.0, 0.0), faces_down=True)
+    say = [1.0] * len(quads) if weights is None else weights
+    axes = [_axes(quad) for quad in quads]
+    x, y = reading_direction([top for top, _ in axes], say)
     faces_down = x > 0 or abs(x) < SIDEWAYS
-    across = (-y, x) if faces_down else (y, -x)
-    # From here on everything is measured along the rows and across them.
-    places = corners @ np.array([[x, across[0]], [y, across[1]]])
-    tops, sides = _axes(places)
-    rows = _rows(places, _slopes(tops, sides))
-    heads = tops[:, 0] < 0
-    return Layout(rows, (x, y), faces_down, float(say[heads].sum() / say.sum()))
+    down_x, down_y = (-y, x) if faces_down else (y, -x)
+    places, on_heads = [], 0.0
+    for quad, ((top_x, top_y), (side_x, side_y)), weight in zip(quads, axes, say, strict=True):
+        along = [px * x + py * y for px, py in quad]
+        across = [px * down_x + py * down_y for px, py in quad]
+        top = top_x * x + top_y * y, top_x * down_x + top_y * down_y
+        side = side_x * x + side_y * y, side_x * down_x + side_y * down_y
+        places.append(
+            _Place(
+                sum(along) / 4,
+                sum(across) / 4,
+                max(along) - min(along),
+                max(across) - min(across),
+                _slope(top, side),
+            )
+        )
+        if top[0] < 0:
+            on_heads += weight
+    return RowLayout(_rows(places), (x, y), faces_down, on_heads / sum(say))
 
 
-def reading_direction(tops: Floats, weights: Floats) -> tuple[float, float]:
-    """Unit vector x, y along the rows, left to right as most faces stand.
+def reading_direction(tops: Sequence[Point], weights: Sequence[float]) -> Point:
+    """Return the unit vector x, y along the rows, left to right as most faces stand.
 
-    The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. Whether it is
-    read forwards or backwards is for the picture to say unless nearly all faces stand on their heads in it.
+    The tiles' sides give the two axes of the table; most faces' tops say which of them the rows follow. The picture
+    says whether a row is read forwards or backwards, unless nearly all faces stand on their heads in it.
 
     Args:
-        tops: (N, 2) from left to right along each face's own top.
-        weights: (N,) how much each tile has to say.
+        tops: N vectors from left to right along each face's own top.
+        weights: N times how much a tile has to say.
     """
-    angles = np.arctan2(tops[:, 1], tops[:, 0])
+    angles = [math.atan2(y, x) for x, y in tops]
     # Four times the angle is the same for all quarter turns, so sideways and upside-down faces agree on the axes.
-    axis = float(np.angle((weights * np.exp(4j * angles)).sum())) / 4
-    quarter = np.rint((angles - axis) / (np.pi / 2)).astype(np.intp) % 4
-    ahead, right, behind, left = np.bincount(quarter, weights, minlength=4).tolist()
+    axis = (
+        math.atan2(
+            sum(weight * math.sin(4 * angle) for angle, weight in zip(angles, weights, strict=True)),
+            sum(weight * math.cos(4 * angle) for angle, weight in zip(angles, weights, strict=True)),
+        )
+        / 4
+    )
+    quarters = [0.0, 0.0, 0.0, 0.0]
+    for angle, weight in zip(angles, weights, strict=True):
+        quarters[round((angle - axis) / (math.pi / 2)) % 4] += weight
+    ahead, right, behind, left = quarters
     if ahead + behind < right + left:
         axis += math.pi / 2
         ahead, behind = right, left
@@ -119,106 +146,182 @@ def reading_direction(tops: Floats, weights: Floats) -> tuple[float, float]:
     return (-x, -y) if flip else (x, y)
 
 
-def _axes(places: Floats) -> tuple[Floats, Floats]:
-    """(N, 2) each: along the top and down the side of faces (N, 4, 2), twice as long as these."""
-    first, second, third, fourth = places.transpose(1, 0, 2)
-    return second + third - first - fourth, third + fourth - first - second
+def _axes(quad: Quad) -> tuple[Point, Point]:
+    """Return twice the mean vectors along a face's top and down its side."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    return (x1 + x2 - x0 - x3, y1 + y2 - y0 - y3), (x2 + x3 - x0 - x1, y2 + y3 - y0 - y1)
 
 
-def _rows(places: Floats, slopes: Floats) -> tuple[tuple[int, ...], ...]:
-    """Row membership: neighbours first, then pieces of rows that lie on one line.
+def _slope(top: Point, side: Point) -> float:
+    """Return how much a tile's own row rises across per pixel along: in perspective rows are not parallel."""
+    # The axis of the tile that is nearer to the rows' direction, whichever way the face is turned.
+    sideways = abs(top[0]) * math.hypot(*side) < abs(side[0]) * math.hypot(*top)
+    run, rise = side if sideways else top
+    return min(max(rise / (1e-6 if abs(run) < 1e-6 else run), -STEEPEST), STEEPEST)
+
+
+def _rows(places: Sequence[_Place]) -> tuple[tuple[int, ...], ...]:
+    """Tell which tiles make a row: neighbours first, then segments of rows that lie on one line."""
+    order = sorted(range(len(places)), key=lambda index: places[index].along)
+    names = _joined_segments(_joined_neighbours(places, order), places)
+    rows: dict[int, list[int]] = {}
+    for index in order:
+        rows.setdefault(names[index], []).append(index)
+    return tuple(
+        sorted(map(tuple, rows.values()), key=lambda row: sum(places[index].across for index in row) / len(row))
+    )
+
+
+def _joined_neighbours(places: Sequence[_Place], order: Sequence[int]) -> list[int]:
+    """Name each tile by the first tile of the segment of a row that it stands in.
 
     Args:
-        places: (N, 4, 2) the corners along the rows and across them.
-        slopes: (N,) how much each tile's own row rises.
+        places: of N tiles.
+        order: their indices by their place along the rows.
     """
-    t, n = places.sum(axis=1).T / 4
-    widths, heights = (places.max(axis=1) - places.min(axis=1)).T
-    group = _joined_neighbours(t, n, widths, heights, slopes)
-    names = _joined_pieces(group, t, n, heights, slopes).tolist()
-    rows: dict[int, list[int]] = {}
-    for index in t.argsort(kind="stable").tolist():
-        rows.setdefault(names[index], []).append(index)
-    return tuple(sorted(map(tuple, rows.values()), key=lambda row: float(n[list(row)].mean())))
+    names = list(range(len(places)))
+
+    def first(index: int) -> int:
+        while names[index] != index:
+            index = names[index]
+        return index
+
+    farthest = NEAR * max(place.width for place in places)
+    for number, one in enumerate(order):
+        left = places[one]
+        for other in order[number + 1 :]:
+            right = places[other]
+            apart = right.along - left.along
+            if apart >= farthest:
+                break
+            if apart < NEAR * max(left.width, right.width) and apart > BESIDE * min(left.width, right.width):
+                step = abs(right.across - left.across - (left.slope + right.slope) / 2 * apart)
+                if step < LEVEL * min(left.height, right.height):
+                    low, high = sorted((first(one), first(other)))
+                    names[high] = low
+    return [first(index) for index in range(len(places))]
 
 
-def _slopes(tops: Floats, sides: Floats) -> Floats:
-    """(N,) how much each tile's own row would rise across per pixel along: in perspective rows are not parallel."""
-    # The axis of the tile that is nearer to the rows' direction, whichever way the face is turned.
-    sideways = np.abs(tops[:, 0]) * np.hypot(*sides.T) < np.abs(sides[:, 0]) * np.hypot(*tops.T)
-    run, rise = np.where(sideways[:, None], sides, tops).T
-    slopes = rise / np.where(np.abs(run) < 1e-6, 1e-6, run)
-    return np.asarray(np.minimum(np.maximum(slopes, -STEEPEST), STEEPEST), np.float64)
+@dataclass(slots=True)
+class _Segment:
+    """Sums over the tiles of a segment, from which its line follows, and its ends along the rows.
+
+    Sums of two segments add up.
+    """
+
+    count: float
+    along: float
+    across: float
+    square: float
+    product: float
+    slopes: float
+    heights: float
+    low: float
+    high: float
+
+    def line(self) -> _Line:
+        """Fit the line on which the segment's tiles stand."""
+        middle, level = self.along / self.count, self.across / self.count
+        # Three tiles or more say by their centres where their row runs, fewer by their own sides.
+        if self.count >= 3:
+            slope = (self.product - self.along * level) / max(self.square - self.along * middle, 1e-9)
+        else:
+            slope = self.slopes / self.count
+        slope = min(max(slope, -STEEPEST), STEEPEST)
+        return _Line(
+            self.low,
+            self.high,
+            level + slope * (self.low - middle),
+            level + slope * (self.high - middle),
+            self.count,
+            slope,
+            self.heights / self.count,
+        )
+
+    def joined(self, other: _Segment) -> _Segment:
+        """Return the sums of this segment and of one that begins behind its end."""
+        return _Segment(
+            self.count + other.count,
+            self.along + other.along,
+            self.across + other.across,
+            self.square + other.square,
+            self.product + other.product,
+            self.slopes + other.slopes,
+            self.heights + other.heights,
+            self.low,
+            max(self.high, other.high),
+        )
 
 
-def _joined_neighbours(t: Floats, n: Floats, widths: Floats, heights: Floats, slopes: Floats) -> npt.NDArray[np.intp]:
-    """(N,) names of pieces of rows: tiles that stand beside each other, as far as their own slopes say."""
-    apart = t - t[:, None]
-    step = np.abs(n - n[:, None] - (slopes + slopes[:, None]) / 2 * apart)
-    level = step < LEVEL * np.minimum(heights, heights[:, None])
-    near = apart < NEAR * np.maximum(widths, widths[:, None])
-    # Tiles one above the other overlap along the row: they are never neighbours in it.
-    beside = apart > 0.4 * np.minimum(widths, widths[:, None])
-    return _components(level & near & beside & (apart > 0))
+class _Line(NamedTuple):
+    """The ends of a segment, where its line lies across the rows there, its tiles, its slope and its tiles' height."""
+
+    low: float
+    high: float
+    at_low: float
+    at_high: float
+    tiles: float
+    slope: float
+    height: float
 
 
-def _joined_pieces(
-    group: npt.NDArray[np.intp], t: Floats, n: Floats, heights: Floats, slopes: Floats
-) -> npt.NDArray[np.intp]:
-    """(N,) names of rows: pieces joined across gaps where one's line meets the other, the closest pieces first."""
-    # A piece is named by its first tile.
-    pieces = np.flatnonzero(group == np.arange(len(group)))
-    everyone = np.arange(len(pieces))
-    members = group == pieces[:, None]
-    names: npt.NDArray[np.intp] = members.argmax(axis=0)
-    if len(pieces) == 1:
+def _joined_segments(firsts: Sequence[int], places: Sequence[_Place]) -> list[int]:
+    """Name each tile by its row: join segments across gaps where one's line meets the other, the closest first."""
+    members: dict[int, list[int]] = {}
+    for index, first in enumerate(firsts):
+        members.setdefault(first, []).append(index)
+    names = [list(members).index(first) for first in firsts]
+    if len(members) == 1:
         return names
-    along, over = t - t.mean(), n - n.mean()
-    # Of each piece: sums from which its line follows, and the ends of it along the rows. Sums of two pieces add up.
-    sums: Floats = np.array([np.ones_like(t), along, over, along * along, along * over, slopes, heights]) @ members.T
-    low = np.where(members, along, np.inf).min(axis=1)
-    high = np.where(members, along, -np.inf).max(axis=1)
-    gaps, gone = _gaps(sums, low, high, everyone, everyone), np.zeros(len(pieces), bool)
+    mean_along = sum(place.along for place in places) / len(places)
+    mean_across = sum(place.across for place in places) / len(places)
+    segments = []
+    for chosen in members.values():
+        along = [places[index].along - mean_along for index in chosen]
+        across = [places[index].across - mean_across for index in chosen]
+        segments.append(
+            _Segment(
+                len(chosen),
+                sum(along),
+                sum(across),
+                sum(one * one for one in along),
+                sum(one * other for one, other in zip(along, across, strict=True)),
+                sum(places[index].slope for index in chosen),
+                sum(places[index].height for index in chosen),
+                min(along),
+                max(along),
+            )
+        )
+    lines = [segment.line() for segment in segments]
+    gaps = [[_gap(left, right) for right in lines] for left in lines]
+    alive = set(range(len(segments)))
     while True:
-        first, second = divmod(int(gaps.argmin()), len(pieces))
-        if gaps[first, second] == np.inf:
+        closest = [min(row) for row in gaps]
+        least = min(closest)
+        if least == math.inf:
             return names
-        names[names == second] = first
-        sums[:, first] += sums[:, second]
-        high[first] = max(high[first], high[second])
-        joined = np.array([first])
-        gone[second] = True
-        gaps[first, :] = _gaps(sums, low, high, joined, everyone)[0]
-        gaps[:, first] = _gaps(sums, low, high, everyone, joined)[:, 0]
-        gaps[gone, :] = gaps[:, gone] = np.inf
+        first = closest.index(least)
+        second = gaps[first].index(least)
+        names = [first if name == second else name for name in names]
+        segments[first] = segments[first].joined(segments[second])
+        lines[first] = segments[first].line()
+        alive.remove(second)
+        gaps[second] = [math.inf] * len(segments)
+        for other in range(len(segments)):
+            gaps[other][second] = math.inf
+            if other in alive:
+                gaps[first][other] = _gap(lines[first], lines[other])
+                gaps[other][first] = _gap(lines[other], lines[first])
 
 
-def _gaps(sums: Floats, low: Floats, high: Floats, left: npt.NDArray[np.intp], right: npt.NDArray[np.intp]) -> Floats:
-    """(L, R) pixels between each left piece's end and each right piece's start, infinite where they are not one row."""
-    count, along, over, square, product, slopes, heights = sums
-    middle, level, tall = along / count, over / count, heights / count
-    spread = np.maximum(square - along * middle, 1e-9)
-    # The line through the centres of three tiles or more says where a row runs, of fewer the tiles' own sides.
-    slope = np.where(count >= 3, (product - along * level) / spread, slopes / count)
-    slope = np.minimum(np.maximum(slope, -STEEPEST), STEEPEST)
-    at_low = level + slope * (low - middle)
-    at_high = level + slope * (high - middle)
-    gap = low[right] - high[left, None]
-    # A piece of several tiles knows where its row runs better than a single tile does.
-    weighted = count * slope
-    shared = (weighted[left, None] + weighted[right]) / (count[left, None] + count[right])
-    step = np.abs(at_low[right] - at_high[left, None] - shared * gap)
-    fits = (gap > 0) & (step < LEVEL * np.minimum(tall[left, None], tall[right]))
-    return np.where(fits, gap, np.inf)
+def _gap(left: _Line, right: _Line) -> float:
+    """Return the pixels between the left segment's end and the right one's start, infinite where they are not one row.
 
-
-def _components(linked: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
-    """(N,) the smallest index each of N things is linked with, directly or through others."""
-    names = np.arange(len(linked))
-    linked = linked | linked.T
-    np.fill_diagonal(linked, val=True)
-    while True:
-        least = np.where(linked, names, len(names)).min(axis=1)
-        if (least == names).all():
-            return names
-        names = least[least]
+    A segment of several tiles knows where its row runs better than a single tile does.
+    """
+    gap = right.low - left.high
+    if gap <= 0:
+        return math.inf
+    shared = (left.tiles * left.slope + right.tiles * right.slope) / (left.tiles + right.tiles)
+    step = abs(right.at_low - left.at_high - shared * gap)
+    return gap if step < LEVEL * min(left.height, right.height) else math.inf

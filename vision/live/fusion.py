@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from vision.confidence.tile_confidence import Thresholds
 from vision.errors import VisionError
-from vision.layout.rows import arrange
 from vision.live.image_shift import shift_between, shrunk
 from vision.live.stability import ReadingSummary
 from vision.live.track import Track
@@ -141,12 +140,11 @@ class Fusion:
         often = shown(tracks, labels, self.thresholds, min(ENOUGH, self.looks + 1), self.names)
         read = [track for track in often if in_view(track, seen)]
         faces = as_faces(read, labels)
-        reading = interpret(seen.photo, faces, self.thresholds, self.model, seen.timing)
+        reading, order = interpret(seen.photo, faces, self.thresholds, self.model, seen.timing)
         if not placed:
             reading = replace(reading, tiles=tuple(replace(tile, sure=False) for tile in reading.tiles))
         if seen.tile_set is not None:
             reading = with_tile_set(reading, seen.tile_set)
-        order = [index for row in arrange(faces.quads).rows for index in row]
         after = replace(
             self,
             reading=reading,

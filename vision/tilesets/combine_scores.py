@@ -59,7 +59,7 @@ def apply_tile_set(faces: Faces, profile: TileSet, classifier: Classifier) -> tu
     """
     if not profile.fits(classifier.card):
         message = (
-            f"the set {profile.name} was taught with {profile.made_by.name}, the classifier in use is {classifier.card}; "
+            f"the set {profile.name} was taught with {profile.made_by.name}, the reader in use is {classifier.card}; "
             "renew the set from its crops first"
         )
         raise VisionError("other-reader", message, "set")

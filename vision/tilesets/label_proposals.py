@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from rules.tiles import ALL_TILES, FLOWER, JOKER
 from vision.classification.classifier import NONE, Faces
-from vision.layout.rows import arrange
+from vision.geometry import as_quads
+from vision.layout.rows import arrange_rows
 from vision.pipeline import Observation
 from vision.reading import BACK
 from vision.tilesets.assignment import assign
@@ -83,7 +84,7 @@ def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, .
 
 
 def _in_order(faces: Faces) -> tuple[Faces, tuple[int, ...]]:
-    layout = arrange(faces.quads)
+    layout = arrange_rows(as_quads(faces.quads))
     order = np.array([index for row in layout.rows for index in row], np.intp)
     return faces.chosen(order), tuple(number for number, row in enumerate(layout.rows) for _ in row)
 

@@ -18,8 +18,10 @@ from rich.table import Table
 
 from datasets.evaluation.rack_layout.arrangements import KINDS
 from datasets.evaluation.rack_layout.scenes import RackScene, make_scene
+from rules.exposures import may_be_one_meld
 from vision.confidence.rack_issues import FEW
-from vision.layout.rack import FULL_RACK, Rack, read_layout
+from vision.geometry import as_quads
+from vision.layout.rack import FULL_RACK, RackLayout, read_layout
 from vision.reading import TILE_LABELS
 
 
@@ -86,7 +88,7 @@ def damaged(scene: RackScene, damage: Damage, seed: int) -> tuple[np.ndarray, tu
     return quads.astype(np.float32), labels, tuple(int(index) for index in kept)
 
 
-def compare(scene: RackScene, rack: Rack, found: Sequence[int]) -> LayoutScore:
+def compare(scene: RackScene, rack: RackLayout, found: Sequence[int]) -> LayoutScore:
     """Score a rack of tiles that are those of the scene at the indices ``found``."""
     place = {index: number for number, index in enumerate(found)}
 
@@ -110,7 +112,7 @@ def layout_scores(seeds: range, damage: Damage) -> list[LayoutScore]:
     for seed in seeds:
         scene = make_scene(seed)
         quads, labels, found = damaged(scene, damage, seed)
-        scores.append(compare(scene, read_layout(labels, quads)[1], found))
+        scores.append(compare(scene, read_layout(labels, as_quads(quads), may_be_one_meld)[1], found))
     return scores
 
 

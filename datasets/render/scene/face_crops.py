@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from datasets.photographs.splits import TRAINING_DESIGNS
+from datasets.render.design_splits import TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.scene.scene import render_scene
 from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE, rectify

@@ -7,8 +7,8 @@ from datasets.evaluation.rack_layout.arrangements import KINDS
 from datasets.evaluation.rack_layout.layout_score import DAMAGES, LayoutScore, compare, damaged, layout_scores
 from datasets.evaluation.rack_layout.scenes import SIZE, make_scene, photograph
 from datasets.render.faces.tile_design import draw_design
-from vision.layout.exposures import is_like, is_run
-from vision.layout.rack import Rack
+from rules.exposures import is_like, is_run
+from vision.layout.rack import RackLayout
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -43,11 +43,11 @@ def test_the_truth_scores_full_marks_and_a_wrong_rack_none() -> None:
     """The scene's own rack is exact; with an exposure held, or a tile aside, it is not."""
     scene = make_scene(0, "shelf")
     found = range(len(scene.labels))
-    right = compare(scene, Rack(scene.exposures, scene.concealed, scene.aside), found)
+    right = compare(scene, RackLayout(scene.exposures, scene.concealed, scene.aside), found)
     assert right.exact
     held = tuple(index for group in scene.exposures for index in group)
-    assert not compare(scene, Rack((), (*held, *scene.concealed), scene.aside), found).exact
-    lost = Rack(scene.exposures, scene.concealed[:-1], (*scene.aside, scene.concealed[-1]))
+    assert not compare(scene, RackLayout((), (*held, *scene.concealed), scene.aside), found).exact
+    lost = RackLayout(scene.exposures, scene.concealed[:-1], (*scene.aside, scene.concealed[-1]))
     assert compare(scene, lost, found) == LayoutScore(
         "shelf", exposures=True, concealed=False, aside=False, asked=False
     )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset, read_ruleset
-from rules.settlement.settle import Settlement, parse_outcome, settle
+from rules.settle import Settlement, parse_outcome, settle
 
 HOYLE = load_ruleset("hoyle-league")
 

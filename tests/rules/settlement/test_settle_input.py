@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError, RulesError
 from rules.ruleset import list_rulesets, load_ruleset
-from rules.settlement.settle import parse_outcome, settle
+from rules.settle import parse_outcome, settle
 
 GAME: dict[str, object] = {
     "id": "g1",

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset
+from rules.settle import Settlement, parse_outcome, settle
 from rules.settlement.payments import OyaKoPayment
-from rules.settlement.settle import Settlement, parse_outcome, settle
 
 BOOKLET = load_ruleset("japanese-american-2009")
 

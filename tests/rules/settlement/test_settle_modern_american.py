@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset
-from rules.settlement.settle import Settlement, parse_outcome, settle
+from rules.settle import Settlement, parse_outcome, settle
 
 GUIDE = load_ruleset("modern-american")
 

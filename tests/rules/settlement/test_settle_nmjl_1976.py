@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ruleset import load_ruleset
-from rules.settlement.settle import Settlement, parse_outcome, settle
+from rules.settle import Settlement, parse_outcome, settle
 
 BOOK = load_ruleset("nmjl-1976")
 PLAYERS = ("A", "B", "C", "D")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.ruleset import load_ruleset
-from rules.settlement.settle import Settlement, parse_outcome, settle
+from rules.settle import Settlement, parse_outcome, settle
 
 MANUAL = load_ruleset("set-manual")
 

@@ -8,13 +8,32 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.exposures import is_like, is_run, may_be_one_meld
 from tests.vision.toys import face
 from vision.errors import VisionError
-from vision.layout.exposures import cut, is_like, is_run
-from vision.layout.rack import Rack, find_rack, read_layout
-from vision.layout.rows import arrange
+from vision.geometry import as_quads
+from vision.layout import rack as layout_rack
+from vision.layout.exposures import ExposureSplit, split_exposures
+from vision.layout.rack import RackLayout
+from vision.layout.rows import RowLayout, arrange_rows
 
 Floats = npt.NDArray[np.float32]
+
+
+def read_layout(labels: Sequence[str], quads: Floats) -> tuple[RowLayout, RackLayout]:
+    """The layout of tiles by the rules of the game."""
+    return layout_rack.read_layout(labels, as_quads(quads), may_be_one_meld)
+
+
+def find_rack(labels: Sequence[str], quads: Floats) -> RackLayout:
+    """The rack of tiles in the rows of their own."""
+    plain = as_quads(quads)
+    return layout_rack.find_rack(labels, plain, arrange_rows(plain), may_be_one_meld)
+
+
+def cut(labels: Sequence[str], gaps: Sequence[float]) -> ExposureSplit | None:
+    """The exposures of a row by the rules of the game."""
+    return split_exposures(labels, gaps, may_be_one_meld)
 
 
 def turned(quads: Floats, degrees: float) -> Floats:
@@ -89,10 +108,10 @@ def test_one_row_is_concealed() -> None:
     """A single row has no exposures, whatever stands in it."""
     quads = line(14)
     labels = ["2C"] * 4 + ["5D"] * 4 + ["F"] * 6
-    assert find_rack(labels, quads, arrange(quads)).text(labels) == " ".join(labels)
+    assert find_rack(labels, quads).text(labels) == " ".join(labels)
 
 
-def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[Rack, int]:
+def table(extra: Sequence[tuple[float, float, float, float]], degrees: float = 0.0) -> tuple[RackLayout, int]:
     """The rack found among 14 tiles in a row, three exposed above them on the left, and tiles elsewhere.
 
     `extra` gives x, y, height and angle of the others. Returns the rack and how many tiles belong to it.
@@ -121,9 +140,9 @@ def test_tiles_on_the_table_lie_aside(extra: list[tuple[float, float, float, flo
 def test_one_tile_far_from_a_full_row_lies_aside() -> None:
     """A single discard, or a thing taken for a tile, far from the rack's row is no part of it; one close by is."""
     quads = np.array([*line(13), face((500, 900), 100)], np.float32)
-    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == (13,)
+    assert find_rack(["5B"] * 14, quads).aside == (13,)
     quads[13] = face((500, 330), 100)
-    assert find_rack(["5B"] * 14, quads, arrange(quads)).aside == ()
+    assert find_rack(["5B"] * 14, quads).aside == ()
 
 
 def test_one_tile_apart_may_be_a_discard_where_others_lie() -> None:
@@ -164,14 +183,14 @@ def test_a_few_large_things_are_no_rack() -> None:
 def test_no_row_stands_out_among_equals() -> None:
     """A grid of tiles is not a rack with others beside it: every tile counts."""
     quads = np.concatenate([line(9) + np.array([0, 115 * row], np.float32) for row in range(4)])
-    assert find_rack(["5B"] * 36, quads, arrange(quads)).aside == ()
+    assert find_rack(["5B"] * 36, quads).aside == ()
 
 
 def test_rack_checks_itself() -> None:
     """A rack that loses or repeats a tile is refused."""
     for parts in ((((0,),), (0,), ()), ((), (1,), ()), (((),), (0,), ()), ((), (0,), (1,), (), (1,))):
         with pytest.raises(VisionError):
-            Rack(*parts)
+            RackLayout(*parts)
 
 
 GROUPS = st.sampled_from(["2C 2C 2C", "5D 5D J 5D", "F F F F", "J W W J W", "R R R"])

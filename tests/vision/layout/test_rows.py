@@ -10,9 +10,15 @@ from hypothesis import strategies as st
 
 from tests.vision.toys import face
 from vision.errors import VisionError
-from vision.layout.rows import Layout, arrange
+from vision.geometry import as_quads
+from vision.layout.rows import RowLayout, arrange_rows
 
 Floats = npt.NDArray[np.float32]
+
+
+def arrange(quads: Floats) -> RowLayout:
+    """The rows of an array of quads (N, 4, 2)."""
+    return arrange_rows(as_quads(quads))
 
 
 def grid(counts: list[int], *, height: float = 100.0, gap: float = 1.05, lead: float = 1.15) -> Floats:
@@ -149,4 +155,4 @@ def test_layout_checks_itself() -> None:
     """A layout that loses or repeats a tile is refused."""
     for rows in (((0, 0),), ((1,),), ((0,), ())):
         with pytest.raises(VisionError):
-            Layout(rows, (1.0, 0.0), faces_down=True)
+            RowLayout(rows, (1.0, 0.0), faces_down=True)

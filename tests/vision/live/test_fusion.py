@@ -111,6 +111,17 @@ def test_a_panning_phone_keeps_identities() -> None:
     assert after[-1].next_name == len(RACK)
 
 
+def test_names_stand_in_the_order_of_the_reading() -> None:
+    """A rack photographed from across the table reads from its owner's side, whichever way a wall behind it lies."""
+    rack = [(label, np.roll(quad, 2, axis=0)) for label, quad in row(RACK, (150, 250))]
+    wall = [tile for line in (600, 720) for tile in row(["BACK"] * 16, (100, line), 80)]
+    after = ran([seen(rack + wall, (1500, 900))] * 4)[-1]
+    assert after.reading is not None
+    assert labels_of(after)[:14] == RACK[::-1] or labels_of(after)[-14:] == RACK[::-1]
+    corners = {track.name: {tuple(corner) for corner in np.array(track.quad).tolist()} for track in after.tracks}
+    assert [corners[name] for name in after.names] == [set(tile.quad) for tile in after.reading.tiles]
+
+
 def test_like_tiles_that_shift_by_one_place_are_told_apart_by_their_neighbours() -> None:
     """A row of kongs moved by one tile is matched by all of its tiles, not by those that now lie in one place."""
     kongs = ["2C"] * 4 + ["7D"] * 4 + ["F"] * 4

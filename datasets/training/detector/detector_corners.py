@@ -48,7 +48,9 @@ def from_picture_top_left(quads: Floats) -> Floats:
     return rolled
 
 
-def borrow(net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)) -> Iterator[Floats]:
+def corners_for_boxes(
+    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)
+) -> Iterator[Floats]:
     """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN where no answer fits the box."""
     graph = DetectorExport(net).eval()
     for photo in photos:
@@ -69,14 +71,16 @@ def borrow(net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[in
         yield wanted
 
 
-def taught(net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[LabelledPhoto]:
+def with_detector_corners(
+    net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
+) -> Iterator[LabelledPhoto]:
     """Yield the photographs with borrowed corners, and with the ground beside their boxes sorted by the finder.
 
     Where the finder answers outside all boxes there may be an unboxed tile: that ground is ignored. The rest
     is background, which a photograph alone does not tell.
     """
     graph = DetectorExport(net).eval()
-    for photo, quads in zip(photos, borrow(net, photos), strict=True):
+    for photo, quads in zip(photos, corners_for_boxes(net, photos), strict=True):
         if photo.single_tile:
             yield photo
             continue
@@ -93,7 +97,7 @@ def taught(net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
-def mistakes(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
+def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
     """Yield for each completely labelled scene the quads (n, 4, 2) the finder answers where no tile is.
 
     These look most like tiles without being any: what the reader must learn to reject.

@@ -56,9 +56,7 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     """
     if outcome.ruleset not in {None, ruleset.id}:
         raise OutcomeError(
-            f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out",
-            code="contradiction",
-            where="ruleset",
+            "contradiction", f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out", "ruleset"
         )
     seats = outcome.seats
     ruleset.check_seats(seats)
