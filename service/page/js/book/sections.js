@@ -98,11 +98,11 @@ function settled({ payments, fewest, chart }) {
 export function endView(actions) {
   return ({ game, evening }) => {
     if (!game) return null;
-    const download = (suffix) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, bookText[suffix]);
+    const download = (suffix, text) => element("a", { class: "button small", href: file(game.id, suffix), download: true }, text);
     return [
       heading("end-title", bookText.end),
       evening && settled(evening),
-      element("div", { class: "row" }, download("csv"), download("json")),
+      element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
       button("leave", bookText.leave, actions.leave, { class: "plain" }),
     ];
   };

@@ -155,7 +155,7 @@ export const setFile = (name) => setPath(name, "/file");
 
 /** Take a set from a file, under its own name where none is given. */
 export const importSet = (file, name) =>
-  ask(`/api/v1/sets${name ? `?name=${encodeURIComponent(name)}` : ""}`, { method: "POST", body: file });
+  ask(`/api/v1/sets?${new URLSearchParams(name && { name })}`, { method: "POST", body: file });
 
 export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
 
