@@ -17,8 +17,7 @@ from rules.ruleset import FOLDER as RULESETS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, write_atomic
-from service.storage.data_folder import DataFolder
-from service.storage.folder_listing import files_in
+from service.storage.data_folder import DataFolder, files_in
 
 MOST_KEPT: Final = 200
 """Added cards an installation keeps: no request fills the disk."""

@@ -16,6 +16,8 @@ from typing import Final
 
 from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
+from service.ledger.database.copies import how_to_mend, missing_in
+from service.ledger.database.sqlite_file import is_writable, open_to_read
 from service.shared.wording import plural
 
 VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
@@ -23,8 +25,7 @@ ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM 
 GAMES_QUERY: Final = "SELECT count(*) FROM games"
 
 _STEPS: Final = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
-_BACKUP: Final = "service/ledger/README.md says how a backup is made"
-_RESTORE: Final = f"end the program, keep the file aside, and put back the last backup ({_BACKUP})"
+_RESTORE: Final = "bring a backup back: rackcheck game restore FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +90,36 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
 def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
     """A book of SQLite, read without changing it and with the standard library alone."""
     nothing = LedgerFacts(None)
-    if not file.exists():
-        return judge_ledger(nothing, newest_step(), "SQLite"), nothing
     try:
+        if missing := missing_in(file):
+            return Finding("book", "fail", f"{file}: {missing}", how_to_mend(file)), nothing
+        if not file.exists():
+            return judge_ledger(nothing, newest_step(), "SQLite"), nothing
         facts = _read_file(file)
     except sqlite3.DatabaseError as error:
         return _unreadable(file, error), nothing
-    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+    if is_writable(file):
+        return judge_ledger(facts, newest_step(), "SQLite"), facts
+    if os.statvfs(file).f_flag & os.ST_RDONLY:
+        told, mend = f"{file} lies on a read-only disk: it can be read, and nothing be entered", "mount it for writing"
+    else:
+        told = f"{file} may not be written by this user: it can be read, and nothing be entered"
         mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
-        return Finding("book", "fail", f"{file} may not be written by this user", mend), facts
-    return judge_ledger(facts, newest_step(), "SQLite"), facts
+    return Finding("book", "fail", told, mend), facts
 
 
 def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
     told = str(error)
     if "not a database" in told:
-        return Finding("book", "fail", f"{file} is no book of Rackcheck", "move it away; a new book is then begun")
+        return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
     if "malformed" in told:
-        return Finding("book", "fail", f"{file} is damaged: {told}", _RESTORE)
+        return Finding("book", "fail", f"{file} is damaged: {told}", how_to_mend(file))
     mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
     return Finding("book", "fail", f"{file} cannot be read: {told}", mend)
 
 
 def _read_file(file: Path) -> LedgerFacts:
-    # mode=ro changes nothing, and still reads what is in the write-ahead log alone.
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+    with closing(open_to_read(file)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         faults = [text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
         faults += [

@@ -112,7 +112,7 @@ def sets(folder: str) -> Facts:
     """Every taught set of a folder, read whole."""
     from urllib.parse import unquote  # noqa: PLC0415
 
-    from service.storage.folder_listing import files_in  # noqa: PLC0415
+    from service.storage.data_folder import files_in  # noqa: PLC0415
     from vision.errors import VisionError  # noqa: PLC0415
     from vision.tilesets.tile_set import folded  # noqa: PLC0415
     from vision.tilesets.tile_set_file import read_profile  # noqa: PLC0415

@@ -70,7 +70,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
     """Write an entry whose number is still free; False where it is not."""
-    with context.database.writing() as connection:
+    with context.writing() as connection:
         queries.read_game(connection, entry.game_id, lock=True)
         if queries.versions(connection, [entry.game_id]).get(entry.game_id, 0) != entry.seq - 1:
             return False

@@ -39,7 +39,7 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     seats = read_seats(fields)
     fields.done()
     card = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card).id
-    with context.database.writing() as connection:
+    with context.writing() as connection:
         queries.lock_games(connection)
         sitting = _spelled(connection, seats, context.now())
         check_sitting(sitting, ruleset)
@@ -83,7 +83,7 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
     game = imported.game
     if not ID.fullmatch(game.id):
         raise ServiceError("bad-export", "this is no id of a game", "game.id")
-    with context.database.writing() as connection:
+    with context.writing() as connection:
         queries.lock_games(connection)
         if queries.read_game(connection, game.id) is not None:
             raise ServiceError("game-exists", f"the book holds game {game.id} already", "game.id")

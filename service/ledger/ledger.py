@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from sqlalchemy.engine import URL
 
@@ -13,31 +14,61 @@ from service.ledger.add_entry import Entered
 from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
+from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.game import documents
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.records import Document, Source
 from service.ledger.import_game import read_export
 from service.ledger.recompute import recompute
+from service.shared.errors import ServiceError, error_object
 from service.shared.settings import Settings
 
 
 class Ledger:
     """Games, players and entries of one database. May be used from many threads, and beside other programs.
 
-    Every method may raise `ServiceError` with `book-busy`, `book-unreachable`, `book-damaged`, `newer-book`,
-    `disk-full` or `read-only`, and each that names a game with `unknown-game`.
+    Every method may raise `ServiceError` with `book-lost`, `book-busy`, `book-unreachable`, `book-damaged`,
+    `newer-book`, `disk-full` or `read-only`, and each that names a game with `unknown-game`.
     """
 
-    def __init__(self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
-        self._context = LedgerContext(url, library, clock)
+    def __init__(
+        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None, copies: int = 0
+    ) -> None:
+        self._context = LedgerContext(url, library, clock, copies)
 
     def close(self) -> None:
         """Close all connections."""
         self._context.close()
 
+    def backup(self, target: Path) -> None:
+        """Copy the book, which others may be writing to, to a new file.
+
+        Raises:
+            ServiceError: `no-file` for a book that is no file of SQLite.
+            OSError, sqlite3.Error: as `service.ledger.database.copies.copy_book`.
+        """
+        with self._context.reading():
+            copy_book(self._context.file, target)
+
+    def restore(self, copy: Path) -> Path | None:
+        """Put a copy in the place of a book that is gone, damaged or lacks entries, and say where that is kept.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
+        """
+        return restore_book(self._context.file, copy)
+
+    def begin_anew(self) -> Path | None:
+        """Let a new book be begun in the place of such a one, and say where that is kept.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.database.copies.begin_anew`; `no-file` as `backup`.
+        """
+        return begin_anew(self._context.file)
+
     def players(self) -> Document:
         """Everybody who has ever been named, by name."""
-        with self._context.database.reading() as connection:
+        with self._context.reading() as connection:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
     def add_player(self, request: object) -> Document:
@@ -49,8 +80,21 @@ class Ledger:
         return players.add_player(self._context, request)
 
     def games(self, most: int = 50, skip: int = 0) -> Document:
-        """Games, those put in last first, whatever the clock said."""
-        with self._context.database.reading() as connection:
+        """List the games, those put in last first, whatever the clock said.
+
+        Where nothing can be entered, because the book lacks entries or may only be read, `fault` says so.
+        """
+        fault = self._context.fault
+        try:
+            found = self._games(most, skip)
+        except ServiceError as error:
+            if fault is None or error.code != fault.code:
+                raise
+            found = {"games": [], "total": 0}
+        return found if fault is None else {**found, "fault": error_object(fault)}
+
+    def _games(self, most: int, skip: int) -> Document:
+        with self._context.reading() as connection:
             found = queries.list_games(connection, most, skip)
             total = queries.count_games(connection)
         return {"games": [documents.game_line(game, version, last) for game, version, last in found], "total": total}
@@ -96,7 +140,7 @@ class Ledger:
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
         """The number of the newest entry of each game that has one."""
-        with self._context.database.reading() as connection:
+        with self._context.reading() as connection:
             return queries.versions(connection, names)
 
     def add(self, name: str, request: object) -> Entered:
@@ -139,7 +183,7 @@ class Ledger:
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
         """The texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
-        with self._context.database.reading() as connection:
+        with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
 
 
@@ -154,6 +198,8 @@ def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
     Raises:
         ServiceError: `bad-setting`.
     """
-    if chosen.database_url is not None:
-        return Ledger(database_url(chosen.database_url), library)
-    return Ledger(URL.create("sqlite", database=str(chosen.book_file)), library)
+    if chosen.database_url is None:
+        url = URL.create("sqlite", database=str(chosen.book_file))
+    else:
+        url = database_url(chosen.database_url)
+    return Ledger(url, library, copies=chosen.book_copies)

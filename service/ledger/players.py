@@ -24,7 +24,7 @@ def add_player(context: LedgerContext, request: object) -> Document:
     fields = StrictFields.of(request, "", OutcomeError)
     name = clean_name(fields.value("name", "give the player's name"), "name")
     fields.done()
-    with context.database.writing() as connection:
+    with context.writing() as connection:
         known = dict(queries.read_players(connection))
         if name_key(name) in known:
             raise ServiceError("player-exists", f"there is a player {known[name_key(name)]} already", "name")

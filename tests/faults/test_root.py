@@ -19,7 +19,7 @@ from service.doctor.data_folder_checks import judge_certificates, judge_sets, lo
 from service.doctor.machine_checks import judge_folder
 from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
-from service.ledger.database.backup import copy_before_upgrade
+from service.ledger.database.copies import copy_before_upgrade
 from service.server.access.pairing import load_secret, tries_file
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.settings import settings

@@ -23,8 +23,7 @@ from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
 from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
 from service.shared.errors import error_object
-from service.storage.atomic_files import write_atomic
-from service.storage.private_files import write_private
+from service.storage.atomic_files import write_atomic, write_private
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.nursery import ROOT
 from vision.tilesets.tile_set import MadeBy, TileSet

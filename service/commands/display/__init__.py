@@ -5,6 +5,7 @@ from service.commands.display.chart import show_chart
 from service.commands.display.doctor import show_doctor
 from service.commands.display.evidence import show_evidence
 from service.commands.display.ledger import (
+    show_book_file,
     show_entry,
     show_export,
     show_game,
@@ -31,6 +32,7 @@ from service.commands.display.verdict import show_check, show_verify, show_verif
 
 __all__ = [
     "show_address",
+    "show_book_file",
     "show_card",
     "show_card_list",
     "show_chart",

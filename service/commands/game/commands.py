@@ -14,7 +14,7 @@ from service.commands.display import (
     show_settle_up,
     show_standings,
 )
-from service.commands.game.files import export, import_
+from service.commands.game.files import backup, begin_anew, export, import_, restore
 from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
@@ -315,3 +315,6 @@ def recompute(game: Game = None, as_json: Json = False) -> None:
 
 game.command(cls=Helped)(export)
 game.command("import", cls=Helped)(import_)
+game.command(cls=Helped)(backup)
+game.command(cls=Helped)(restore)
+game.command("begin-anew", cls=Helped)(begin_anew)

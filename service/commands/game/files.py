@@ -1,4 +1,4 @@
-"""`rackcheck game export` and `import`: a game as a file."""
+"""`rackcheck game export` and `import`: a game as a file; `backup`, `restore` and `begin-anew`: the whole book."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_export, show_game
+from service.commands.display import show_book_file, show_export, show_game
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
@@ -62,6 +62,54 @@ def import_(
     output = Output(as_json=as_json)
     with output.answering({"file": file}, file), opened_ledger() as ledger:
         output.answer(ledger.import_game(_exported(file)), show_game)
+    output.end()
+
+
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to make, such as friday.sqlite3.")],
+    as_json: Json = False,
+) -> None:
+    """Copy the whole book to a file.
+
+    Others may go on entering meanwhile. A file that is there already is left alone.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        ledger.backup(Path(file))
+        output.answer({"file": file, "done": "backup"}, show_book_file)
+    output.end()
+
+
+def restore(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A copy that `rackcheck game backup` or the program itself made, or the book itself."
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Bring a copy of the book back.
+
+    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it. Name the book
+    itself to go on without the entries it has lost.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        kept = ledger.restore(Path(file))
+        output.answer({"file": file, "done": "restore", "kept": kept and str(kept)}, show_book_file)
+    output.end()
+
+
+def begin_anew(as_json: Json = False) -> None:
+    """Begin a new book in the place of a lost one.
+
+    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it.
+    """
+    output = Output(as_json=as_json)
+    with output.answering(), opened_ledger() as ledger:
+        kept = ledger.begin_anew()
+        output.answer({"done": "begin-anew", "kept": kept and str(kept)}, show_book_file)
     output.end()
 
 

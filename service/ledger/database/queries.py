@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, GAMES, PLAYERS, SOURCES
+from service.ledger.database.sqlite_file import HELD_QUERY
 from service.ledger.game.records import Entry, Game, Source, sha256, written
 from service.shared.errors import ServiceError
 
@@ -89,6 +91,11 @@ def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game,
         .offset(skip)
     )
     return [(_game(row), row.version or 0, row.last) for row in connection.execute(asked)]
+
+
+def held(connection: Connection) -> BookMark:
+    """Say what a book in SQLite holds."""
+    return BookMark(*connection.exec_driver_sql(HELD_QUERY).one())
 
 
 def count_games(connection: Connection) -> int:

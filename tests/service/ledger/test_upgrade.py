@@ -64,11 +64,11 @@ def upgrade():
 WAIT_IN_COPY = """
 import os, time
 from pathlib import Path
-from service.ledger.database import backup
+from service.ledger.database import copies
 def wait(*_):
     Path(os.environ["WAIT_FILE"]).touch()
     time.sleep(600)
-backup._name = wait
+copies._numbered = wait
 """
 
 
