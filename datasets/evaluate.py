@@ -20,12 +20,12 @@ from rich.progress import track
 
 from datasets.errors import DatasetError
 from datasets.evaluation.model_candidates import candidate_networks
-from datasets.evaluation.report.figures import Looked, Report, gather
+from datasets.evaluation.report.figures import Report, ScoredPhoto, build_report
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
 from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import corrected
+from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, names, split
 from models import ModelError
@@ -36,7 +36,9 @@ Read = Callable[[Photo], RackReading]
 """How a picture is read: ``read_rack`` with its eyes, or with whatever else helps them."""
 
 
-def chosen(photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()) -> tuple[LabelledPhoto, ...]:
+def part_of_split(
+    photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
+) -> tuple[LabelledPhoto, ...]:
     """Return the part called ``which``: one of ``SPLITS``; raises ``DatasetError`` for names that leave nothing out."""
     halves = split(photos, leave_out)
     if which == "all":
@@ -46,19 +48,19 @@ def chosen(photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[st
     return halves.validation if which == "validation" else halves.train
 
 
-def with_eyes(networks: Networks) -> Read:
+def scan_reader(networks: Networks) -> Read:
     """Read as ``rackcheck scan`` does."""
     return lambda photo: read_rack(photo, networks)
 
 
-def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[Looked]:
+def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[ScoredPhoto]:
     """Read each picture and count, with progress on standard error.
 
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """
     for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
         reading = read(open_picture(photo.path))
-        yield Looked(photo, reading, score(photo, reading))
+        yield ScoredPhoto(photo, reading, score(photo, reading))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -84,13 +86,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _report(options: argparse.Namespace) -> Report:
     labelled = [photo for index in options.index for photo in read_index(index)]
-    photos = chosen(
-        labelled if options.as_labelled else tuple(corrected(labelled)), options.split, set(options.leave_out)
+    photos = part_of_split(
+        labelled if options.as_labelled else tuple(apply_errata(labelled)), options.split, set(options.leave_out)
     )
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
     networks = candidate_networks(options.finder, options.reader)
-    looked = list(evaluate(photos, with_eyes(networks)))
+    scored = list(evaluate(photos, scan_reader(networks)))
     facts = {
         "models": networks.name,
         "pictures": ", ".join(str(index) for index in options.index),
@@ -98,7 +100,7 @@ def _report(options: argparse.Namespace) -> Report:
         "left out of training": ", ".join(options.leave_out) or "what never trains",
         "labels": "as they stand in the index" if options.as_labelled else "corrected (errata.toml)",
     }
-    return gather(looked, facts, set(options.leave_out), options.worst)
+    return build_report(scored, facts, set(options.leave_out), options.worst)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

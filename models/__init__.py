@@ -1,8 +1,4 @@
-"""The trained networks and their model cards.
-
-One folder a model: `model.onnx`, `card.toml` (read by code: labels, input, thresholds, SHA-256) and `README.md`;
-`active.toml` names the ones in use. This package imports the standard library only.
-"""
+"""The trained networks, their model cards, and the list of those in use."""
 
 from models.active import MODELS, load_model_card
 from models.errors import ModelError

@@ -1,4 +1,4 @@
-"""The one exception class of the models area."""
+"""The one error of the models area."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ class ModelError(RuntimeError):
         return type(self), (self.code, self.message, self.where)
 
     def to_json(self) -> dict[str, str]:
-        """The contract's `error` object."""
+        """Return the contract's `error` object."""
         return {"code": self.code, "message": self.message, "where": self.where}

@@ -1,25 +1,29 @@
-"""Model cards: what the program must know about a network, kept beside its weights and checked when loaded.
+"""The model card: what the program must know of a network, kept beside its weights and checked when read.
 
-The format is written down in `models/README.md`.
+`models/README.md` lists the fields of `card.toml`.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from models.errors import ModelError
 
+T = TypeVar("T")
 Task = Literal["finder", "reader"]
+"""What a network does: `finder` detects tiles, `reader` classifies them."""
 TASKS: Final[tuple[Task, ...]] = ("finder", "reader")
 COLOURS: Final = ("rgb", "bgr")
-_MEND: Final = "Put the file back as it was released, or install the program again."
+MOST_PIXELS: Final = 1 << 14
+"""Largest side of a network's input, pixels."""
+_REPAIR: Final = "Put the file back as it was released, or install the program again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +31,9 @@ class InputSpec:
     """The picture a network takes: uint8, channels last.
 
     Attributes:
-        height, width: in pixels; 0 where the network takes any size.
-        stride: height and width must be multiples of it.
-        long_side: the size the long side of a whole picture is brought to, where a quick look does not do; 0 where
-            height and width are fixed.
+        height, width: pixels; 0 where the network takes any size.
+        stride: height and width are multiples of it.
+        long_side: long side of a whole picture, pixels; 0 where height and width are fixed.
         colour: order of the channels, `rgb` or `bgr`.
     """
 
@@ -43,7 +46,7 @@ class InputSpec:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something the network was trained on, with its licence and what it was used for."""
+    """Something the network was trained on, its licence and its use."""
 
     name: str
     licence: str
@@ -52,19 +55,17 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """One network: its file, its alphabet, its thresholds and what is known about it.
+    """One network: its file, labels and thresholds, and what is known of it.
 
     Attributes:
-        name, version: as printed in every reading, `name@version`.
-        task: `finder` or `reader`.
+        name, version: every reading names its networks by them, `name@version`.
         path: the weights.
         sha256: of the weights, 64 lower-case hexadecimal digits.
-        input: the picture it takes.
-        labels: classes in the order of the network's output; empty for a finder.
-        temperature: the logits are divided by it before the softmax.
+        labels: classes in the order of the output; empty for a finder.
+        temperature: divides the logits before the softmax.
         thresholds: named probabilities.
-        data: what it was trained on.
-        measured: figures by name, as the evaluation command printed them.
+        data: what the network was trained on.
+        measured: figures by name, as the evaluation printed them.
     """
 
     name: str
@@ -83,26 +84,23 @@ class ModelCard:
         return f"{self.name}@{self.version}"
 
     def threshold(self, name: str) -> float:
-        """The named threshold; raises ModelError (`bad-card`) where the card has none of that name."""
-        try:
-            return self.thresholds[name]
-        except KeyError:
-            raise ModelError(
-                "bad-card", f"the card names no threshold {name!r}; add it", self._at("thresholds")
-            ) from None
+        """Return a threshold; raises ModelError (`bad-card`) where the card has none of that name."""
+        if name not in self.thresholds:
+            raise ModelError("bad-card", f"the card names no threshold {name!r}; add it", self._at("thresholds"))
+        return self.thresholds[name]
 
     def require_labels(self, expected: Iterable[str]) -> None:
-        """Check that the network's alphabet is exactly `expected`, in any order.
+        """Check that the network knows exactly the labels `expected`, in any order.
 
-        Raises ModelError (`wrong-alphabet`), which names what is missing and what is too much.
+        Raises ModelError (`wrong-alphabet`) with the missing and the unknown labels.
         """
         wanted, have = set(expected), set(self.labels)
-        if wanted != have:
-            faults = [
-                f"{word} {' '.join(sorted(labels))}"
-                for word, labels in (("missing", wanted - have), ("unknown", have - wanted))
-                if labels
-            ]
+        faults = [
+            f"{word} {' '.join(sorted(labels))}"
+            for word, labels in (("missing", wanted - have), ("unknown", have - wanted))
+            if labels
+        ]
+        if faults:
             message = f"the model reads another alphabet ({'; '.join(faults)}). Use a model made for this version."
             raise ModelError("wrong-alphabet", message, self._at("labels"))
 
@@ -116,18 +114,18 @@ class ModelCard:
             raise ModelError("wrong-input", message, self._at("input"))
 
     def read_weights(self) -> bytes:
-        """The weights, after checking their SHA-256.
+        """Read the weights and check their SHA-256.
 
         Raises ModelError: `missing-model` (no such file), `altered-model` (other bytes than the card names).
         """
         try:
             weights = self.path.read_bytes()
         except OSError as error:
-            message = f"the weights cannot be read ({error.strerror}). {_MEND}"
+            message = f"the weights cannot be read ({error.strerror}). {_REPAIR}"
             raise ModelError("missing-model", message, str(self.path)) from error
         found = hashlib.sha256(weights).hexdigest()
         if found != self.sha256:
-            message = f"the weights are not those of the card (SHA-256 {found}, card says {self.sha256}). {_MEND}"
+            message = f"the weights are not those of the card (SHA-256 {found}, card says {self.sha256}). {_REPAIR}"
             raise ModelError("altered-model", message, str(self.path))
         return weights
 
@@ -135,11 +133,20 @@ class ModelCard:
         return f"{self.path.parent / 'card.toml'}: {field}"
 
 
-def no_toml(error: Exception, file: Path) -> ModelError:
-    """The error of a file that is no TOML; what is too much for its reader the reader says in words about itself."""
-    told = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
-    reason = str(error) if told else "it is nested too deeply, or holds a number of thousands of digits"
-    return ModelError("bad-card", f"this is no TOML file: {reason}. {_MEND}", str(file))
+def read_toml(file: Path, what: str) -> dict[str, Any]:
+    """Read a TOML file of this area.
+
+    Raises ModelError: `missing-model` (`what` names the file that cannot be read), `bad-card` (not TOML).
+    """
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except OSError as error:
+        message = f"the {what} cannot be read ({error.strerror}). {_REPAIR}"
+        raise ModelError("missing-model", message, str(file)) from error
+    except (RecursionError, ValueError) as error:
+        told = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
+        reason = str(error) if told else "it is nested too deeply, or holds a number of thousands of digits"
+        raise ModelError("bad-card", f"this is no TOML file: {reason}. {_REPAIR}", str(file)) from error
 
 
 def parse_model_card(folder: Path) -> ModelCard:
@@ -148,123 +155,88 @@ def parse_model_card(folder: Path) -> ModelCard:
     Raises ModelError: `missing-model` (no card), `bad-card` (not TOML, or a field that is missing or out of range).
     """
     file = folder / "card.toml"
-    try:
-        fields = _Fields(tomllib.loads(file.read_text("utf-8")), str(file))
-    except OSError as error:
-        message = f"the model card cannot be read ({error.strerror}). {_MEND}"
-        raise ModelError("missing-model", message, str(file)) from error
-    except (RecursionError, ValueError) as error:
-        raise no_toml(error, file) from error
-    task = fields.text("task", one_of=TASKS)
-    name = fields.text("name")
-    if name != folder.name:
-        raise fields.fault("name", f"is {name!r} but the folder is called {folder.name!r}; they must agree")
-    weights = fields.text("file")
-    if weights != Path(weights).name or weights in {".", ".."}:
-        raise fields.fault("file", f"must be a plain file name beside the card, got {weights!r}")
+    card = _Table(read_toml(file, "model card"), str(file))
+    task = cast("Task", card.text("task", TASKS.__contains__, f"one of {', '.join(TASKS)}"))
+    name = card.text("name", lambda value: value == folder.name, f"the folder's name, {folder.name!r}")
+    weights = card.text("file", lambda value: value == Path(value).name != "..", "a plain file name beside the card")
+    digest = card.text("sha256", re.compile("[0-9a-fA-F]{64}").fullmatch, "64 hexadecimal digits")
+    thresholds = card.table("thresholds")
     return ModelCard(
         name=name,
-        version=fields.text("version"),
-        task=cast("Task", task),
+        version=card.text("version"),
+        task=task,
         path=folder / weights,
-        sha256=_digest(fields),
-        input=_input(fields.table("input"), task),
-        labels=_labels(fields, task),
-        temperature=fields.number("temperature", above=0.0) if task == "reader" else 1.0,
-        thresholds=_thresholds(fields.table("thresholds")),
-        data=_sources(fields),
-        measured=MappingProxyType(dict(fields.table("measured").values)),
+        sha256=digest.lower(),
+        input=_input(card.table("input"), task),
+        labels=_labels(card) if task == "reader" else (),
+        temperature=card.number("temperature", lambda value: value > 0, "a number above 0")
+        if task == "reader"
+        else 1.0,
+        thresholds=MappingProxyType(
+            {one: thresholds.number(one, lambda value: 0 <= value <= 1, "from 0 to 1") for one in thresholds.values}
+        ),
+        data=_sources(card),
+        measured=MappingProxyType(dict(card.table("measured").values)),
     )
 
 
-class _Fields:
-    """A TOML table whose values are taken out by type; every fault names file and field."""
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A TOML table that gives out checked values; every fault names file and field."""
 
-    def __init__(self, values: Mapping[str, Any], where: str) -> None:
-        self.values = values
-        self.where = where
+    values: Mapping[str, Any]
+    where: str
+
+    def take(self, field: str, kind: type[T] | tuple[type[T], ...], ok: Callable[[T], object], wanted: str) -> T:
+        if field not in self.values:
+            raise self.fault(field, "is missing; add it (models/README.md says how)")
+        value = self.values[field]
+        if not isinstance(value, kind) or isinstance(value, bool) or not ok(value):
+            raise self.fault(field, f"must be {wanted}, got {value!r}")
+        return value
 
     def fault(self, field: str, what: str) -> ModelError:
         return ModelError("bad-card", f"{field} {what}", f"{self.where}: {field}")
 
-    def take(self, field: str) -> Any:  # noqa: ANN401  (TOML gives any of its types; the callers check)
-        if field not in self.values:
-            raise self.fault(field, "is missing; add it (models/README.md says how)")
-        return self.values[field]
+    def text(self, field: str, ok: Callable[[str], object] = bool, wanted: str = "a text") -> str:
+        return self.take(field, str, lambda value: value and ok(value), wanted)
 
-    def text(self, field: str, one_of: tuple[str, ...] = ()) -> str:
-        value = self.take(field)
-        if not isinstance(value, str) or not value or (one_of and value not in one_of):
-            wanted = f"one of {', '.join(one_of)}" if one_of else "a text"
-            raise self.fault(field, f"must be {wanted}, got {value!r}")
-        return value
+    def number(self, field: str, ok: Callable[[float], bool], wanted: str) -> float:
+        return float(self.take(field, (int, float), ok, wanted))
 
-    def number(self, field: str, above: float = -math.inf, most: float = math.inf) -> float:
-        value = self.take(field)
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not above < value <= most:
-            raise self.fault(field, f"must be a number above {above:g} and at most {most:g}, got {value!r}")
-        return float(value)
+    def pixels(self, field: str, least: int) -> int:
+        """Take a whole number of pixels; a field that may be 0 may also be left out."""
+        if not least and field not in self.values:
+            return 0
+        allowed = range(least, MOST_PIXELS + 1)
+        return self.take(field, int, allowed.__contains__, f"a whole number from {least} to {MOST_PIXELS}")
 
-    def count(self, field: str) -> int:
-        value = self.values.get(field, 0)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1 << 14:
-            raise self.fault(field, f"must be a whole number from 0 to {1 << 14}, got {value!r}")
-        return value
-
-    def table(self, field: str) -> _Fields:
-        value = self.take(field)
-        if not isinstance(value, dict):
-            raise self.fault(field, f"must be a table, got {value!r}")
-        return _Fields(value, f"{self.where}: {field}")
+    def table(self, field: str) -> _Table:
+        return _Table(self.take(field, dict, lambda _: True, "a table"), f"{self.where}: {field}")
 
 
-def _digest(fields: _Fields) -> str:
-    digest = fields.text("sha256").lower()
-    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-        raise fields.fault("sha256", f"must be 64 hexadecimal digits, got {digest!r}")
-    return digest
-
-
-def _input(fields: _Fields, task: str) -> InputSpec:
+def _input(table: _Table, task: Task) -> InputSpec:
+    side, long_side = (1, 0) if task == "reader" else (0, 1)
     spec = InputSpec(
-        height=fields.count("height"),
-        width=fields.count("width"),
-        stride=max(1, fields.count("stride")),
-        long_side=fields.count("long_side"),
-        colour=fields.text("colour", one_of=COLOURS),
+        height=table.pixels("height", side),
+        width=table.pixels("width", side),
+        stride=max(1, table.pixels("stride", 0)),
+        long_side=table.pixels("long_side", long_side),
+        colour=table.text("colour", COLOURS.__contains__, f"one of {', '.join(COLOURS)}"),
     )
-    needed = ("long_side",) if task == "finder" else ("height", "width")
-    for field in needed:
-        if not getattr(spec, field):
-            raise fields.fault(field, "is missing; add it (models/README.md says how)")
     if spec.long_side % spec.stride:
-        raise fields.fault("long_side", f"must be a multiple of stride {spec.stride}, got {spec.long_side}")
+        raise table.fault("long_side", f"must be a multiple of stride {spec.stride}, got {spec.long_side}")
     return spec
 
 
-def _labels(fields: _Fields, task: str) -> tuple[str, ...]:
-    if task == "finder":
-        return ()
-    labels = fields.take("labels")
-    if not isinstance(labels, list) or not labels or not all(isinstance(label, str) for label in labels):
-        raise fields.fault("labels", "must be a list of texts in the order of the network's output")
-    if len(set(labels)) != len(labels):
-        raise fields.fault("labels", "names a label twice")
+def _labels(card: _Table) -> tuple[str, ...]:
+    labels = card.take("labels", list, bool, "a list of texts in the order of the network's output")
+    if not all(isinstance(label, str) for label in labels) or len(set(labels)) != len(labels):
+        raise card.fault("labels", "must be a list of texts, each once, in the order of the network's output")
     return tuple(labels)
 
 
-def _thresholds(fields: _Fields) -> Mapping[str, float]:
-    return MappingProxyType({name: fields.number(name, above=-1e-9, most=1.0) for name in fields.values})
-
-
-def _sources(fields: _Fields) -> tuple[Source, ...]:
-    entries = fields.take("data")
-    if not isinstance(entries, list) or not entries:
-        raise fields.fault("data", "must list what the network was trained on: [[data]] with name, licence and use")
-    sources = []
-    for number, entry in enumerate(entries):
-        if not isinstance(entry, dict):
-            raise fields.fault("data", f"entry {number} must be a table with name, licence and use")
-        source = _Fields(entry, f"{fields.where}: data[{number}]")
-        sources.append(Source(source.text("name"), source.text("licence"), source.text("use")))
-    return tuple(sources)
+def _sources(card: _Table) -> tuple[Source, ...]:
+    entries = card.take("data", list, bool, "a list of what the network was trained on: [[data]]")
+    rows = [_Table({f"data[{n}]": entry}, card.where).table(f"data[{n}]") for n, entry in enumerate(entries)]
+    return tuple(Source(row.text("name"), row.text("licence"), row.text("use")) for row in rows)

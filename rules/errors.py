@@ -1,7 +1,6 @@
-"""What the rules raise: unreadable text and broken data files, never an ordinary losing hand.
+"""Errors of the rules: unreadable text and broken data files. A losing hand is a verdict, never an error.
 
-Every error carries the three fields of the public contract: ``code`` (kebab-case, stable),
-``message`` (what is wrong and what to do) and ``where`` (the place in the input).
+Every error carries the three fields of the contract's ``error``: ``code``, ``message`` and ``where``.
 """
 
 from __future__ import annotations
@@ -9,22 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 LONGEST: Final = 2_000
-"""Characters of a message, and of a place, at most: both may quote what was given, which may have been a whole file."""
+"""Most characters of a message and of a place; either may quote a whole file that was given."""
 
 
 def shortened(text: str) -> str:
-    """The text as an error tells it: of a longer one than `LONGEST` the middle is left out, the end says what to do."""
+    """Cut the middle out of a text longer than `LONGEST`; its end says what to do."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 505]} ... {text[-500:]}"
 
 
 class RulesError(ValueError):
     """Base of every error of this package.
 
-    ``code`` is a stable kebab-case name, ``message`` says what is wrong and what to do,
-    ``where`` names the place: a character of a text, a field of an object, a line of a file.
+    ``code`` is a stable kebab-case name, ``message`` says what is wrong and what to do, ``where`` names the place: a
+    character of a text, a field of an object, a line of a file. Build every error as ``Error(code, message, where)``.
     """
 
-    def __init__(self, message: str, *, code: str, where: str = "") -> None:
+    def __init__(self, code: str, message: str, where: str = "") -> None:
         message, where = shortened(message), shortened(where)
         super().__init__(f"{where}: {message}" if where else message)
         self.code = code
@@ -39,8 +38,8 @@ class RulesError(ValueError):
 class TextError(RulesError):
     """Text that cannot be read; ``position`` counts characters from 1, ``offending`` is the text at fault."""
 
-    def __init__(self, message: str, *, code: str, position: int, offending: str) -> None:
-        super().__init__(message, code=code, where=f"character {position}")
+    def __init__(self, code: str, message: str, *, position: int, offending: str) -> None:
+        super().__init__(code, message, f"character {position}")
         self.position = position
         self.offending = offending
 
@@ -60,9 +59,8 @@ class HandError(RulesError):
 class CardError(RulesError):
     """A fault in a card file; ``line`` and ``column`` count from 1, 0 where the fault has no one place."""
 
-    def __init__(self, message: str, *, code: str, file: str, line: int = 0, column: int = 0) -> None:
-        place = f"{file}:{line}:{column}" if line else file
-        super().__init__(message, code=code, where=place)
+    def __init__(self, code: str, message: str, *, file: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(code, message, f"{file}:{line}:{column}" if line else file)
         self.file = file
         self.line = line
         self.column = column

@@ -48,31 +48,25 @@ class Hand:
 
     def __post_init__(self) -> None:
         if not all(self.exposures):
-            raise HandError("an exposure holds no tile", code="empty-exposure", where="exposures")
+            raise HandError("empty-exposure", "an exposure holds no tile", "exposures")
         if (self.winning_tile is None) != (self.won_by is None):
             raise HandError(
-                "the winning tile and how it was won are given together or not at all",
-                code="won-by-without-tile",
-                where="won_by",
+                "won-by-without-tile", "the winning tile and how it was won are given together or not at all", "won_by"
             )
         if self.won_by not in (None, "discard", "self-pick"):
             raise HandError(
-                f"{self.won_by!r} is no way of winning; it is 'discard' or 'self-pick'",
-                code="unknown-won-by",
-                where="won_by",
+                "unknown-won-by", f"{self.won_by!r} is no way of winning; it is 'discard' or 'self-pick'", "won_by"
             )
         if (self.won_by == "discard") != (self.discarder is not None):
             raise HandError(
-                "a discarder is named for a win on a discard, and only then",
-                code="discarder-mismatch",
-                where="discarder",
+                "discarder-mismatch", "a discarder is named for a win on a discard, and only then", "discarder"
             )
         if self.discarder is not None and not is_player_name(self.discarder):
             raise HandError(
+                "bad-name",
                 f"{self.discarder!r} is no name: it needs printable characters, no quotation mark, "
                 "and no space at its ends",
-                code="bad-name",
-                where="discarder",
+                "discarder",
             )
         if self.winning_tile is not None:
             self._put_winning_tile_last(self.winning_tile)
@@ -80,9 +74,7 @@ class Hand:
     def _put_winning_tile_last(self, tile: Tile) -> None:
         if tile not in self.concealed:
             raise HandError(
-                f"the winning tile {tile} is not among the concealed tiles",
-                code="winning-tile-not-held",
-                where="winning_tile",
+                "winning-tile-not-held", f"the winning tile {tile} is not among the concealed tiles", "winning_tile"
             )
         # One order for one hand, so that the text form reads back as an equal hand.
         rest = list(self.concealed)
@@ -137,11 +129,11 @@ def parse_rack(text: str) -> Hand:
     check_length(text)
     hand = _RackReader(text).read()
     if not hand.tiles:
-        raise RackError("the rack holds no tile", code="empty-rack", position=1, offending=text)
+        raise RackError("empty-rack", "the rack holds no tile", position=1, offending=text)
     if _MOST_GROWN * len(text) > MAX_TEXT and len(str(hand)) > MAX_TEXT:
         raise TileTextError(
+            "text-too-long",
             f"the rack has {len(hand.tiles)} tiles, more than can be written out and read back",
-            code="text-too-long",
             position=len(text),
             offending="",
         )
@@ -185,7 +177,7 @@ class _RackReader:
 
     @staticmethod
     def _error(code: str, start: int, offending: str, message: str) -> RackError:
-        return RackError(message, code=code, position=start + 1, offending=offending)
+        return RackError(code, message, position=start + 1, offending=offending)
 
     def _read_tiles(self) -> None:
         tiles = self._concealed if self._open is None else self._open[1]

@@ -23,8 +23,8 @@ from rules.matching.joker_rules import (
     load_hand_rules,
     load_joker_rules,
 )
-from rules.melds.meld_rules import MeldRules, load_sets_rules
-from rules.rulings.cases import Case, load_rulings
+from rules.melds.meld_rules import MeldRules, load_meld_rules
+from rules.rulings.cases import RulingCase, load_rulings
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
@@ -76,11 +76,11 @@ class RuleSet:
     places: Mapping[str, str]
     bettors: BettorRules
     penalties: Mapping[str, Penalty]
-    rulings: Mapping[str, tuple[Case, ...]]
+    rulings: Mapping[str, tuple[RulingCase, ...]]
     hand: HandRules | None = None
     jokers: JokerRules | None = None
     exposures: ExposureRules | None = None
-    sets: MeldRules | None = None
+    melds: MeldRules | None = None
     chart: Chart | None = None
     rotation: RotationRules = field(default_factory=RotationRules)
     limit: int | None = None
@@ -106,20 +106,18 @@ class RuleSet:
         if len(seats.players) not in self.players:
             numbers = " or ".join(str(number) for number in self.players)
             raise OutcomeError(
+                "wrong-number",
                 f"{self.id} is played by {numbers}, not {len(seats.players)}; who bets or sits out is no player",
-                code="wrong-number",
-                where="players",
+                "players",
             )
         if not seats.bettors:
             return
         if len(seats.bettors) > self.bettors.most:
             allowed = f"at most {self.bettors.most} may bet" if self.bettors.most else "the source has no bettors"
-            raise OutcomeError(f"{self.id}: {allowed}", code="wrong-number", where="bettors")
+            raise OutcomeError("wrong-number", f"{self.id}: {allowed}", "bettors")
         if len(seats.players) != self.bettors.players:
             raise OutcomeError(
-                f"{self.id} has bettors only beside {self.bettors.players} players",
-                code="wrong-number",
-                where="bettors",
+                "wrong-number", f"{self.id} has bettors only beside {self.bettors.players} players", "bettors"
             )
 
 
@@ -132,9 +130,7 @@ def load_ruleset(name: str) -> RuleSet:
     """Load a rule set that ships, by its id; raises RuleSetError (unknown-ruleset) for any other name."""
     if name not in list_rulesets():
         raise RuleSetError(
-            f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}",
-            code="unknown-ruleset",
-            where="ruleset",
+            "unknown-ruleset", f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}", "ruleset"
         )
     return read_ruleset(FOLDER / f"{name}.toml")
 
@@ -159,15 +155,13 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
     parent = table["parent"]
     if parent not in list_rulesets():
         raise RuleSetError(
-            f"must be one of {', '.join(list_rulesets())}, not {parent!r}",
-            code="unknown-ruleset",
-            where=f"{name}: parent",
+            "unknown-ruleset", f"must be one of {', '.join(list_rulesets())}, not {parent!r}", f"{name}: parent"
         )
     for key in ("id", "title"):
         if key not in table:
-            raise RuleSetError("is missing: a house rule set has its own", code="missing-field", where=f"{name}: {key}")
+            raise RuleSetError("missing-field", "is missing: a house rule set has its own", f"{name}: {key}")
     if table["id"] in list_rulesets():
-        raise RuleSetError("is the id of a rule set that ships", code="duplicate-name", where=f"{name}: id")
+        raise RuleSetError("duplicate-name", "is the id of a rule set that ships", f"{name}: id")
     file = f"{parent}.toml"
     base = _tables(read_ruleset_text(FOLDER / file) if parent_text is None else parent_text, file)
     return _build(*_merge(base, table, name), name)
@@ -178,27 +172,23 @@ def read_ruleset_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise RuleSetError(
-            f"cannot be read: {error.strerror or error}", code="unreadable-file", where=str(path)
-        ) from error
+        raise RuleSetError("unreadable-file", f"cannot be read: {error.strerror or error}", str(path)) from error
     except UnicodeDecodeError as error:
-        raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=path.name) from error
+        raise RuleSetError("bad-toml", f"is no TOML file: {error}", path.name) from error
 
 
 def _tables(text: str, name: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RuleSetError(f"is no TOML file: {error}", code="bad-toml", where=name) from error
+        raise RuleSetError("bad-toml", f"is no TOML file: {error}", name) from error
     except RecursionError as error:
         raise RuleSetError(
-            "is nested too deeply: no list or table of a rule set needs that", code="bad-toml", where=name
+            "bad-toml", "is nested too deeply: no list or table of a rule set needs that", name
         ) from error
     except ValueError as error:
         # int() refuses thousands of digits in words about itself.
-        raise RuleSetError(
-            "holds a number of thousands of digits: write it shorter", code="bad-toml", where=name
-        ) from error
+        raise RuleSetError("bad-toml", "holds a number of thousands of digits: write it shorter", name) from error
 
 
 def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tuple[dict[str, object], tuple[str, ...]]:
@@ -213,7 +203,7 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
             continue
         section = base.get(key, {})
         if not isinstance(value, dict) or not isinstance(section, dict):
-            raise RuleSetError("must be a table", code="wrong-type", where=f"{name}: {key}")
+            raise RuleSetError("wrong-type", "must be a table", f"{name}: {key}")
         # Another kind of payment or bet has other keys: nothing of the parent's is left to change.
         replaced = "kind" in value and value["kind"] != section.get("kind")
         merged[key] = value if replaced else section | value
@@ -238,7 +228,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
         jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
-        sets=load_sets_rules(fields) if fields.has("sets") else None,
+        melds=load_meld_rules(fields) if fields.has("sets") else None,
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
         limit=fields.optional_points("limit"),
@@ -246,7 +236,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         changes=changes,
     )
     fields.done()
-    if rules.sets is not None and not isinstance(rules.payment, OyaKoPayment):
+    if rules.melds is not None and not isinstance(rules.payment, OyaKoPayment):
         fields.fail("payment.kind", "hands of sets score points and bonuses: it must be oya-ko", "contradiction")
     return rules
 

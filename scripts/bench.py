@@ -23,9 +23,11 @@ from datasets.evaluation.timing import Task, compare
 from models import load_model_card
 from models.model_card import TASKS
 from rules.card.card import FOLDER, load_card, parse_card
-from rules.claim import WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.hand import parse_rack
+from rules.judging import judge
 from rules.matching.card_index import CardIndex
+from rules.matching.winner import is_winner
 from rules.ruleset import load_ruleset
 from scripts.load.many_phones import begin_game, press
 from scripts.load.memory_growth import library_growth, server_growth

@@ -5,18 +5,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.photographs.splits import HELD_OUT_DESIGNS, HELD_OUT_FASHION, TRAINING_DESIGNS
+from datasets.render.design_splits import HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.example import write_example, write_scenes
 from datasets.render.faces import novelty_motifs
 from datasets.render.scene.scene import PIECES, render_scene
-from datasets.render.scene.scene_kinds import LAYOUTS
+from datasets.render.scene.scene_kinds import SCENE_KINDS
 
 
 def _in_fashion(*, held_out: bool) -> list[int]:
     """The designs that follow a fashion; held-out ones with the things that training never shows too."""
-    designs = HELD_OUT_FASHION if held_out else TRAINING_DESIGNS
-    followed = ((number, novelty_motifs.fashion(draw_style(number))) for number in designs)
+    designs = HELD_OUT_NOVELTY_DESIGNS if held_out else TRAINING_DESIGNS
+    followed = ((number, novelty_motifs.novelty_of(draw_style(number))) for number in designs)
     return [number for number, one in followed if one is not None and (held_out or not one.held_out)]
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the scenes and their index.jsonl, which is added to")
     parser.add_argument("--seed", type=int, default=0, help="number of the first scene; the others follow it")
     parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--kind", choices=sorted((*LAYOUTS, PIECES)), help="one kind of scene only")
+    parser.add_argument("--kind", choices=sorted((*SCENE_KINDS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
     parser.add_argument("--fashion", action="store_true", help="only printed sets that follow a fashion of the day")
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
@@ -40,7 +40,7 @@ def main() -> None:
         row = write_example(arguments.example)
         print(f"{arguments.example}: {row['rack']}")
     designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
-    if arguments.fashion:
+    if arguments.novelty_of:
         designs = _in_fashion(held_out=arguments.held_out)
     width, height = arguments.size
     for seed in range(arguments.seed, arguments.seed + arguments.count):

@@ -1,118 +1,125 @@
-"""Train, average, calibrate, export, restore both networks: ``models/README.md`` has the commands behind what ships."""
+"""Train, average, calibrate, export and restore the networks: ``datasets/training/README.md`` walks through a run."""
 
 import argparse
 from pathlib import Path
 
+from datasets.errors import DatasetError
 from datasets.photographs.splits import names
-from datasets.training import steps as training_steps
+from datasets.training import steps
+from datasets.training.run_config import PER_EPOCH, RunConfig, run_config
 from datasets.training.shared.training_loop import Plan
 
-
-def _plan(arguments: argparse.Namespace) -> Plan:
-    return Plan(epochs=arguments.epochs, rate=arguments.rate, minutes=arguments.minutes)
+_RUN_OPTIONS = ("photos", "rendered", "out", "start", "epochs", "minutes", "rate", "per_epoch", "leave_out")
 
 
-def _leaving_out(parser: argparse.ArgumentParser) -> None:
+def _leaving_out(parser: argparse.ArgumentParser, *, default: list[str] | None) -> None:
     parser.add_argument(
         "--leave-out",
         type=names,
         action="extend",
-        default=[],
+        default=default,
         metavar="NAME[,NAME...]",
         help="sources and physical sets (physical_sets.toml) of which no photograph is used; may repeat",
     )
 
 
-def _learning(parser: argparse.ArgumentParser, *, rate: float, per_epoch: int) -> None:
+def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
+    parser.add_argument("--config", type=Path, help="TOML file of a run (datasets/training/runs); options override it")
     parser.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
-    parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
-    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints, log.jsonl and final.pt")
+    parser.add_argument("--rendered", type=Path, nargs="*", help="indexes written by scripts/render.py")
+    parser.add_argument("--out", type=Path, help="folder for checkpoints, log.jsonl and final.pt")
     parser.add_argument("--start", type=Path, help="checkpoint to go on from")
-    parser.add_argument("--epochs", type=int, default=20)
-    parser.add_argument("--minutes", type=float, default=0.0, help="end by the clock, the schedule squeezed to fit")
-    parser.add_argument("--rate", type=float, default=rate)
-    parser.add_argument("--per-epoch", type=int, default=per_epoch, help="pictures or faces an epoch")
-    _leaving_out(parser)
+    parser.add_argument("--epochs", type=int, help="passes (left out: 20)")
+    parser.add_argument("--minutes", type=float, help="end by the clock, the schedule squeezed to fit")
+    parser.add_argument("--rate", type=float, help="peak learning rate (left out: 0.002)")
+    parser.add_argument("--per-epoch", type=int, help=f"pictures or faces an epoch (left out: {PER_EPOCH[task]})")
+    _leaving_out(parser, default=None)
 
 
-def main() -> None:
-    """Read the arguments and run one step."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    steps = parser.add_subparsers(dest="step", required=True)
-    detector = steps.add_parser("finder", help="train the finder")
-    _learning(detector, rate=2e-3, per_epoch=2400)
-    detector.add_argument(
-        "--teacher", type=Path, help="earlier finder that lends corners to photographs with boxes only"
-    )
-    classifier = steps.add_parser("reader", help="train the reader")
-    _learning(classifier, rate=2e-3, per_epoch=24000)
-    classifier.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
-    calibrate = steps.add_parser("calibrate", help="print the reader's temperature and its threshold for being sure")
+    commands = parser.add_subparsers(dest="step", required=True)
+    detector = commands.add_parser("finder", help="train the detector")
+    _run_options(detector, "finder")
+    detector.add_argument("--teacher", type=Path, help="earlier detector that gives boxed photographs their corners")
+    classifier = commands.add_parser("reader", help="train the classifier")
+    _run_options(classifier, "reader")
+    classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
+    calibrate = commands.add_parser("calibrate", help="print the classifier's temperature and threshold")
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
     calibrate.add_argument("--finder", type=Path, required=True)
     calibrate.add_argument("--checkpoint", type=Path, required=True)
-    _leaving_out(calibrate)
-    mean = steps.add_parser("average", help="write the mean of the weights of two or more checkpoints of one line")
-    mean.add_argument("checkpoints", type=Path, nargs="+")
-    mean.add_argument("--out", type=Path, required=True)
-    again = steps.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
-    again.add_argument("task", choices=["finder", "reader"])
-    again.add_argument("--model", type=Path, required=True, help="its model folder")
-    again.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
-    again.add_argument("--out", type=Path, required=True)
-    _leaving_out(again)
-    ship = steps.add_parser("export", help="write a checkpoint as ONNX into its model folder")
-    ship.add_argument("task", choices=["finder", "reader"])
-    ship.add_argument("--checkpoint", type=Path, required=True)
-    ship.add_argument("--into", type=Path, required=True)
-    ship.add_argument(
+    _leaving_out(calibrate, default=[])
+    average = commands.add_parser("average", help="write the mean of the weights of checkpoints of one line")
+    average.add_argument("checkpoints", type=Path, nargs="+")
+    average.add_argument("--out", type=Path, required=True)
+    restore = commands.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
+    restore.add_argument("task", choices=["finder", "reader"])
+    restore.add_argument("--model", type=Path, required=True, help="its model folder")
+    restore.add_argument("--calibration", type=Path, nargs="+", required=True, help="indexes of pictures to train on")
+    restore.add_argument("--out", type=Path, required=True)
+    _leaving_out(restore, default=[])
+    export = commands.add_parser("export", help="write a checkpoint as ONNX into its model folder")
+    export.add_argument("task", choices=["finder", "reader"])
+    export.add_argument("--checkpoint", type=Path, required=True)
+    export.add_argument("--into", type=Path, required=True)
+    export.add_argument(
         "--calibration", type=Path, nargs="*", default=[], help="indexes of pictures: store 8-bit integers fit to them"
     )
-    _leaving_out(ship)
-    arguments = parser.parse_args()
+    _leaving_out(export, default=[])
+    return parser
+
+
+def _train(arguments: argparse.Namespace) -> Path:
+    extra = "teacher" if arguments.step == "finder" else "finder"
+    given = {name: getattr(arguments, name) for name in (*_RUN_OPTIONS, extra)}
+    run: RunConfig = run_config(arguments.step, arguments.config, given)
+    plan = Plan(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
     if arguments.step == "finder":
-        training_steps.detector(
-            arguments.photos,
-            arguments.rendered,
-            arguments.out,
-            _plan(arguments),
-            teacher=arguments.teacher,
-            start=arguments.start,
-            pictures=arguments.per_epoch,
-            leave_out=arguments.leave_out,
+        return steps.detector(
+            run.photos,
+            run.rendered,
+            run.out,
+            plan,
+            teacher=run.teacher,
+            start=run.start,
+            pictures=run.per_epoch,
+            leave_out=run.leave_out,
         )
-    elif arguments.step == "reader":
-        training_steps.classifier(
-            arguments.photos,
-            arguments.rendered,
-            arguments.finder,
-            arguments.out,
-            _plan(arguments),
-            start=arguments.start,
-            per_epoch=arguments.per_epoch,
-            leave_out=arguments.leave_out,
-        )
-    elif arguments.step == "calibrate":
-        print(
-            training_steps.calibrate(
-                arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, arguments.leave_out
-            )
-        )
-    elif arguments.step == "average":
-        print(training_steps.averaged(arguments.checkpoints, arguments.out))
-    elif arguments.step == "restore":
-        print(
-            training_steps.restored(
-                arguments.task, arguments.model, arguments.calibration, arguments.out, arguments.leave_out
-            )
-        )
-    else:
-        print(
-            training_steps.ship(
-                arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, arguments.leave_out
-            )
-        )
+    assert run.finder is not None  # run_config refuses a reader's run without one
+    return steps.classifier(
+        run.photos,
+        run.rendered,
+        run.finder,
+        run.out,
+        plan,
+        start=run.start,
+        per_epoch=run.per_epoch,
+        leave_out=run.leave_out,
+    )
+
+
+def _answer(arguments: argparse.Namespace) -> object:
+    if arguments.step in {"finder", "reader"}:
+        return _train(arguments)
+    left = arguments.leave_out if arguments.step != "average" else ()
+    if arguments.step == "calibrate":
+        return steps.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, left)
+    if arguments.step == "average":
+        return steps.average_checkpoints(arguments.checkpoints, arguments.out)
+    if arguments.step == "restore":
+        return steps.restore_checkpoint(arguments.task, arguments.model, arguments.calibration, arguments.out, left)
+    return steps.export_checkpoint(arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, left)
+
+
+def main() -> None:
+    """Read the arguments, run one step, print what it made; a run that cannot start ends with status 2."""
+    parser = _parser()
+    try:
+        print(_answer(parser.parse_args()))
+    except DatasetError as error:
+        parser.exit(2, f"{error}\n")
 
 
 if __name__ == "__main__":

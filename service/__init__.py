@@ -1,4 +1,4 @@
-"""What a person uses: the command line, the HTTP interface, the page, and the flows behind all three.
+"""What a person uses: the command line, the HTTP interface, the page, and what answers behind all three.
 
 Of the project it imports `rules`, `vision` and `models`; all effects (files, sockets, terminals) live here.
 """

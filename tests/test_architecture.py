@@ -4,8 +4,9 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,11 +29,9 @@ class Allowance:
 TABLE = {
     "rules": Allowance(frozenset(), frozenset()),
     "models": Allowance(frozenset(), frozenset()),
-    "vision": Allowance(
-        frozenset({"rules.exposures", "rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})
-    ),
+    "vision": Allowance(frozenset({"rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})),
     "datasets": Allowance(
-        frozenset({"rules.exposures", "rules.tiles", "vision", "models"}),
+        frozenset({"rules.tiles", "vision", "models"}),
         frozenset({"PIL", "albumentations", "cv2", "numpy", "onnx", "onnxruntime", "onnxscript", "rich", "torch"}),
     ),
     "service": Allowance(
@@ -59,20 +58,48 @@ TABLE = {
     ),
 }
 
+# The line inside a folder: each entry may import itself and the entries before it, never one after it. Entries that are
+# not named here are free. A row is added as soon as it holds.
+LINES = {
+    "vision": (
+        *("errors", "geometry", "requests", "reading", "image", "classification", "detection", "layout", "confidence"),
+        *("observation", "interpretation", "tilesets", "pipeline", "live", "host"),
+    ),
+    "models": ("errors", "model_card", "active"),
+    "datasets": ("errors", "text_files", "render", "photographs", "training", "evaluation", "evaluate"),
+    "datasets.render": ("design_splits", "drawing", "faces", "scene", "example"),
+    "rules": (
+        *("errors", "tiles", "input", "card", "settlement", "matching", "melds", "rulings"),
+        *("judging", "settling"),
+    ),
+    "service.ledger": ("game", "database", "context", "add_entry", "begin_game", "ledger"),
+    "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
+}
+
+# What these modules, and all that they load in turn, may load besides the standard library: the pure core and its like.
+LOADS = {
+    "rules": frozenset[str](),
+    "models": frozenset[str](),
+    "datasets.photographs.splits": frozenset({"numpy", "cv2", "onnxruntime"}),
+    "datasets.render.design_splits": frozenset[str](),
+    "datasets.training.run_config": frozenset[str](),
+    "datasets.training.shared.reliability": frozenset({"numpy"}),
+    **{f"vision.{step}": frozenset[str]() for step in LINES["vision"] if step != "host"},
+}
+
 
 def imported_modules(source: str, module: str, *, is_package: bool) -> Iterator[str]:
-    """Every module that a source file imports, at whatever depth: in functions, under TYPE_CHECKING, relatively.
+    """Yield every module that a source file imports, at whatever depth: in functions, under TYPE_CHECKING, relatively.
 
     `from a import b` counts as `a.b`: whether `b` is a module or a name in one, a rule that allows `a` allows both.
-    Imports by name at run time, which no table could hold, come out as `<dynamic>`.
+    Imports by name at run time, which no table could hold, come out as `<dynamic>`, save those that begin with the
+    package's own name: they stay within it.
     """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            above = module.split(".")
-            base = above[: len(above) - node.level + is_package] if node.level else []
-            parent = ".".join([*base, *([node.module] if node.module else [])])
+            parent = _parent(node, module, is_package=is_package)
             yield from (f"{parent}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call):
             called = ast.unparse(node.func)
@@ -80,31 +107,115 @@ def imported_modules(source: str, module: str, *, is_package: bool) -> Iterator[
                 # `session.exec` or `model.eval()` are methods of things; only the bare builtins run source text.
                 if "." in called and not called.endswith("import_module"):
                     continue
-                yield "<dynamic>"
+                own = node.args and ast.unparse(node.args[0]).startswith(("f'{__name__}.", 'f"{__name__}.'))
+                yield f"{module}.<dynamic>" if own else "<dynamic>"
 
 
-def forbidden_imports(folder: str, imports: Iterator[str]) -> list[str]:
-    """The imports that the table does not allow in a folder, in order of appearance."""
+def _parent(node: ast.ImportFrom, module: str, *, is_package: bool) -> str:
+    above = module.split(".")
+    base = above[: len(above) - node.level + is_package] if node.level else []
+    return ".".join([*base, *([node.module] if node.module else [])])
+
+
+def loaded_modules(source: str, module: str, *, is_package: bool) -> Iterator[str]:
+    """Yield the modules that importing a source file loads: not those in functions or for types only."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parent = _parent(node, module, is_package=is_package)
+            yield from (f"{parent}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def forbidden_imports(folder: str, imports: Iterable[str]) -> list[str]:
+    """Return the imports that the table does not allow in a folder, in order of appearance."""
     allowance = TABLE[folder]
 
     def allowed(name: str) -> bool:
         top = name.split(".", maxsplit=1)[0]
         if top in STANDARD_LIBRARY or top == folder or top in allowance.packages:
             return True
-        return any(name == entry or name.startswith(f"{entry}.") for entry in allowance.project)
+        return any(within(name, entry) for entry in allowance.project)
 
     return [name for name in imports if not allowed(name)]
 
 
+def within(name: str, package: str) -> bool:
+    """Return whether a dotted name is a package or lies in it."""
+    return name == package or name.startswith(f"{package}.")
+
+
 def module_name(path: Path) -> str:
-    """The dotted name of a source file of the project."""
+    """Return the dotted name of a source file of the project."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def sources(folder: str) -> list[Path]:
-    """The source files of a top-level folder."""
-    return sorted((ROOT / folder).rglob("*.py"))
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
+    """Return every module that a source file of the project imports."""
+    return tuple(imported_modules(path.read_text("utf-8"), module_name(path), is_package=path.name == "__init__.py"))
+
+
+def sources(*folders: str) -> list[Path]:
+    """Return the source files of top-level folders."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def graph() -> dict[str, frozenset[str]]:
+    """Return, for each module of the packages and scripts, the project modules and foreign packages it loads."""
+    files = {module_name(path): path for path in sources(*PACKAGES, "scripts")}
+
+    def target(name: str) -> str:
+        while name not in files and "." in name:
+            shorter = name.rpartition(".")[0]
+            if shorter.split(".")[0] not in {*PACKAGES, "scripts"}:
+                return name.split(".", maxsplit=1)[0]
+            name = shorter
+        return name
+
+    return {
+        module: frozenset(
+            found
+            for name in loaded_modules(path.read_text("utf-8"), module, is_package=path.name == "__init__.py")
+            if (found := target(name)) != module
+        )
+        for module, path in files.items()
+    }
+
+
+def circles(edges: Mapping[str, Collection[str]]) -> list[list[str]]:
+    """Return the groups of modules that load each other in a circle (Tarjan's strongly connected components)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = low[module] = len(number)
+        path.append(module)
+        for other in edges.get(module, ()):
+            if other not in number:
+                visit(other)
+            if other in path:
+                low[module] = min(low[module], low[other])
+        if low[module] == number[module]:
+            group = path[path.index(module) :]
+            del path[path.index(module) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for module in edges:
+        if module not in number:
+            visit(module)
+    return found
 
 
 @pytest.mark.parametrize("folder", PACKAGES)
@@ -112,19 +223,75 @@ def test_a_folder_imports_only_what_the_table_allows(folder: str) -> None:
     """Each module of each package keeps to the table, wherever in the file it imports."""
     found = sources(folder)
     assert found, f"{folder}/ holds no module"
-    wrong = {
-        str(path.relative_to(ROOT)): bad
-        for path in found
-        if (
-            bad := forbidden_imports(
-                folder,
-                imported_modules(
-                    path.read_text(encoding="utf-8"), module_name(path), is_package=path.name == "__init__.py"
-                ),
-            )
-        )
-    }
+    wrong = {str(path.relative_to(ROOT)): bad for path in found if (bad := forbidden_imports(folder, imports_of(path)))}
     assert not wrong
+
+
+@pytest.mark.parametrize("folder", LINES)
+def test_a_folder_imports_along_its_line(folder: str) -> None:
+    """A step knows the steps before it and none after it."""
+    line = [f"{folder}.{entry}" for entry in LINES[folder]]
+    missing = [entry for entry in line if not any(within(module, entry) for module in graph())]
+    assert not missing, "the line names what is not there"
+    wrong = []
+    for path in sources(folder.split(".", maxsplit=1)[0]):
+        module = module_name(path)
+        here = next((at for at, entry in enumerate(line) if within(module, entry)), None)
+        if here is None:
+            continue
+        later = line[here + 1 :]
+        wrong += [f"{module} -> {name}" for name in imports_of(path) if any(within(name, one) for one in later)]
+    assert not wrong
+
+
+@pytest.mark.parametrize("start", LOADS)
+def test_the_pure_core_loads_nothing_foreign(start: str) -> None:
+    """What these modules load, and all that this loads in turn, is the standard library or a named package."""
+    waiting = [module for module in graph() if within(module, start)]
+    assert waiting, f"there is no {start}"
+    reached: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        if module in reached:
+            continue
+        reached.add(module)
+        parts = module.split(".")
+        parents = [".".join(parts[:end]) for end in range(1, len(parts))]
+        waiting += [*graph().get(module, ()), *parents]
+    foreign = {name for name in reached if name not in graph() and name.split(".")[0] not in STANDARD_LIBRARY}
+    assert foreign <= LOADS[start]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Whoever reads a module can read what it stands on first."""
+    assert not circles(graph())
+
+
+@pytest.mark.parametrize(
+    ("edges", "found"),
+    [
+        pytest.param({"a": ["b"], "b": ["c"], "c": []}, [], id="a-line"),
+        pytest.param({"a": ["b"], "b": ["a"]}, [["a", "b"]], id="two"),
+        pytest.param({"a": ["b"], "b": ["c", "d"], "c": ["a"], "d": []}, [["a", "b", "c"]], id="three-and-one-beside"),
+    ],
+)
+def test_circles_are_found(edges: dict[str, list[str]], found: list[list[str]]) -> None:
+    """The search tells a circle from a line."""
+    assert circles(edges) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "loaded"),
+    [
+        pytest.param("import a\nfrom b import c", ["b.c", "a"], id="at-the-top"),
+        pytest.param("def f():\n    import a", [], id="in-a-function"),
+        pytest.param("if TYPE_CHECKING:\n    import a", [], id="for-types-only"),
+        pytest.param("try:\n    import a\nexcept ImportError:\n    import b", ["b", "a"], id="tried"),
+    ],
+)
+def test_what_an_import_loads(source: str, loaded: list[str]) -> None:
+    """Only what runs on import counts as loaded."""
+    assert sorted(loaded_modules(source, "x", is_package=False)) == sorted(loaded)
 
 
 def test_scripts_import_no_tests() -> None:
@@ -132,7 +299,7 @@ def test_scripts_import_no_tests() -> None:
     wrong = {
         path.name: name
         for path in sources("scripts")
-        for name in imported_modules(path.read_text(encoding="utf-8"), module_name(path), is_package=False)
+        for name in imports_of(path)
         if name.split(".", maxsplit=1)[0] == "tests"
     }
     assert not wrong
@@ -157,9 +324,12 @@ def test_scripts_import_no_tests() -> None:
         pytest.param(
             "vision", "import importlib\nimportlib.import_module('rules.card.card')", ["<dynamic>"], id="by-name"
         ),
+        pytest.param("rules", "import_module(f'{__name__}.{found}')", [], id="by-name-within"),
+        pytest.param("rules", "import_module(f'{__name__}{found}')", ["<dynamic>"], id="by-a-name-that-begins-alike"),
+        pytest.param("rules", "import_module(f'{found}.{__name__}')", ["<dynamic>"], id="by-a-name-that-ends-alike"),
         pytest.param("rules", "exec('import numpy')", ["<dynamic>"], id="exec"),
         pytest.param("datasets", "import torch\nmodel.eval()", [], id="a-method-called-eval"),
-        pytest.param("datasets", "import service.flows", ["service.flows"], id="datasets-below-service"),
+        pytest.param("datasets", "import service.judging", ["service.judging"], id="datasets-below-service"),
         pytest.param("service", "import torch", ["torch"], id="training-packages-in-the-program"),
         pytest.param(
             "service", "import datasets.photographs.index", ["datasets.photographs.index"], id="what-does-not-ship"
@@ -178,6 +348,20 @@ def test_the_document_tells_the_same_table() -> None:
     rows = dict(re.findall(r"^\| `(\w+)/` \| ([^|]*) \|", text, flags=re.MULTILINE))
     told = {folder: set(re.findall(r"`([\w.]+)`", rows[folder])) for folder in TABLE}
     assert told == {folder: allowance.project | allowance.packages for folder, allowance in TABLE.items()}
+
+
+def test_the_document_tells_the_same_lines() -> None:
+    """The lines that people read are the ones that are enforced."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w.]+)` \| (`[^|]*→[^|]*`) \|$", text, flags=re.MULTILINE)
+    assert {folder: tuple(re.findall(r"`(\w+)`", line)) for folder, line in rows} == LINES
+
+
+def test_the_document_tells_the_same_core() -> None:
+    """What the pure core may load stands in the document as it is enforced."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Pure core")[2]
+    rows = re.findall(r"^\| `([\w.]+)` \| ([^|→]*) \|$", text.partition("\n## ")[0], flags=re.MULTILINE)
+    assert {part: frozenset(re.findall(r"`(\w+)`", loads)) for part, loads in rows} == LOADS
 
 
 # What committed text must not name. The patterns are written so that they do not match themselves.

@@ -1,1 +1,1 @@
-"""evaluation."""
+"""How well pictures, films, racks and taught sets are read."""

@@ -20,7 +20,7 @@ from rich.table import Table
 
 from datasets.evaluation.scoring import PhotoScore, score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 
@@ -48,7 +48,7 @@ class FilmScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class MomentSums:
     """Sums over moments: how many, in how many the whole rack was exact, and tiles."""
 
     moments: int
@@ -59,7 +59,7 @@ class Shares:
     sure_wrong: int
 
     @classmethod
-    def of(cls, scores: Iterable[PhotoScore]) -> "Shares":
+    def of(cls, scores: Iterable[PhotoScore]) -> "MomentSums":
         """The sum."""
         every = list(scores)
         return cls(
@@ -136,12 +136,12 @@ def _table(films: Sequence[FilmScore]) -> Table:
     return grid
 
 
-def _sums(films: Sequence[FilmScore]) -> dict[str, Shares]:
+def _sums(films: Sequence[FilmScore]) -> dict[str, MomentSums]:
     return {
-        "single frames": Shares.of(one for film in films for one in film.single),
-        "single frames without a hand": Shares.of(one for film in films for one in film.clear),
-        "fused": Shares.of(one for film in films for one in film.fused),
-        "fused and steady": Shares.of(one for film in films for one in film.steady),
+        "single frames": MomentSums.of(one for film in films for one in film.single),
+        "single frames without a hand": MomentSums.of(one for film in films for one in film.clear),
+        "fused": MomentSums.of(one for film in films for one in film.fused),
+        "fused and steady": MomentSums.of(one for film in films for one in film.steady),
     }
 
 

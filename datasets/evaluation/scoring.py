@@ -11,19 +11,15 @@ from datasets.evaluation.corner_error import worst_corner
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
+from datasets.training.shared.reliability import Certainty, calibration_error
 from vision import RackReading
 
 MATCH = 0.5
 """Intersection over union from which a reading is of a boxed tile."""
 RACK = range(12, 19)
 """How many boxed tiles make a picture a rack for the exact-rack rate (13 or 14, kongs, flowers, a tile missed)."""
-BINS = 15
-"""Bins of the calibration error (Guo et al. 2017 use 15)."""
 MOST_PAIRS = 10
 """Mistakes a sum names, most frequent first."""
-
-Certainty = Sequence[tuple[float, bool]]
-"""For each tile of known kind that was found: the confidence it was read with, and whether it was read right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,7 @@ class PhotoScore:
         return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
 
 
-def match(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
+def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
     """Pair boxes (n, 4) with answers (m, 4), best overlap first, each at most once, none below ``MATCH``."""
     if not len(boxes) or not len(answers):
         return []
@@ -114,7 +110,7 @@ def match(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class TileMatches:
     """Which reading is of which box: indices into the tiles of photo and reading.
 
     ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: readings that are one too many.
@@ -125,11 +121,11 @@ class Matched:
     strays: tuple[int, ...]
 
 
-def matched(photo: LabelledPhoto, reading: RackReading) -> Matched:
+def match_tiles(photo: LabelledPhoto, reading: RackReading) -> TileMatches:
     """Match the tiles of a reading with the boxes of its picture."""
     boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    pairs = match(boxes, answers)
+    pairs = match_boxes(boxes, answers)
     strays = sorted(set(range(len(answers))) - {a for _, a in pairs})
     if not photo.complete and strays:
         # Unboxed tiles may be in view, so only a second reading of a boxed tile is surely one too many.
@@ -137,12 +133,12 @@ def matched(photo: LabelledPhoto, reading: RackReading) -> Matched:
         inside = np.all((middles > boxes[None, :, :2]) & (middles < boxes[None, :, 2:]), axis=2)
         strays = [stray for stray, boxed in zip(strays, inside, strict=True) if bool(boxed.any())]
     missed = sorted(set(range(len(boxes))) - {b for b, _ in pairs})
-    return Matched(tuple(sorted(pairs)), tuple(missed), tuple(strays))
+    return TileMatches(tuple(sorted(pairs)), tuple(missed), tuple(strays))
 
 
 def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
     """Count one picture."""
-    found = matched(photo, reading)
+    found = match_tiles(photo, reading)
     both = ((photo.tiles[b].label, reading.tiles[a]) for b, a in found.pairs)
     return PhotoScore(
         name=photo.name,
@@ -162,30 +158,6 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
             if (quad := photo.tiles[b].quad) is not None
         ),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Tiles read with like confidence: how many, their mean confidence, and the share of them read right."""
-
-    tiles: int
-    confidence: float
-    right: float
-
-
-def reliability(certainty: Certainty, bins: int = BINS) -> list[Bin]:
-    """Return equal bins of confidence from 0 to 1, those without a tile left out."""
-    confidence = np.array([value for value, _ in certainty], float)
-    right = np.array([good for _, good in certainty], float)
-    place = np.minimum((confidence * bins).astype(int), bins - 1)
-    held = [place == b for b in range(bins)]
-    return [Bin(int(one.sum()), float(confidence[one].mean()), float(right[one].mean())) for one in held if one.any()]
-
-
-def calibration_error(certainty: Certainty) -> float:
-    """Expected calibration error: the mean gap of confidence and accuracy over ``BINS`` equal bins, 0 for none."""
-    gaps = (one.tiles * abs(one.confidence - one.right) for one in reliability(certainty))
-    return float(sum(gaps) / max(1, len(certainty)))
 
 
 @dataclass(frozen=True, slots=True)

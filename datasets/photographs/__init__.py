@@ -1,1 +1,1 @@
-"""photographs."""
+"""Labelled pictures: the index, what trains and what only measures, importers."""

@@ -131,7 +131,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
     return tuple(photos)
 
 
-def row_of(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
+def photo_row(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
     """The JSON object of a picture in an index that lies in ``folder``: what ``read_index`` gives back from it."""
     image = Path(os.path.relpath(photo.path.resolve(), folder.resolve())).as_posix()
     row: dict[str, Any] = {
@@ -162,6 +162,6 @@ def write_index(photos: Iterable[LabelledPhoto], path: Path, *, append: bool = F
 
     Quads are kept where every tile of a picture has one.
     """
-    lines = "".join(json.dumps(row_of(photo, path.parent)) + "\n" for photo in photos)
+    lines = "".join(json.dumps(photo_row(photo, path.parent)) + "\n" for photo in photos)
     with path.open("a" if append else "w", encoding="utf-8") as file:
         file.write(lines)

@@ -28,7 +28,7 @@ def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[L
             yield LabelledTile((x0, y0, x1, y1), str(label))
 
 
-def corrected(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
+def apply_errata(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
     """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added; others pass unchanged.
 
     A correction names picture, box and wrong label, and applies only where all three agree; that of a box names picture

@@ -13,19 +13,13 @@ from dataclasses import dataclass
 from datasets.errors import DatasetError
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
+from datasets.render.design_splits import is_held_out
 
 VALIDATION_SHARE = 0.15
 UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_Tile_Classifier"})
 """Sources of single tiles no picture of which trains anything: tile sets of their own (see ``models/*/README.md``)."""
 UNSEEN_SETS = frozenset({"american-dragons", "american-grey", "american-pale", "american-seasons"})
 """Tile sets no picture of which trains anything: the only American ones among the photographs."""
-TRAINING_DESIGNS = range(20_000)
-"""Numbers of the designs that rendered scenes show where none are given (``datasets/render``)."""
-HELD_OUT_DESIGNS = range(1_000_000, 1_000_060)
-"""Design numbers that training never uses."""
-HELD_OUT_FASHION = range(2_000_000, 2_001_200)
-"""Design numbers that training never uses, more of them: one set in ten follows a fashion (``render/fashion.py``)."""
-_HELD_OUT_NAMES = frozenset(f"design-{number}" for held in (HELD_OUT_DESIGNS, HELD_OUT_FASHION) for number in held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +48,7 @@ def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
 
 def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
     """Whether the picture's source, tile set or design trains nothing, always or because it is left out by name."""
-    if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or photo.design in _HELD_OUT_NAMES:
+    if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or is_held_out(photo.design):
         return True
     return photo.single_tile and photo.source in UNSEEN_SOURCES
 

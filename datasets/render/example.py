@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.render.faces.tile_design import draw_design
-from datasets.render.scene.camera import View
+from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.racks import RackShape, build_rack
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.textures import wood
@@ -46,9 +46,9 @@ def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZ
         alpha=1.0,
         texture=texture,
     )
-    layout = build_rack(rng, design, shape, EXAMPLE_HELD, EXAMPLE_EXPOSURES)
-    view = View(azimuth=-7.0, elevation=41.0, roll=0.6, near=3.8, fill=0.94, offset=(0.0, 0.02), bend=0.0)
-    return compose(rng, layout, design, view, size, plain=True, ground=_EXAMPLE_TABLE)
+    placement = build_rack(rng, design, shape, EXAMPLE_HELD, EXAMPLE_EXPOSURES)
+    pose = CameraPose(azimuth=-7.0, elevation=41.0, roll=0.6, near=3.8, fill=0.94, offset=(0.0, 0.02), bend=0.0)
+    return compose(rng, placement, design, pose, size, plain=True, ground=_EXAMPLE_TABLE)
 
 
 MOST_HIDDEN = 0.4

@@ -1,1 +1,1 @@
-"""Training of the finder and the reader (torch and albumentations: the ``train`` requirements)."""
+"""From labelled pictures to networks that ship; needs the packages of requirements/train.txt."""

@@ -77,7 +77,7 @@ def _store_halves(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def export_finder(net: DetectorNet, folder: Path, calibration: Batches | None = None) -> Path:
+def export_detector(net: DetectorNet, folder: Path, calibration: Batches | None = None) -> Path:
     """Write ``folder/model.onnx``: ``image`` uint8 (1, H, W, 3) RGB to ``score`` and ``offsets``.
 
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
@@ -94,7 +94,7 @@ def export_finder(net: DetectorNet, folder: Path, calibration: Batches | None = 
     return path
 
 
-def export_reader(net: ClassifierNet, folder: Path, calibration: Batches | None = None) -> Path:
+def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | None = None) -> Path:
     """Write ``folder/model.onnx``, which takes faces and gives what ``ClassifierNet`` does.
 
     In: ``tiles`` uint8 (n, *FACE_SIZE, 3) RGB. Out: ``logits``, ``turn``, ``embedding`` and ``frame``.

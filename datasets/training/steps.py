@@ -9,21 +9,21 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from datasets.evaluation.scoring import calibration_error
 from datasets.photographs.index import LabelledPhoto, read_index
-from datasets.photographs.label_errata import corrected
+from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import Split, is_left_out, split
 from datasets.render.drawing.set_style import draw_style
-from datasets.render.faces.novelty_motifs import fashion
+from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
-from datasets.training.classifier.data import Faces
+from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
 from datasets.training.classifier.train import temperature, train_classifier
-from datasets.training.detector import borrowed_corners
+from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
+from datasets.training.shared.reliability import calibration_error
 from datasets.training.shared.training_loop import Plan
 from rules.tiles import ALL_TILES
 
@@ -52,7 +52,7 @@ def load_classifier(checkpoint: Path) -> ClassifierNet:
     return net.eval()
 
 
-def averaged(checkpoints: Sequence[Path], out: Path) -> Path:
+def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     """Write the mean of the weights of checkpoints of one line, each of which went on from another.
 
     Weights that lie in one valley of the loss answer better on pictures unlike those that trained than any one of them
@@ -78,7 +78,7 @@ def averaged(checkpoints: Sequence[Path], out: Path) -> Path:
     return out
 
 
-def restored(
+def restore_checkpoint(
     task: Literal["finder", "reader"],
     model: Path,
     pictures: Sequence[Path],
@@ -98,7 +98,7 @@ def restored(
 
 
 def _photographs(index: Path, leave_out: Collection[str]) -> Split:
-    return split(corrected(read_index(index)), leave_out)
+    return split(apply_errata(read_index(index)), leave_out)
 
 
 def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
@@ -108,7 +108,7 @@ def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
 
 def _held_out(design: str | None) -> bool:
     name, _, number = (design or "").partition("-")
-    followed = fashion(draw_style(int(number))) if name == "design" and number.isdecimal() else None
+    followed = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
     return followed is not None and followed.held_out
 
 
@@ -130,7 +130,7 @@ def detector(
     """
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
-        real = tuple(borrowed_corners.taught(load_detector(teacher), real))
+        real = tuple(detector_corners.with_detector_corners(load_detector(teacher), real))
     net = train_detector(real, _rendered(rendered), out, plan, start=start, pictures=pictures)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
@@ -138,7 +138,7 @@ def detector(
 
 def faces(photos: Sequence[LabelledPhoto], finder_checkpoint: Path) -> Patches:
     """Cut the labelled faces of photographs, their corners lent by a finder."""
-    quads = list(borrowed_corners.borrow(load_detector(finder_checkpoint), photos))
+    quads = list(detector_corners.corners_for_boxes(load_detector(finder_checkpoint), photos))
     return cut(photos, quads, LABELS, real=True, seed=1)
 
 
@@ -161,7 +161,9 @@ def classifier(
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
         asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
-        found = borrowed_corners.mistakes(load_detector(finder_checkpoint), [scenes[number] for number in asked])
+        found = detector_corners.false_detections(
+            load_detector(finder_checkpoint), [scenes[number] for number in asked]
+        )
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
@@ -173,7 +175,7 @@ def classifier(
 
 def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
     """Logits (n, labels) and turn logits (n, 4) for patches as they are."""
-    data = Faces(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
+    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
     logits, turns = [], []
     with torch.inference_mode():
         for begin in range(0, len(data), 256):
@@ -242,7 +244,7 @@ def calibrate(
     return Calibration(best, sure, coverage, calibration_error(pairs))
 
 
-def ship(
+def export_checkpoint(
     task: Literal["finder", "reader"],
     checkpoint: Path,
     folder: Path,
@@ -256,9 +258,9 @@ def ship(
     pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     inputs = quantise.batches(task, pictures) if calibration else None
     if task == "finder":
-        path = export_onnx.export_finder(load_detector(checkpoint), folder, inputs)
+        path = export_onnx.export_detector(load_detector(checkpoint), folder, inputs)
     else:
-        path = export_onnx.export_reader(load_classifier(checkpoint), folder, inputs)
+        path = export_onnx.export_classifier(load_classifier(checkpoint), folder, inputs)
     if (folder / "card.toml").exists():
         export_onnx.stamp(folder)
     return path

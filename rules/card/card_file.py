@@ -84,7 +84,7 @@ class _Reader:
     def _fault(self, code: str, message: str, place: _Place) -> None:
         if len(self.faults) >= MOST_FAULTS:
             raise _EnoughError
-        self.faults.append(CardError(message, code=code, file=self._name, line=place[0], column=place[1]))
+        self.faults.append(CardError(code, message, file=self._name, line=place[0], column=place[1]))
 
     def read(self) -> CardText | None:
         document = self._document()

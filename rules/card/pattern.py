@@ -1,7 +1,6 @@
 """The lines of a card as values: groups of printed faces, the rules beside them, and what the hand is worth.
 
-The grammar is described in ``rules/README.md``; `rules.card.pattern_parser` reads it and `rules.card.expansion` turns a
-pattern into the concrete hands it means.
+`README.md` beside this file gives the grammar.
 """
 
 from __future__ import annotations

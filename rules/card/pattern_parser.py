@@ -1,6 +1,6 @@
 """Read one line of a card: hands, rules, value and flags, with the place of every fault.
 
-The grammar is written down in ``rules/README.md``.
+The grammar is written down in ``rules/card/README.md``.
 """
 
 from __future__ import annotations

@@ -1,18 +1,6 @@
-"""What a person needs to write and to learn a card: a template to start from, and a rack for each line."""
-
-from __future__ import annotations
+"""A card file to start from."""
 
 from typing import Final
-
-from rules.card.card import Card
-from rules.card.packed_groups import unpack
-from rules.claim import is_winner
-from rules.errors import ClaimError
-from rules.hand import Hand
-from rules.matching.card_index import CardIndex
-from rules.matching.reasons import rules_of
-from rules.ruleset import RuleSet
-from rules.tiles import JOKER, Tile, overfull
 
 TEMPLATE: Final = """\
 # A card for Rackcheck. Change what stands here; `rackcheck cards lint FILE` tells every fault with its line and column,
@@ -70,39 +58,3 @@ lines = [
 ]
 """
 """A commented card file without a fault."""
-
-
-def example(card: Card, number: str, ruleset: RuleSet) -> Hand:
-    """Return a rack that is the hand of this number, all concealed, with as few jokers as can be.
-
-    A line's number means its first alternative. Raises `ClaimError`: ``unknown-hand``, ``no-example`` where no set
-    could build the hand under the rule set, and ``no-card-rules`` as `rules.claim.judge` does.
-    """
-    rules = rules_of(card, ruleset)
-    places = rules.card.find(number)
-    if not places:
-        message = f"{card.id} has no hand {number!r}; its hands are {card.hands[0].number} to {card.hands[-1].number}"
-        raise ClaimError(message, code="unknown-hand", where="hand")
-    index = rules.index
-    racks = [
-        tiles
-        for place in range(index.starts[places[0]], index.starts[places[0] + 1])
-        if (tiles := _built(index, place)) is not None and is_winner(Hand((), tiles), card, ruleset)
-    ]
-    if not racks:
-        message = f"no set could build hand {number} under {ruleset.id}"
-        raise ClaimError(message, code="no-example", where="hand")
-    return Hand((), min(racks, key=lambda tiles: tiles.count(JOKER)))
-
-
-def _built(index: CardIndex, place: int) -> tuple[Tile, ...] | None:
-    """Return the tiles of a concrete hand, jokers in the place of those that a set lacks; None where none may stand."""
-    rack = [list(unpack(group).tiles) for group in index.hands[place]]
-    flags = index.naturals_only[index.pattern_of(place)]
-    while too_many := overfull([tile for group in rack for tile in group]):
-        kind = too_many[0][0]
-        group = next((tiles for tiles, flag in zip(rack, flags, strict=True) if not flag and kind in tiles), None)
-        if group is None or kind is JOKER:
-            return None
-        group[len(group) - 1 - group[::-1].index(kind)] = JOKER
-    return tuple(tile for group in rack for tile in group)

@@ -1,1 +1,1 @@
-"""input."""
+"""Strict reading of objects and names from outside."""

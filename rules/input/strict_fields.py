@@ -1,76 +1,78 @@
-"""Strict reading of objects that came from outside: JSON of an outcome, a TOML table of a rule set, inputs of a ruling.
+"""Read objects from outside strictly: JSON of a request or a stored file, a TOML table, inputs of a ruling.
 
-A reader takes each field once and finally refuses what nobody asked for, so a misspelt option is an error and never a
-silently ignored wish.
+A reader takes each field once and finally refuses every field that nobody took, so a misspelt option is an error and
+never a silently ignored wish.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Final, NoReturn, TypeVar
 
-from rules.errors import RulesError
+Name = TypeVar("Name", bound=str)
 
-LARGEST = 1_000_000
-"""No value, limit or penalty of these games comes near this; a larger number is a slip of the keyboard."""
+MakeError = Callable[[str, str, str], Exception]
+"""What turns code, message and place into an error: an error class of any area, or a function that fixes the code."""
 
-MOST_ITEMS = 200
-"""No list of people, tiles or cases has as many; names are compared each with each, so a list is no longer than that
-where its reader does not say otherwise."""
+LARGEST: Final = 1_000_000
+"""Largest whole number read, in points or pieces; these games come nowhere near it."""
+
+MOST_ITEMS: Final = 200
+"""Most items of a list whose reader sets no other limit; names are compared each with each."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class StrictFields:
     """The fields of one mapping, taken one by one.
 
-    ``where`` is the place of the mapping itself ("outcome"); a field is named below it ("outcome.value"). Every fault
-    is raised as ``error`` with a kebab-case code. A field that is null counts as absent: forms send null for "not
-    filled in".
+    ``where`` is the place of the mapping itself ("outcome"), and a field is named below it ("outcome.value"). Every
+    fault is raised as ``error(code, message, place)``. A null field counts as absent: forms send null for "not filled
+    in".
     """
 
     table: Mapping[str, object]
     where: str
-    error: type[RulesError]
+    error: MakeError
     taken: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, obj: object, where: str, error: type[RulesError]) -> StrictFields:
+    def of(cls, obj: object, where: str, error: MakeError) -> StrictFields:
         """Return a reader of ``obj``; raise ``error`` (wrong-type) unless it is a mapping with text keys."""
         if not isinstance(obj, Mapping):
-            raise error(f"give an object with named fields, not {describe(obj)}", code="wrong-type", where=where)
+            raise error("wrong-type", f"give an object with named fields, not {describe(obj)}", where)
         for key in obj:
             if not isinstance(key, str):
-                raise error(f"the field name {key!r} is not text", code="wrong-type", where=where)
+                raise error("wrong-type", f"the field name {key!r} is not text", where)
         return cls({str(key): value for key, value in obj.items()}, where, error)
 
     def place(self, name: str) -> str:
-        """The full name of a field, as errors print it."""
+        """Return the full name of a field, as errors print it."""
         if not self.where or self.where.endswith(" ") or not name:
             return f"{self.where}{name}"
         return f"{self.where}.{name}"
 
     def fail(self, name: str, message: str, code: str) -> NoReturn:
         """Raise this reader's error for the field ``name``."""
-        raise self.error(message, code=code, where=self.place(name))
+        raise self.error(code, message, self.place(name))
 
     def has(self, name: str) -> bool:
-        """Whether the field is there and not null; also marks it as known."""
+        """Say whether the field is there and not null; mark it as taken."""
         self.taken.add(name)
         return self.table.get(name) is not None
 
     def value(self, name: str, hint: str) -> object:
-        """The field's value; raises missing-field, with ``hint`` saying what belongs there."""
+        """Return the field's value; raise missing-field, with ``hint`` saying what belongs there."""
         if not self.has(name):
             self.fail(name, f"is missing: {hint}", "missing-field")
         return self.table[name]
 
     def text(self, name: str, hint: str = "give a text") -> str:
-        """A text that is not blank, without the blanks around it."""
+        """Return a text that is not blank, without the blanks around it."""
         return self.as_text(self.value(name, hint), name)
 
     def as_text(self, value: object, name: str) -> str:
-        """``value`` as a text that is not blank."""
+        """Return ``value`` as a text that is not blank; ``name`` is its place."""
         if not isinstance(value, str):
             self.fail(name, f"must be text, not {describe(value)}", "wrong-type")
         if not value.strip():
@@ -78,19 +80,23 @@ class StrictFields:
         return value.strip()
 
     def optional_text(self, name: str) -> str | None:
-        """A text, or None where the field is absent."""
+        """Return a text, or None where the field is absent."""
         return self.text(name) if self.has(name) else None
 
     def texts(self, name: str, hint: str = "give a list of texts") -> tuple[str, ...]:
-        """A list of different texts."""
+        """Return a list of different texts."""
         found = tuple(self.as_text(item, f"{name}[{index}]") for index, item in self.items(name, hint))
         for index, item in enumerate(found):
             if item in found[:index]:
                 self.fail(f"{name}[{index}]", f"names {item} a second time", "duplicate-name")
         return found
 
+    def optional_texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of different texts, empty where the field is absent."""
+        return self.texts(name) if self.has(name) else ()
+
     def items(self, name: str, hint: str = "give a list", *, most: int = MOST_ITEMS) -> Iterator[tuple[int, object]]:
-        """The numbered items of a list of at most so many."""
+        """Number the items of a list of at most ``most``."""
         value = self.value(name, hint)
         if isinstance(value, str) or not isinstance(value, list | tuple):
             self.fail(name, f"must be a list, not {describe(value)}", "wrong-type")
@@ -98,16 +104,16 @@ class StrictFields:
             self.fail(name, f"holds {len(value)} items, at most {most} are read", "too-many-items")
         return enumerate(value)
 
-    def choice(self, name: str, allowed: Iterable[str]) -> str:
-        """One of ``allowed``."""
-        options = tuple(allowed)
+    def choice(self, name: str, allowed: Iterable[Name]) -> Name:
+        """Return the one of ``allowed`` that the field names."""
+        options = {str(option): option for option in allowed}
         value = self.text(name, f"give one of {', '.join(options)}")
         if value not in options:
             self.fail(name, f"{value!r} is none of {', '.join(options)}", "unknown-choice")
-        return value
+        return options[value]
 
     def flag(self, name: str, *, default: bool | None = None) -> bool:
-        """True or false; ``default`` where absent, and a missing field is an error where there is no default."""
+        """Return true or false; ``default`` where the field is absent, an error where there is no default."""
         if default is not None and not self.has(name):
             return default
         value = self.value(name, "give true or false")
@@ -116,8 +122,11 @@ class StrictFields:
         return value
 
     def whole(self, name: str, *, least: int, most: int = LARGEST, hint: str = "give a whole number") -> int:
-        """A whole number from ``least`` to ``most``."""
-        value = self.value(name, hint)
+        """Return a whole number from ``least`` to ``most``."""
+        return self.as_whole(self.value(name, hint), name, least=least, most=most)
+
+    def as_whole(self, value: object, name: str, *, least: int, most: int = LARGEST) -> int:
+        """Return ``value`` as a whole number from ``least`` to ``most``; ``name`` is its place."""
         # bool is an int in Python; True points would be nonsense.
         if isinstance(value, bool) or not isinstance(value, int):
             self.fail(name, f"must be a whole number, not {describe(value)}", "wrong-type")
@@ -127,20 +136,57 @@ class StrictFields:
             self.fail(name, f"must be at most {most}", "out-of-range")
         return value
 
+    def wholes(self, name: str, *, least: int, most: int = LARGEST, most_items: int = MOST_ITEMS) -> tuple[int, ...]:
+        """Return a list of whole numbers from ``least`` to ``most``."""
+        items = self.items(name, "give a list of whole numbers", most=most_items)
+        return tuple(self.as_whole(item, f"{name}[{at}]", least=least, most=most) for at, item in items)
+
+    def number(self, name: str, *, least: float, most: float, hint: str = "give a number") -> float:
+        """Return a number, whole or not, from ``least`` to ``most``."""
+        return self.as_number(self.value(name, hint), name, least=least, most=most)
+
+    def as_number(self, value: object, name: str, *, least: float, most: float) -> float:
+        """Return ``value`` as a number from ``least`` to ``most``; ``name`` is its place."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.fail(name, f"must be a number, not {describe(value)}", "wrong-type")
+        # Written so that NaN, which compares with nothing, is refused.
+        if not least <= value <= most:
+            self.fail(name, f"must be {least:g} to {most:g}", "out-of-range")
+        return float(value)
+
     def points(self, name: str, hint: str = "give the points") -> int:
-        """A whole number of points above zero."""
+        """Return a whole number of points above zero."""
         return self.whole(name, least=1, hint=hint)
 
     def optional_points(self, name: str) -> int | None:
-        """Points, or None where the field is absent."""
+        """Return points, or None where the field is absent."""
         return self.points(name) if self.has(name) else None
 
+    def mapping(self, name: str, hint: str = "give an object") -> Mapping[str, object]:
+        """Return the mapping in this field, unread."""
+        return self.as_mapping(self.value(name, hint), name)
+
+    def as_mapping(self, value: object, name: str) -> Mapping[str, object]:
+        """Return ``value`` as a mapping; ``name`` is its place."""
+        if not isinstance(value, Mapping):
+            self.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
+        return value
+
     def child(self, name: str, hint: str = "give a table") -> StrictFields:
-        """A reader of the mapping in this field."""
+        """Return a reader of the mapping in this field."""
         return StrictFields.of(self.value(name, hint), self.place(name), self.error)
 
+    def children(self, name: str, hint: str = "give a list", *, most: int = MOST_ITEMS) -> Iterator[StrictFields]:
+        """Yield a reader of each mapping of the list in this field."""
+        for at, item in self.items(name, hint, most=most):
+            yield StrictFields.of(item, self.place(f"{name}[{at}]"), self.error)
+
+    def optional_children(self, name: str) -> Iterator[StrictFields]:
+        """Yield as `children` does, and nothing where the field is absent."""
+        return self.children(name) if self.has(name) else iter(())
+
     def done(self) -> None:
-        """Refuse the fields nobody asked for."""
+        """Refuse the fields that nobody took."""
         for name in self.table:
             if name not in self.taken:
                 known = ", ".join(sorted(self.taken))

@@ -1,22 +1,23 @@
-"""A card compiled for one set of joker rules: which concrete hands does a rack complete?
+"""Compile a card for one set of joker rules, and look up which concrete hands a rack completes.
 
-Every concrete hand of the card has a place, 0 to n-1. For each kind of tile a lane (`rules.matching.byte_lanes`) holds
-how many
-of it each concrete hand has, and for kinds that some group takes only natural, how many of those. A mask made of a
-lane says "has at least k of this tile" for all hands at once, so a rack is looked up with one ``&`` for each kind
-it holds, however many jokers stand beside them: where all natural tiles of a rack of 14 belong to a hand, the gaps
-they leave are as many as the jokers.
+Every concrete hand of the card has a place, 0 to n-1. For each kind of tile a lane (`rules.matching.byte_lanes`) counts
+how many of it each concrete hand has, and how many of those no joker may replace. A mask made of a lane says "has at
+least k of this tile" for all hands at once, so one ``&`` for each kind looks a rack up. Jokers cost nothing more: where
+all natural tiles of a rack of 14 belong to a hand, the gaps they leave are as many as the jokers.
 """
 
 from __future__ import annotations
 
+import weakref
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rules.card.card import Card, free_suits
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
 from rules.card.pattern_parser import HAND_SIZE
 from rules.matching.byte_lanes import (
@@ -30,32 +31,58 @@ from rules.matching.byte_lanes import (
     positions,
 )
 from rules.matching.joker_rules import JokerRules
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, Rack
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, KINDS, Exposed, RackCounts
 from rules.tiles import ALL_TILES, JOKER, copies
-
-if TYPE_CHECKING:
-    from rules.card.card import Card
 
 _NATURAL_SHIFT: Final = 4
 """In a lane of groups the low four bits count those that take jokers, the high four those that do not."""
 
 
-def index_of(card: Card, jokers: JokerRules) -> CardIndex:
-    """Return the card compiled for these joker rules; it is compiled once for rules that play alike and kept."""
-    found = card.indexes.get(jokers.ways)
+@dataclass(slots=True)
+class _Compiled:
+    """What was made of one card so far: an index for each way of playing jokers, and the card with free suits."""
+
+    indexes: dict[tuple[bool, ...], CardIndex] = field(default_factory=dict)
+    freed: Card | None = None
+
+
+_COMPILED: Final[dict[int, _Compiled]] = {}
+"""What was made of each living card, by the card's identity: comparing cards would take longer than judging."""
+
+
+def _compiled(card: Card) -> _Compiled:
+    found = _COMPILED.get(id(card))
     if found is None:
-        found = card.indexes[jokers.ways] = CardIndex(card, jokers)
+        found = _COMPILED[id(card)] = _Compiled()
+        weakref.finalize(card, _COMPILED.pop, id(card), None).atexit = False
     return found
+
+
+def index_of(card: Card, jokers: JokerRules) -> CardIndex:
+    """Return the card compiled for these joker rules; compile it once for all rules that play alike."""
+    indexes = _compiled(card).indexes
+    found = indexes.get(jokers.ways)
+    if found is None:
+        found = indexes[jokers.ways] = CardIndex(card, jokers)
+    return found
+
+
+def freed(card: Card) -> Card:
+    """Return the card with `free_suits`, worked out once; raise as that does."""
+    compiled = _compiled(card)
+    if compiled.freed is None:
+        compiled.freed = free_suits(card)
+    return compiled.freed
 
 
 class CardIndex:
     """The concrete hands of a card in lanes of shape (n,).
 
-    ``hands[i]`` is concrete hand i; those of pattern p of the card have the places ``starts[p]`` up to, not
-    including, ``starts[p + 1]``. ``lanes[t]`` counts their tiles of index t, ``natural_lanes[t]`` those of them that
-    no joker may replace (only for kinds where there are any), ``natural_total`` the latter over all kinds.
-    ``naturals_only[p]`` says of each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands
-    that may be exposed, ``joker_lane`` for those that are not printed as played without jokers.
+    ``hands[i]`` is concrete hand i. Those of pattern p of the card have the places ``starts[p]`` up to, not including,
+    ``starts[p + 1]``. ``lanes[t]`` counts their tiles of index t, ``natural_lanes[t]`` those of them that no joker may
+    replace (only for kinds where there are any), ``natural_total`` the latter over all kinds. ``naturals_only[p]`` says
+    of each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands that may be exposed,
+    ``joker_lane`` for hands that the card does not print as played without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
@@ -161,7 +188,7 @@ class CardIndex:
         """Return the place on the card of the pattern that a concrete hand belongs to."""
         return bisect_right(self.starts, place) - 1
 
-    def completed(self, rack: Rack, *, joker_was_used: bool = False) -> list[int]:
+    def completed(self, rack: RackCounts, *, joker_was_used: bool = False) -> list[int]:
         """Return the places of the concrete hands that the 14 tiles of a rack complete, in printed order.
 
         The rack is taken as it is counted: whether it has 14 tiles, no more than a set holds, and no faulty
@@ -200,18 +227,18 @@ class CardIndex:
                 break
         return list(positions(mask))
 
-    def _with_exposed(self, rack: Rack) -> dict[int, int]:
+    def _with_exposed(self, rack: RackCounts) -> dict[int, int]:
         needed = rack.concealed.copy()
         for group, _ in rack.exposed:
             kind = group >> SIZE_BITS
             needed[kind] = needed.get(kind, 0) + (group & SIZE_MASK)
         return needed
 
-    def _leaves_naturals(self, place: int, rack: Rack) -> bool:
+    def _leaves_naturals(self, place: int, rack: RackCounts) -> bool:
         """Say whether the gaps of a rack are all where a joker may stand."""
         return not self.natural_total[place] or not self.natural_gaps_of(place, rack)
 
-    def natural_gaps_of(self, place: int, rack: Rack) -> dict[int, int]:
+    def natural_gaps_of(self, place: int, rack: RackCounts) -> dict[int, int]:
         """Return, by kind, how many tiles a hand lacks that no joker may replace."""
         if not self.natural_total[place]:
             return {}
@@ -232,7 +259,7 @@ class CardIndex:
             found = self._overlaps[key] = as_number(self.lanes[kind].translate(overlap_table(exposed, number)))
         return found
 
-    def natural_gaps(self, rack: Rack) -> int:
+    def natural_gaps(self, rack: RackCounts) -> int:
         """Return the lane, as a number, of how many tiles each hand lacks that no joker may replace.
 
         Right for hands that hold the exposures of the rack.

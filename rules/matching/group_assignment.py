@@ -3,68 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice, product, repeat
-from typing import Any, Final
+from typing import Final
 
 from rules.card.card import Card
 from rules.card.packed_groups import SIZE_BITS, GroupId, tile_counts, unpack
 from rules.card.pattern import LETTERS, NUMBERS, GroupPattern, HandPattern
 from rules.hand import Hand
 from rules.matching.card_index import CardIndex
-from rules.matching.rack_counts import JOKER_INDEX, Rack
+from rules.matching.rack_counts import JOKER_INDEX, RackCounts
 from rules.tiles import FLOWER, JOKER, Tile
+from rules.verdict import GroupReading, HandReading
 
 _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupReading:
-    """One group of a hand: ``tiles`` of the rack, in the places of the tiles they are or ``stand_for``.
-
-    ``shape`` is the group as a card prints it, numbers filled in: ``2222``, ``NNNN``, ``DDDD``, ``FF``, ``15``.
-    """
-
-    shape: str
-    tiles: tuple[Tile, ...]
-    stand_for: tuple[Tile, ...]
-    exposed: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the contract's group; ``as`` names one tile for a group of like tiles, else all of them."""
-        kinds = dict.fromkeys(self.stand_for)
-        standing = kinds if len(kinds) == 1 else self.stand_for
-        return {
-            "shape": self.shape,
-            "tiles": [tile.code for tile in self.tiles],
-            "as": " ".join(tile.code for tile in standing),
-            "exposed": self.exposed,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class HandReading:
-    """One way in which a rack is a hand of the card."""
-
-    pattern: HandPattern
-    groups: tuple[GroupReading, ...]
-    jokerless: bool
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
-        section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
-        return {
-            "hand": self.pattern.number,
-            "title": self.pattern.title or self.pattern.text,
-            "value": self.pattern.value,
-            "concealed_only": self.pattern.concealed_only,
-            "jokerless": self.jokerless,
-            **section,
-            "groups": [group.to_json() for group in self.groups],
-        }
-
-
-def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: Rack) -> tuple[HandReading, ...]:
+def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> tuple[HandReading, ...]:
     """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
 
     There is more than one where a tile stands in several groups of the hand and jokers stand for some of it: the jokers
@@ -170,7 +124,7 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
             yield next(wild)
 
 
-def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: Rack) -> dict[int, int]:
+def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
     """Return, by the place of a group in the hand, the place of the exposure that is this group."""
     laid: dict[int, int] = {}
     # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.

@@ -1,26 +1,24 @@
-"""The hands of a card that lie nearest to a rack: what to keep, what to add, what to give up.
+"""Find the hands of a card nearest to a rack: what to keep, what to add, what to give up.
 
-A hand is away as many tiles as have to be added: 14 less the tiles that can be kept. With n natural tiles kept and
-j jokers beside them, 14 - n - j tiles are missing; but every gap where no joker may stand needs its own tile, so a
-hand is away by the larger of the two. This is counted for all hands of the card at once (`rules.matching.byte_lanes`).
+A hand is as many tiles away as have to be added. With n natural tiles and j jokers kept, 14 - n - j tiles are missing;
+but each gap where no joker may stand needs its own tile, so a hand is away by the larger of the two. One pass counts
+this for all hands of the card (`rules.matching.byte_lanes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
-from rules.card.card import Card
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
-from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
-from rules.hand import Hand
 from rules.matching.byte_lanes import as_lane, as_number
 from rules.matching.card_index import CardIndex
-from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX, Rack
+from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
 from rules.tiles import ALL_TILES, Tile, copies
+from rules.verdict import NearHand
 
 _COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
@@ -28,86 +26,41 @@ _BIAS: Final = 128
 _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
 
 
-@dataclass(frozen=True, slots=True)
-class NearHand:
-    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
-
-    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
-    """
-
-    pattern: HandPattern
-    need: tuple[Tile, ...]
-    drop: tuple[Tile, ...]
-
-    @property
-    def away(self) -> int:
-        """How many tiles are missing."""
-        return len(self.need)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the contract's near hand."""
-        return {
-            "hand": self.pattern.number,
-            "away": self.away,
-            "need": [tile.code for tile in self.need],
-            "drop": [tile.code for tile in self.drop],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class RackQuery:
-    """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
-
-    ``overfull`` names the tiles of which rack and table hold more than a set has: such a rack is near nothing.
-    """
-
-    hand: Hand
-    rack: Rack
-    overfull: tuple[tuple[Tile, int], ...] = ()
-    table: tuple[Tile, ...] = ()
-    joker_was_used: bool = False
-
-
-def nearest(
-    card: Card, index: CardIndex, question: RackQuery, count: int, patterns: Sequence[int] | None = None
+def nearest_hands(
+    played: PlayedCard, query: RackQuery, count: int, patterns: Sequence[int] | None = None
 ) -> tuple[NearHand, ...]:
-    """Return the ``count`` hands of a card that are nearest to a rack without being complete.
+    """Return the ``count`` hands of a card nearest to a rack without being complete.
 
-    Each pattern of the card is listed once, with its nearest concrete hand: nearest first, of equally near ones
-    the most valuable, then in printed order. Exposures stay as they are: a hand that does not hold them, or is
-    concealed, is out of reach, and so is one that needs more of a tile than is left. ``patterns`` limits the
-    search to some places on the card.
+    Each pattern of the card comes once, with its nearest concrete hand: nearest first, of equally near ones the most
+    valuable, then in printed order. Exposures stay as they are. A hand is out of reach where it does not hold them, is
+    concealed, or needs more of a tile than is left. ``patterns`` limits the search to some places on the card.
     """
     if count < 1:
         return ()
-    found = (near for near in within_reach(card, index, question, patterns) if near.away > 0)
+    found = (near for near in within_reach(played, query, patterns) if near.away > 0)
     return tuple(islice(found, count))
 
 
-def within_reach(
-    card: Card, index: CardIndex, question: RackQuery, patterns: Sequence[int] | None = None
-) -> Iterator[NearHand]:
-    """Yield the hands of `nearest`, all of them, and before them those that are complete."""
-    if question.rack.faults or question.overfull:
+def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
+    """Yield the complete hands, then all hands of `nearest_hands`."""
+    if query.rack.faults or query.overfull:
         return
-    lane = away_lane(index, question)
-    left = set(range(len(card.hands)) if patterns is None else patterns)
-    gaps = _Gaps(card, index, question)
+    hands = played.card.hands
+    lane = _away_lane(played.index, query)
+    left = set(range(len(hands)) if patterns is None else patterns)
+    gaps = _Gaps(played.index, query)
     for away in range(HAND_SIZE + 1):
-        hits = left.intersection(_patterns_at(index, lane, away))
-        for pattern in sorted(hits, key=lambda place: (-card.hands[place].value, place)):
-            near = gaps.first(pattern, lane, away)
-            if near is not None:
+        hits = left.intersection(_patterns_at(played.index, lane, away))
+        for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
+            found = gaps.first(pattern, lane, away)
+            if found is not None:
                 left.discard(pattern)
-                yield near
+                yield NearHand(hands[pattern], *found)
 
 
-def away_lane(index: CardIndex, question: RackQuery) -> bytes:
-    """Return for each concrete hand of a card how many tiles a rack lacks, 255 for hands out of its reach.
-
-    Tiles on the table are not looked at.
-    """
-    rack = question.rack
+def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
+    """Return for each concrete hand how many tiles a rack lacks, 255 for hands out of its reach; ignore the table."""
+    rack = query.rack
     exposed = [0] * len(ALL_TILES)
     for group, _ in rack.exposed:
         exposed[group >> SIZE_BITS] += group & SIZE_MASK
@@ -124,7 +77,7 @@ def away_lane(index: CardIndex, question: RackQuery) -> bytes:
     missing = max(HAND_SIZE - sum(exposed) - wild, -HAND_SIZE)
     biased = index.ones * (missing + _BIAS) - kept - natural_gaps
     total = as_number(as_lane(biased, size).translate(_EXCESS)) + natural_gaps
-    reach = [index.joker_lane] if question.joker_was_used else []
+    reach = [index.joker_lane] if query.joker_was_used else []
     if rack.exposed:
         reach += [index.open_lane, *(lane for lane, _ in index.holding(rack.exposed))]
     for lane in reach:
@@ -142,43 +95,36 @@ def _patterns_at(index: CardIndex, lane: bytes, away: int) -> Iterator[int]:
         place = lane.find(away, index.starts[pattern + 1])
 
 
-def shortage(card: Card, index: CardIndex, question: RackQuery, places: Iterable[int]) -> dict[int, dict[int, int]]:
+def shortage(index: CardIndex, query: RackQuery, places: Iterable[int]) -> dict[int, dict[int, int]]:
     """Return, for concrete hands that hold the exposures, how many more of which kind they need than are left."""
-    gaps = _Gaps(card, index, question)
+    gaps = _Gaps(index, query)
     return {place: gaps.shortage(place) for place in places}
 
 
 class _Gaps:
-    """What a rack lacks for one concrete hand, and whether the walls can still give it."""
+    """What a rack lacks for one concrete hand, and whether the wall can still give it."""
 
-    def __init__(self, card: Card, index: CardIndex, question: RackQuery) -> None:
-        self._card = card
+    def __init__(self, index: CardIndex, query: RackQuery) -> None:
         self._index = index
-        self._rack = question.rack
-        self._held = question.rack.concealed | {JOKER_INDEX: question.rack.jokers}
+        self._rack = query.rack
+        self._held = query.rack.concealed | {JOKER_INDEX: query.rack.jokers}
         self._left = _COPIES.copy()
-        for tile in chain(question.hand.tiles, question.table):
+        for tile in chain(query.hand.tiles, query.table):
             self._left[tile.index] -= 1
 
-    def first(self, pattern: int, lane: bytes, away: int) -> NearHand | None:
-        """Return the first concrete hand of a pattern that is this far away and can still be built."""
+    def first(self, pattern: int, lane: bytes, away: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]] | None:
+        """Return the tiles to add and to give up for the pattern's first hand this far away that can still be built."""
         end = self._index.starts[pattern + 1]
         place = lane.find(away, self._index.starts[pattern], end)
         while place >= 0:
-            near = self._near(place, pattern)
-            if near is not None:
-                return near
+            gaps, natural, spare = self._missing(place)
+            if self._can_be_had(gaps, natural):
+                return _spread(gaps), _spread(spare)
             place = lane.find(away, place + 1, end)
         return None
 
-    def _near(self, place: int, pattern: int) -> NearHand | None:
-        gaps, natural, spare = self._missing(place)
-        if not self._can_be_had(gaps, natural):
-            return None
-        return NearHand(self._card.hands[pattern], _spread(gaps), _spread(spare))
-
     def shortage(self, place: int) -> dict[int, int]:
-        """Return, by kind, how many more tiles a concrete hand needs than are left, jokers in their stead included."""
+        """Return, by kind, how many more tiles a concrete hand needs than are left, jokers in their stead counted."""
         gaps, natural, _ = self._missing(place)
         jokers = self._left[JOKER_INDEX] - gaps.pop(JOKER_INDEX, 0)
         short = {JOKER_INDEX: -jokers} if jokers < 0 else {}
@@ -211,7 +157,7 @@ class _Gaps:
         return gaps, natural, spare
 
     def _fill(self, gaps: dict[int, int], natural: dict[int, int], spare: dict[int, int]) -> None:
-        """Put wild tiles into gaps, first where most is missing that no wall can give, then where least is left."""
+        """Put wild tiles into gaps: first where the wall lacks most, then where least is left."""
         sources = [JOKER_INDEX, *([FLOWER_INDEX] if self._index.jokers.flowers_wild else [])]
         wild = sum([spare.get(kind, 0) for kind in sources])
         while wild:
@@ -225,7 +171,7 @@ class _Gaps:
             spare[used] -= 1
 
     def _can_be_had(self, gaps: dict[int, int], natural: dict[int, int]) -> bool:
-        """Say whether the tiles that are left fill the gaps; what no tile fills, a joker must."""
+        """Say whether the tiles that are left fill the gaps; move to the jokers what only a joker fills."""
         for kind, number in list(gaps.items()):
             lacking = number - max(0, self._left[kind])
             if lacking > 0 and kind != JOKER_INDEX:

@@ -12,11 +12,13 @@ from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.nearest import NearHand, RackQuery, shortage, within_reach
-from rules.matching.rack_counts import Rack, count_rack
-from rules.matching.reasons import Reason, Rules, name_group, rules_of, tile_faults
+from rules.matching.nearest import shortage, within_reach
+from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.rack_counts import RackCounts
+from rules.matching.reasons import name_group, tile_faults
 from rules.ruleset import RuleSet
-from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles, overfull
+from rules.tiles import ALL_TILES, JOKER, Tile, copies, format_tiles
+from rules.verdict import NearHand, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,30 +114,30 @@ def waits_of(
 
     ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
     ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
-    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.claim.judge` does.
+    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.judging.judge` does.
     """
-    rules = rules_of(card, ruleset)
-    question = _question(rules, hand, table, joker_was_used)
-    rack = question.rack
+    played = PlayedCard.of(card, ruleset)
+    query = played.query(hand, table, joker_was_used=joker_was_used)
+    rack = query.rack
     if hand.winning_tile is not None:
-        raise ClaimError("is marked, but a rack that waits has none yet", code="winning-tile-marked", where="rack")
+        raise ClaimError("winning-tile-marked", "is marked, but a rack that waits has none yet", "rack")
     if rack.size != HAND_SIZE - 1:
         message = f"has {rack.size} tiles; a rack that waits for its last tile has {HAND_SIZE - 1}"
-        raise ClaimError(message, code="wrong-tile-count", where="rack")
-    if question.overfull or rack.faults:
-        reason = next(reason for reason in tile_faults(rules, question))
-        code = "impossible-rack" if question.overfull else "wrong-exposure"
-        raise ClaimError(str(reason), code=code, where="rack")
+        raise ClaimError("wrong-tile-count", message, "rack")
+    if query.overfull or rack.faults:
+        reason = next(reason for reason in tile_faults(played, query))
+        code = "impossible-rack" if query.overfull else "wrong-exposure"
+        raise ClaimError(code, str(reason), "rack")
     seen = (*hand.tiles, *table)
     found = []
     for tile in ALL_TILES:
         left = copies(tile) - seen.count(tile)
         if left < 1:
             continue
-        places = rules.index.completed(_drawn(rack, tile), joker_was_used=joker_was_used)
-        patterns = dict.fromkeys(rules.index.pattern_of(place) for place in places)
+        places = played.index.completed(_drawn(rack, tile), joker_was_used=joker_was_used)
+        patterns = dict.fromkeys(played.index.pattern_of(place) for place in places)
         if patterns:
-            hands = sorted((rules.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
+            hands = sorted((played.card.hands[pattern] for pattern in patterns), key=lambda hand: -hand.value)
             found.append(Wait(tile, tuple(hands), left, self_pick_only=tile is JOKER))
     return Waits(hand, card.id, ruleset.id, tuple(sorted(found, key=lambda wait: -wait.value)))
 
@@ -147,21 +149,16 @@ def prospects_of(
 
     The exposures stay; every other tile can be given up. The concealed tiles may be left out, as when the others judge
     a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the exposures of the
-    others. Raises `ClaimError` (``no-card-rules``) as `rules.claim.judge` does.
+    others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
     """
-    rules = rules_of(card, ruleset)
-    question = _question(rules, hand, table, joker_was_used)
-    possible = () if question.rack.size > HAND_SIZE else tuple(within_reach(rules.card, rules.index, question))
-    reasons = () if possible else _why_dead(rules, question)
+    played = PlayedCard.of(card, ruleset)
+    query = played.query(hand, table, joker_was_used=joker_was_used)
+    possible = () if query.rack.size > HAND_SIZE else tuple(within_reach(played, query))
+    reasons = () if possible else _why_dead(played, query)
     return Prospects(hand, card.id, ruleset.id, table, possible, reasons)
 
 
-def _question(rules: Rules, hand: Hand, table: tuple[Tile, ...], joker_was_used: bool) -> RackQuery:
-    rack = count_rack(hand, rules.jokers, rules.exposures)
-    return RackQuery(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)
-
-
-def _drawn(rack: Rack, tile: Tile) -> Rack:
+def _drawn(rack: RackCounts, tile: Tile) -> RackCounts:
     if tile is JOKER:
         return rack._replace(size=rack.size + 1, jokers=rack.jokers + 1)
     concealed = rack.concealed | {tile.index: rack.concealed.get(tile.index, 0) + 1}
@@ -172,64 +169,64 @@ _MOST_SHORT = 3
 """Hands of which it is told which tile is gone; the card has dozens."""
 
 
-def _why_dead(rules: Rules, question: RackQuery) -> tuple[Reason, ...]:
-    cite = rules.ruleset.cite
-    rack = question.rack
-    if rack.size > HAND_SIZE or question.overfull or rack.faults:
+def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
+    cite = played.ruleset.cite
+    rack = query.rack
+    if rack.size > HAND_SIZE or query.overfull or rack.faults:
         # A rack that is still short of tiles is no fault here.
-        whole = question.rack._replace(size=max(rack.size, HAND_SIZE))
-        return tile_faults(rules, RackQuery(question.hand, whole, question.overfull, question.table))
-    laid = _shown(question)
-    fitting = set(rules.index.holding_all(rack.exposed))
+        whole = query.rack._replace(size=max(rack.size, HAND_SIZE))
+        return tile_faults(played, RackQuery(query.hand, whole, query.overfull, query.table))
+    laid = _shown(query)
+    fitting = set(played.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:
-        return (_no_hand_holds(rules, question, laid),)
-    barred = [place for place in fitting if _barred(question, rules.card.hands[rules.index.pattern_of(place)])]
+        return (_no_hand_holds(played, query, laid),)
+    barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
     if len(barred) == len(fitting):
-        numbers = _numbers(rules, barred)
-        if question.joker_was_used and not all(
-            rules.card.hands[rules.index.pattern_of(place)].concealed_only for place in barred
+        numbers = _numbers(played, barred)
+        if query.joker_was_used and not all(
+            played.card.hands[played.index.pattern_of(place)].concealed_only for place in barred
         ):
             text = f"only hands that are concealed or played without jokers are left with {laid}: {numbers}"
-            return (Reason(text, cite(rules.jokers.used_place)),)
+            return (Reason(text, cite(played.jokers.used_place)),)
         text = f"only concealed hands hold {laid}: {numbers}"
-        return (Reason(text, cite(rules.exposures.concealed_place)),)
-    return tuple(_short_of(rules, question, sorted(fitting - set(barred))))
+        return (Reason(text, cite(played.exposures.concealed_place)),)
+    return tuple(_short_of(played, query, sorted(fitting - set(barred))))
 
 
-def _shown(question: RackQuery) -> str:
-    return " ".join(f"[{format_tiles(tiles)}]" for tiles in question.hand.exposures) or "these tiles"
+def _shown(query: RackQuery) -> str:
+    return " ".join(f"[{format_tiles(tiles)}]" for tiles in query.hand.exposures) or "these tiles"
 
 
-def _barred(question: RackQuery, pattern: HandPattern) -> bool:
-    return bool((pattern.concealed_only and question.rack.exposed) or (pattern.no_jokers and question.joker_was_used))
+def _barred(query: RackQuery, pattern: HandPattern) -> bool:
+    return bool((pattern.concealed_only and query.rack.exposed) or (pattern.no_jokers and query.joker_was_used))
 
 
-def _no_hand_holds(rules: Rules, question: RackQuery, laid: str) -> Reason:
-    cite = rules.ruleset.cite(rules.exposures.place)
-    for exposed, tiles in zip(question.rack.exposed, question.hand.exposures, strict=True):
-        if not rules.index.holding_all((exposed,)):
+def _no_hand_holds(played: PlayedCard, query: RackQuery, laid: str) -> Reason:
+    cite = played.ruleset.cite(played.exposures.place)
+    for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
+        if not played.index.holding_all((exposed,)):
             size = f"{name_group(unpack(exposed.group))}" + (" with a joker in it" if exposed.wild else "")
             return Reason(f"no hand of the card holds [{format_tiles(tiles)}], a group of {size}", cite)
     return Reason(f"no hand of the card holds {laid} together", cite)
 
 
-def _numbers(rules: Rules, places: list[int]) -> str:
-    patterns = dict.fromkeys(rules.index.pattern_of(place) for place in sorted(places))
-    return ", ".join(f"hand {rules.card.hands[pattern].number}" for pattern in patterns)
+def _numbers(played: PlayedCard, places: list[int]) -> str:
+    patterns = dict.fromkeys(played.index.pattern_of(place) for place in sorted(places))
+    return ", ".join(f"hand {played.card.hands[pattern].number}" for pattern in patterns)
 
 
-def _short_of(rules: Rules, question: RackQuery, places: list[int]) -> Iterator[Reason]:
+def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
     """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
     told: dict[int, dict[int, int]] = {}
-    for place, lacking in shortage(rules.card, rules.index, question, places).items():
-        pattern = rules.index.pattern_of(place)
+    for place, lacking in shortage(played.index, query, places).items():
+        pattern = played.index.pattern_of(place)
         if pattern not in told or sum(lacking.values()) < sum(told[pattern].values()):
             told[pattern] = lacking
-    order = sorted(told, key=lambda pattern: (sum(told[pattern].values()), -rules.card.hands[pattern].value, pattern))
+    order = sorted(told, key=lambda pattern: (sum(told[pattern].values()), -played.card.hands[pattern].value, pattern))
     for pattern in order[:_MOST_SHORT]:
-        hand = rules.card.hands[pattern]
+        hand = played.card.hands[pattern]
         tiles = ", ".join(f"{number} of {ALL_TILES[kind]}" for kind, number in sorted(told[pattern].items()))
         yield Reason(
             f"hand {hand.number} cannot be made any more: too few tiles are left, short by {tiles}",
-            rules.card.cite(hand),
+            played.card.cite(hand),
         )

@@ -23,7 +23,7 @@ class Exposed(NamedTuple):
     wild: bool
 
 
-class Rack(NamedTuple):
+class RackCounts(NamedTuple):
     """The counts of a hand.
 
     ``concealed`` counts, by index, the tiles on the slope of the rack other than jokers, the winning tile included;
@@ -39,7 +39,7 @@ class Rack(NamedTuple):
     faults: tuple[tuple[int, ExposureFault], ...]
 
 
-def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack:
+def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> RackCounts:
     """Return the counts of a hand under the joker and exposure rules of a rule set."""
     concealed: dict[int, int] = {}
     for tile in hand.concealed:
@@ -48,7 +48,7 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
     wild = concealed.pop(JOKER_INDEX, 0)
     size = len(hand.concealed)
     if not hand.exposures:
-        return Rack(size, concealed, wild, (), ())
+        return RackCounts(size, concealed, wild, (), ())
     exposed = []
     faults = []
     for place, tiles in enumerate(hand.exposures):
@@ -58,7 +58,7 @@ def count_rack(hand: Hand, jokers: JokerRules, exposures: ExposureRules) -> Rack
             exposed.append(found)
         else:
             faults.append((place, found))
-    return Rack(size, concealed, wild, tuple(exposed), tuple(faults))
+    return RackCounts(size, concealed, wild, tuple(exposed), tuple(faults))
 
 
 def read_exposure(tiles: tuple[Tile, ...], jokers: JokerRules, exposures: ExposureRules) -> Exposed | ExposureFault:

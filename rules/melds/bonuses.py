@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.melds.circumstances import Circumstances, Way
 from rules.melds.meld_rules import BONUSES, MeldRules
-from rules.melds.melds import Layout, Meld, is_honor
+from rules.melds.melds import Decomposition, Meld, is_honor
 from rules.tiles import DRAGONS, SUITS, WINDS, Tile
 
 
@@ -29,13 +29,13 @@ Earned = tuple[str, ...]
 _ONCE: Final[Earned] = ("",)
 
 
-def bonuses_of(layout: Layout, circumstances: Circumstances, rules: MeldRules) -> tuple[Bonus, ...]:
+def bonuses_of(hand: Decomposition, circumstances: Circumstances, rules: MeldRules) -> tuple[Bonus, ...]:
     """Return the bonuses of a hand, in the order in which the source lists them."""
     found: list[Bonus] = []
     for key in BONUSES:
         rule = rules.bonuses[key]
         if rule.count:
-            names = (f"{rule.name} ({what})" if what else rule.name for what in _EARNED[key](layout, circumstances))
+            names = (f"{rule.name} ({what})" if what else rule.name for what in _EARNED[key](hand, circumstances))
             found += [Bonus(key, name, rule.count, rule.place) for name in names]
     return tuple(found)
 
@@ -53,86 +53,86 @@ def is_series(sets: Iterable[Meld]) -> bool:
     return any(number and len(suits) == len(SUITS) for number, suits in numbers.items())
 
 
-def is_run(layout: Layout) -> bool:
+def is_run(hand: Decomposition) -> bool:
     """Say whether a hand holds the chows 1-2-3, 4-5-6 and 7-8-9 of one suit."""
-    ordinary = [part for part in layout.chows if part.shape == "chow"]
+    ordinary = [part for part in hand.chows if part.shape == "chow"]
     return any(
         len({part.first.suit for part in three}) == 1 and {part.first.number for part in three} == {1, 4, 7}
         for three in combinations(ordinary, 3)
     )
 
 
-def is_all_chows(layout: Layout) -> bool:
-    """Say whether all four sets are chows; chows and jump chows never stand together in a layout."""
-    return not layout.pungs
+def is_all_chows(hand: Decomposition) -> bool:
+    """Say whether all four sets are chows; chows and jump chows never stand together in a hand."""
+    return not hand.pungs
 
 
-def is_ari(layout: Layout) -> bool:
+def is_ari(hand: Decomposition) -> bool:
     """Say whether every set and the leg hold an honor tile."""
-    return is_honor(layout.leg) and all(part.has_honor for part in layout.sets)
+    return is_honor(hand.leg) and all(part.has_honor for part in hand.melds)
 
 
-def is_nashi(layout: Layout) -> bool:
+def is_nashi(hand: Decomposition) -> bool:
     """Say whether no tile is an honor tile."""
-    return not any(is_honor(tile) for tile in layout.tiles)
+    return not any(is_honor(tile) for tile in hand.tiles)
 
 
-def is_pure(layout: Layout) -> bool:
+def is_pure(hand: Decomposition) -> bool:
     """Say whether all tiles are of one suit, without winds and dragons."""
-    return len(layout.suits) == 1 and "" not in layout.suits
+    return len(hand.suits) == 1 and "" not in hand.suits
 
 
 def _when(holds: bool) -> Earned:
     return _ONCE if holds else ()
 
 
-def _set_of(layout: Layout, wind: Tile | None) -> Earned:
-    return tuple(wind.code for part in layout.pungs if part.first is wind and wind is not None)
+def _set_of(hand: Decomposition, wind: Tile | None) -> Earned:
+    return tuple(wind.code for part in hand.pungs if part.first is wind and wind is not None)
 
 
-def _dragons(layout: Layout, _: Circumstances) -> Earned:
-    return tuple(part.first.code for part in layout.pungs if part.first in DRAGONS)
+def _dragons(hand: Decomposition, _: Circumstances) -> Earned:
+    return tuple(part.first.code for part in hand.pungs if part.first in DRAGONS)
 
 
-def _all_pungs(layout: Layout, _: Circumstances) -> Earned:
+def _all_pungs(hand: Decomposition, _: Circumstances) -> Earned:
     # "If three pungs are concealed you receive two bonuses": in place of the one (rulesets, third reading of pungs).
-    return _when(not layout.chows and layout.concealed_pungs < 3)
+    return _when(not hand.chows and hand.concealed_pungs < 3)
 
 
-def _with_plain_leg(layout: Layout, holds: bool) -> Earned:
+def _with_plain_leg(hand: Decomposition, holds: bool) -> Earned:
     """Important rules: to get a bonus using chows, you cannot have a leg of dragons or winds."""
-    return _when(holds and bool(layout.leg.number))
+    return _when(holds and bool(hand.leg.number))
 
 
-def _concealed(layout: Layout, circumstances: Circumstances) -> Earned:
-    return _when(layout.inside and circumstances.drawn)
+def _concealed(hand: Decomposition, circumstances: Circumstances) -> Earned:
+    return _when(hand.inside and circumstances.drawn)
 
 
-def _one_suit_with_honors(layout: Layout, circumstances: Circumstances) -> Earned:
+def _one_suit_with_honors(hand: Decomposition, circumstances: Circumstances) -> Earned:
     own = {circumstances.own_wind, circumstances.table_wind}
-    foreign = any(tile in WINDS and tile not in own for tile in layout.tiles)
-    return _when(len(layout.suits) == 2 and "" in layout.suits and not foreign)
+    foreign = any(tile in WINDS and tile not in own for tile in hand.tiles)
+    return _when(len(hand.suits) == 2 and "" in hand.suits and not foreign)
 
 
-def _by(way: Way) -> Callable[[Layout, Circumstances], Earned]:
+def _by(way: Way) -> Callable[[Decomposition, Circumstances], Earned]:
     return lambda _, circumstances: _when(circumstances.won_by == way)
 
 
-_EARNED: Final[Mapping[str, Callable[[Layout, Circumstances], Earned]]] = {
-    "own-wind": lambda layout, facts: _set_of(layout, facts.own_wind),
-    "table-wind": lambda layout, facts: _set_of(layout, facts.table_wind),
+_EARNED: Final[Mapping[str, Callable[[Decomposition, Circumstances], Earned]]] = {
+    "own-wind": lambda hand, facts: _set_of(hand, facts.own_wind),
+    "table-wind": lambda hand, facts: _set_of(hand, facts.table_wind),
     "dragons": _dragons,
-    "pung-series": lambda layout, _: _when(is_series(layout.pungs)),
+    "pung-series": lambda hand, _: _when(is_series(hand.pungs)),
     "all-pungs": _all_pungs,
-    "three-concealed-pungs": lambda layout, _: _when(layout.concealed_pungs >= 3),
-    "all-chows": lambda layout, _: _with_plain_leg(layout, is_all_chows(layout)),
-    "chow-series": lambda layout, _: _with_plain_leg(layout, is_series(layout.chows)),
-    "run": lambda layout, _: _with_plain_leg(layout, is_run(layout)),
-    "ichi-kyu-ari": lambda layout, _: _when(is_ari(layout)),
-    "ichi-kyu-nashi": lambda layout, _: _when(is_nashi(layout)),
+    "three-concealed-pungs": lambda hand, _: _when(hand.concealed_pungs >= 3),
+    "all-chows": lambda hand, _: _with_plain_leg(hand, is_all_chows(hand)),
+    "chow-series": lambda hand, _: _with_plain_leg(hand, is_series(hand.chows)),
+    "run": lambda hand, _: _with_plain_leg(hand, is_run(hand)),
+    "ichi-kyu-ari": lambda hand, _: _when(is_ari(hand)),
+    "ichi-kyu-nashi": lambda hand, _: _when(is_nashi(hand)),
     "concealed": _concealed,
     "one-suit-with-honors": _one_suit_with_honors,
-    "pure-suit": lambda layout, _: _when(is_pure(layout)),
+    "pure-suit": lambda hand, _: _when(is_pure(hand)),
     "last-tile": _by("last-tile"),
     "last-discard": _by("last-discard"),
     "supplement": _by("supplement"),

@@ -62,12 +62,12 @@ class Circumstances:
     def __post_init__(self) -> None:
         for name, wind in (("own_wind", self.own_wind), ("table_wind", self.table_wind)):
             if wind is not None and wind not in WINDS:
-                raise ClaimError(f"{wind} is no wind", code="unknown-choice", where=name)
+                raise ClaimError("unknown-choice", f"{wind} is no wind", name)
         if self.won_by is not None and self.won_by not in WAYS:
             text = f"{self.won_by!r} is none of {', '.join(WAYS)}"
-            raise ClaimError(text, code="unknown-choice", where="won_by")
+            raise ClaimError("unknown-choice", text, "won_by")
         if self.streak < 0:
-            raise ClaimError(f"must be at least 0, not {self.streak}", code="out-of-range", where="streak")
+            raise ClaimError("out-of-range", f"must be at least 0, not {self.streak}", "streak")
         if self.dealer is None:
             object.__setattr__(self, "dealer", self._implied_dealer())
         if self.dealer and self.own_wind is None:
@@ -111,7 +111,7 @@ class Circumstances:
             return payment.minimum_bonuses
         if self.dealer is None:
             text = f"is missing: after {self.streak} wins in a row East needs more bonuses than others; say who claims"
-            raise ClaimError(text, code="missing-field", where="dealer")
+            raise ClaimError("missing-field", text, "dealer")
         return payment.minimum_bonuses_on_streak if self.dealer else payment.minimum_bonuses
 
     def won(self, way: Way | None) -> Circumstances:
@@ -170,4 +170,4 @@ def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:
 
 
 def _contradiction(name: str, message: str) -> ClaimError:
-    return ClaimError(message, code="contradiction", where=name)
+    return ClaimError("contradiction", message, name)

@@ -12,23 +12,23 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Layout, Meld, Shape, tile_set
+from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Decomposition, Meld, Shape, meld_of
 from rules.tiles import ALL_TILES, Tile
 
 Counts = tuple[int, ...]
 """How many there are of each of the 34 kinds, in the order of `ALL_TILES`."""
 
-SETS: Final = 4
+MELDS: Final = 4
 """Sets in a complete hand."""
 
 _SUIT_STARTS: Final = (0, 9, 18)
 _HONORS_START: Final = 27
 
 
-class Laid(NamedTuple):
+class Split(NamedTuple):
     """Some tiles laid out: sets in order, the leg if it is among them, and how many of the sets are kongs."""
 
-    sets: tuple[Meld, ...] = ()
+    melds: tuple[Meld, ...] = ()
     leg: Tile | None = None
     kongs: int = 0
 
@@ -47,12 +47,12 @@ def chows_beside(exposed: Sequence[Meld]) -> tuple[Chow, ...]:
     return tuple(chow for chow in CHOWS if not shown & {*CHOWS} - {chow})
 
 
-def split(counts: Counts, sets: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Laid, ...]:
+def split(counts: Counts, sets: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Split, ...]:
     """Return every way to lay out tiles as this many sets, exactly so many of them kongs, and a leg.
 
     ``chows`` are the kinds of chow that are allowed, never two in one way. The order depends on the tiles alone.
     """
-    ways: dict[Laid, None] = {}
+    ways: dict[Split, None] = {}
     for chow in chows:
         ways.update(dict.fromkeys(_split(counts, sets, kongs, chow)))
     return tuple(ways)
@@ -63,13 +63,13 @@ def splits_mixed(counts: Counts, sets: int, kongs: int) -> bool:
     return any(True for _ in _split(counts, sets, kongs, None))
 
 
-def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator[Laid]:
+def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator[Split]:
     if sum(counts) != 3 * sets + kongs + 2:
         return
     honors = _honors(counts[_HONORS_START:])
     if honors is None:
         return
-    lanes: list[tuple[Laid, ...]] = [(honors,)]
+    lanes: list[tuple[Split, ...]] = [(honors,)]
     for start in _SUIT_STARTS:
         ways = suit_ways(counts[start : start + 9], start, chow)
         if not ways:
@@ -78,7 +78,7 @@ def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator
     for parts in product(*lanes):
         legs = [part.leg for part in parts if part.leg is not None]
         if len(legs) == 1 and sum(part.kongs for part in parts) == kongs:
-            yield Laid(tuple(one for part in parts for one in part.sets), legs[0], kongs)
+            yield Split(tuple(one for part in parts for one in part.melds), legs[0], kongs)
 
 
 @lru_cache(maxsize=64)
@@ -90,32 +90,32 @@ def _shapes(chow: Chow | None) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
 
 
 @lru_cache(maxsize=65_536)
-def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Laid, ...]:
+def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Split, ...]:
     """Return every way to lay out the nine kinds of a suit in sets and at most one leg, leaving nothing over.
 
     ``start`` is the index of the suit's one; ``chow`` is the only kind of chow allowed, None for both.
     """
     low = next((number for number, held in enumerate(counts) if held), None)
     if low is None:
-        return (Laid(),)
-    found: dict[Laid, None] = {}
+        return (Split(),)
+    found: dict[Split, None] = {}
     if counts[low] >= 2:
         for rest in suit_ways(_without(counts, (low, low)), start, chow):
             if rest.leg is None:
-                found[Laid(rest.sets, ALL_TILES[start + low], rest.kongs)] = None
+                found[Split(rest.melds, ALL_TILES[start + low], rest.kongs)] = None
     for shape, places in _shapes(chow):
         numbers = tuple(low + place for place in places)
         if numbers[-1] > 8 or any(counts[number] < numbers.count(number) for number in numbers):
             continue
-        first = tile_set(shape, start + low)
+        first = meld_of(shape, start + low)
         for rest in suit_ways(_without(counts, numbers), start, chow):
             # Sets of one first tile come in either order: only sorted are two equal ways seen to be one.
-            sets = tuple(sorted((first, *rest.sets), key=_in_order))
-            found[Laid(sets, rest.leg, rest.kongs + (shape == "kong"))] = None
+            sets = tuple(sorted((first, *rest.melds), key=_in_order))
+            found[Split(sets, rest.leg, rest.kongs + (shape == "kong"))] = None
     return tuple(sorted(found, key=_laid_in_order))
 
 
-def _honors(counts: Counts) -> Laid | None:
+def _honors(counts: Counts) -> Split | None:
     """Lay out winds and dragons, for which there is never a choice; None if they are no sets and leg."""
     sets: list[Meld] = []
     leg: Tile | None = None
@@ -123,10 +123,10 @@ def _honors(counts: Counts) -> Laid | None:
         if held == 2 and leg is None:
             leg = ALL_TILES[place]
         elif held in {3, 4}:
-            sets.append(tile_set("kong" if held == 4 else "pung", place))
+            sets.append(meld_of("kong" if held == 4 else "pung", place))
         elif held:
             return None
-    return Laid(tuple(sets), leg, sum(one.shape == "kong" for one in sets))
+    return Split(tuple(sets), leg, sum(one.shape == "kong" for one in sets))
 
 
 def _without(counts: Counts, numbers: Sequence[int]) -> Counts:
@@ -140,25 +140,27 @@ def _in_order(one: Meld) -> tuple[int, str]:
     return one.first.index, one.shape
 
 
-def _laid_in_order(laid: Laid) -> tuple[object, ...]:
-    return -1 if laid.leg is None else laid.leg.index, tuple(_in_order(one) for one in laid.sets)
+def _laid_in_order(laid: Split) -> tuple[object, ...]:
+    return -1 if laid.leg is None else laid.leg.index, tuple(_in_order(one) for one in laid.melds)
 
 
-def layouts(laid: Laid, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool) -> Iterator[Layout]:
+def decompositions(
+    laid: Split, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool
+) -> Iterator[Decomposition]:
     """Yield a split of the concealed tiles, with the exposures before it, for everything the winning tile may complete.
 
     That is any concealed chow or pung that holds the tile, or the leg; never a kong, which has to be followed by
-    another tile (Playing: a kong is supplemented from the dead wall). Without a winning tile there is one layout.
+    another tile (Playing: a kong is supplemented from the dead wall).
     """
     assert laid.leg is not None, "a whole hand has a leg"
-    sets = (*exposed, *laid.sets)
+    sets = (*exposed, *laid.melds)
     if winning_tile is None:
-        yield Layout(sets, laid.leg)
+        yield Decomposition(sets, laid.leg)
         return
     seen = set()
-    for at, one in enumerate(laid.sets, len(exposed)):
+    for at, one in enumerate(laid.melds, len(exposed)):
         if winning_tile in one.tiles and one.shape != "kong" and one not in seen:
             seen.add(one)
-            yield Layout(sets, laid.leg, winning_tile, at, discarded)
+            yield Decomposition(sets, laid.leg, winning_tile, at, discarded)
     if laid.leg is winning_tile:
-        yield Layout(sets, laid.leg, winning_tile, LEG, discarded)
+        yield Decomposition(sets, laid.leg, winning_tile, LEG, discarded)

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from rules.melds.decomposition import SETS, Counts, chows_beside
+from rules.melds.decomposition import MELDS, Counts, chows_beside
 from rules.melds.melds import KINDS, Chow, Meld
 from rules.melds.special_hands import ORPHANS, PAIRS
 
@@ -44,7 +44,9 @@ def _lanes(chow: Chow) -> tuple[tuple[int, ...], ...]:
 _LANES: Final[dict[Chow, tuple[tuple[int, ...], ...]]] = {"chow": _lanes("chow"), "jump-chow": _lanes("jump-chow")}
 
 
-def nearest_sets(concealed: Counts, left: Counts, exposed: Sequence[Meld], chow: Chow) -> tuple[Target, Counts] | None:
+def nearest_by_melds(
+    concealed: Counts, left: Counts, exposed: Sequence[Meld], chow: Chow
+) -> tuple[Target, Counts] | None:
     """Return the nearest hand of sets and a leg, and what of the concealed tiles it has no use for.
 
     ``left`` counts the tiles that can still come. Four like tiles are tried as a kong too, and taken as one where that
@@ -52,13 +54,13 @@ def nearest_sets(concealed: Counts, left: Counts, exposed: Sequence[Meld], chow:
     """
     if chow not in chows_beside(exposed):
         return None
-    open_sets = SETS - len(exposed)
+    open_melds = MELDS - len(exposed)
     quads = [kind for kind, held in enumerate(concealed) if held == _COPIES]
     best: tuple[Target, Counts] | None = None
-    for number in range(min(len(quads), open_sets) + 1):
+    for number in range(min(len(quads), open_melds) + 1):
         for kongs in combinations(quads, number):
             rest = tuple(0 if kind in kongs else held for kind, held in enumerate(concealed))
-            found = _nearest(rest, left, open_sets - number, chow)
+            found = _nearest(rest, left, open_melds - number, chow)
             if found is not None and (best is None or found.missing <= best[0].missing):
                 best = found, rest
     return best
@@ -123,7 +125,7 @@ def _placed(target: Target, *, number: int, cost: int) -> Target:
 
 def _step(table: Table, into: Table, more: tuple[int, int], place: Callable[[Target], Target]) -> None:
     for (sets, legs), target in table.items():
-        if sets + more[0] <= SETS and legs + more[1] <= 1:
+        if sets + more[0] <= MELDS and legs + more[1] <= 1:
             _keep(into, (sets + more[0], legs + more[1]), place(target))
 
 

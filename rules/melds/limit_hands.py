@@ -1,4 +1,4 @@
-"""Limit hands of four sets and a leg ("Limit hands"), and those of any hand that is won at once."""
+"""LimitHand hands of four sets and a leg ("LimitHand hands"), and those of any hand that is won at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from rules.melds.bonuses import is_all_chows, is_ari, is_nashi, is_pure, is_run
 from rules.melds.circumstances import FIRST_TILE, Circumstances
 from rules.melds.meld_rules import LIMITS, MeldRules
-from rules.melds.melds import Layout
+from rules.melds.melds import Decomposition
 from rules.tiles import DRAGONS, WINDS, Tile, parse_tiles
 
 _GREEN: Final = frozenset(parse_tiles("23468B G"))
@@ -20,7 +20,7 @@ _GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class LimitHand:
     """A limit hand: ``key`` is its name in the rule set's file."""
 
     key: str
@@ -28,100 +28,102 @@ class Limit:
     place: str
 
 
-def limit(key: str, rules: MeldRules, what: str = "") -> Limit:
+def limit_hand(key: str, rules: MeldRules, what: str = "") -> LimitHand:
     """Return a limit hand by its key; ``what`` adds to its name."""
     rule = rules.limits[key]
-    return Limit(key, f"{rule.name}, {what}" if what else rule.name, rule.place)
+    return LimitHand(key, f"{rule.name}, {what}" if what else rule.name, rule.place)
 
 
-def limits_of(layout: Layout, circumstances: Circumstances, rules: MeldRules, scored: int) -> tuple[Limit, ...]:
+def limits_of(
+    hand: Decomposition, circumstances: Circumstances, rules: MeldRules, scored: int
+) -> tuple[LimitHand, ...]:
     """Return the limit hands that a hand is, in the source's order; ``scored`` are its points beyond going out."""
-    found = {key: limit(key, rules) for key in _of_tiles(layout)}
-    if is_pure(layout):
-        additions = ", ".join(_additions(layout, rules, scored))
+    found = {key: limit_hand(key, rules) for key in _of_tiles(hand)}
+    if is_pure(hand):
+        additions = ", ".join(_additions(hand, rules, scored))
         if additions:
-            found["pure-suit"] = limit("pure-suit", rules, f"with {additions}")
+            found["pure-suit"] = limit_hand("pure-suit", rules, f"with {additions}")
     found |= {one.key: one for one in won_at_once(circumstances, rules)}
     return tuple(found[key] for key in LIMITS if key in found)
 
 
-def won_at_once(circumstances: Circumstances, rules: MeldRules) -> Iterator[Limit]:
+def won_at_once(circumstances: Circumstances, rules: MeldRules) -> Iterator[LimitHand]:
     """Yield the limit of a hand won with the tiles dealt or with the first tile, whatever the tiles are."""
     if circumstances.won_by == "dealt":
-        yield limit("dealt", rules)
+        yield limit_hand("dealt", rules)
     elif circumstances.won_by in FIRST_TILE:
-        yield limit("first-tile", rules)
+        yield limit_hand("first-tile", rules)
 
 
-def _of_tiles(layout: Layout) -> Iterator[str]:
-    firsts = [part.first for part in layout.pungs]
+def _of_tiles(hand: Decomposition) -> Iterator[str]:
+    firsts = [part.first for part in hand.pungs]
     if all(dragon in firsts for dragon in DRAGONS):
         yield "three-dragons"
     # "3 wind pungs and a pair of the 4th wind", or four wind pungs, which are as many sets of winds as there are.
-    if sum(wind in firsts for wind in WINDS) >= 3 and all(wind in {*firsts, layout.leg} for wind in WINDS):
+    if sum(wind in firsts for wind in WINDS) >= 3 and all(wind in {*firsts, hand.leg} for wind in WINDS):
         yield "all-winds"
-    if layout.suits == {""}:
+    if hand.suits == {""}:
         yield "winds-and-dragons"
-    if layout.concealed_pungs == 4:
+    if hand.concealed_pungs == 4:
         yield "four-concealed-pungs"
-    if all(tile.number in {1, 9} for tile in layout.tiles):
+    if all(tile.number in {1, 9} for tile in hand.tiles):
         yield "ones-and-nines"
-    if not layout.chows and is_pure(layout):
+    if not hand.chows and is_pure(hand):
         yield "pungs-in-one-suit"
-    if is_sky_ladder(layout):
+    if is_sky_ladder(hand):
         yield "sky-ladder"
-    if all(part.shape == "kong" for part in layout.sets):
+    if all(part.shape == "kong" for part in hand.melds):
         yield "four-kongs"
-    if _GREEN.issuperset(layout.tiles) and _GREEN_DRAGON in layout.tiles:
+    if _GREEN.issuperset(hand.tiles) and _GREEN_DRAGON in hand.tiles:
         yield "all-green"
-    if is_nine_gates(layout):
+    if is_nine_gates(hand):
         yield "nine-gates"
 
 
-def is_sky_ladder(layout: Layout) -> bool:
+def is_sky_ladder(hand: Decomposition) -> bool:
     """Say whether four pungs rise by one, each in another suit than the one before, with the leg next at either end."""
-    if layout.chows:
+    if hand.chows:
         return False
-    rungs = sorted((part.first for part in layout.sets), key=lambda tile: tile.number)
+    rungs = sorted((part.first for part in hand.melds), key=lambda tile: tile.number)
     low = rungs[0].number
     return (
         low > 0
         and [tile.number for tile in rungs] == list(range(low, low + 4))
         and all(one.suit != other.suit for one, other in pairwise(rungs))
-        and bool(layout.leg.number)
-        and layout.leg.number in {low - 1, low + 4}
+        and bool(hand.leg.number)
+        and hand.leg.number in {low - 1, low + 4}
     )
 
 
-def is_nine_gates(layout: Layout) -> bool:
+def is_nine_gates(hand: Decomposition) -> bool:
     """Say whether a hand is three ones, 2 to 8 and three nines of a suit, and any last tile of it.
 
     Since the last tile can be any of the nine kinds, all of the others are in the hand and none was exposed.
     """
-    if not layout.inside or not is_pure(layout):
+    if not hand.inside or not is_pure(hand):
         return False
-    counts = [sum(tile.number == number for tile in layout.tiles) for number in range(1, 10)]
-    last = None if layout.winning_tile is None else layout.winning_tile.number
+    counts = [sum(tile.number == number for tile in hand.tiles) for number in range(1, 10)]
+    last = None if hand.winning_tile is None else hand.winning_tile.number
     return any(
         counts == [gate + (number == extra) for number, gate in enumerate(_GATES, 1)]
         for extra in (range(1, 10) if last is None else (last,))
     )
 
 
-def _additions(layout: Layout, rules: MeldRules, scored: int) -> Iterator[str]:
+def _additions(hand: Decomposition, rules: MeldRules, scored: int) -> Iterator[str]:
     """Yield what makes a pure one-suit hand a limit hand ("plus one of")."""
     enough = rules.limits["pure-suit"].points
     if enough is not None and scored >= enough:
         yield f"{scored} points"
-    if is_all_chows(layout):
+    if is_all_chows(hand):
         yield "all chows"
-    if not layout.chows:
+    if not hand.chows:
         yield "all pungs"
-    if is_ari(layout):
+    if is_ari(hand):
         yield "all ari"
-    if is_nashi(layout):
+    if is_nashi(hand):
         yield "all nashi"
-    if layout.inside:
+    if hand.inside:
         yield "all concealed"
-    if is_run(layout):
+    if is_run(hand):
         yield "a 1-9 chow series"

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from rules.matching.reasons import Reason
 from rules.melds.circumstances import Circumstances
-from rules.melds.decomposition import SETS, chows_beside, split, splits_mixed
+from rules.melds.decomposition import MELDS, chows_beside, split, splits_mixed
 from rules.melds.meld_rules import MeldRules
 from rules.melds.melds import KINDS, Meld, read_exposure
 from rules.melds.nearest_melds import NearMelds
-from rules.melds.scoring import TITLES, MeldReading, Tiles
+from rules.melds.scoring import TITLES, MeldRack, MeldReading
 from rules.melds.special_hands import PAIRS
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import WINDS, Tile, copies, format_tiles, overfull
+from rules.verdict import Reason
 
 _LEG_TILES: Final = 2
-_SET_TILES: Final = 3
+_MELD_TILES: Final = 3
 _KONG: Final = 4
 
 
@@ -59,32 +59,32 @@ def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> I
         if found is None:
             text = f"[{format_tiles(tiles)}] is no set: a chow, a jump chow, a pung or a kong"
             yield Reason(text, cite(rules.exposure_place))
-    if len(exposures) > SETS:
+    if len(exposures) > MELDS:
         text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
         yield Reason(text, cite(rules.place))
     if not chows_beside([one for one in sets if one is not None]):
         yield Reason("chows and jump chows never mix in one hand", cite(rules.mixed_chows_place))
 
 
-def wrong_count(tiles: Tiles, sources: Sources) -> Iterator[Reason]:
+def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
     """Yield what is wrong with the number of tiles: 14, and one more for each kong."""
     kongs = sum(one.shape == "kong" for one in tiles.exposed)
     size = sum(tiles.concealed) + sum(len(one.tiles) for one in tiles.exposed)
     quads = tiles.concealed.count(_KONG)
-    if 0 <= tiles.kongs <= min(quads, tiles.open_sets):
+    if 0 <= tiles.kongs <= min(quads, tiles.open_melds):
         return
-    plain = SETS * _SET_TILES + _LEG_TILES
-    least, most = plain + kongs, plain + kongs + min(quads, tiles.open_sets)
+    plain = MELDS * _MELD_TILES + _LEG_TILES
+    least, most = plain + kongs, plain + kongs + min(quads, tiles.open_melds)
     text = f"the rack has {size} tile{'s' * (size != 1)}; a finished hand has {plain}, and one more for each kong"
     if most > plain:
         text += f": {least if least == most else f'{least} to {most}'} with the kongs of this one"
     yield Reason(text, sources.ruleset.cite(sources.rules.count_place))
 
 
-def no_hand(tiles: Tiles, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
+def no_hand(tiles: MeldRack, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
     """Yield why tiles of the right number are no complete hand: the rule in the way, or what is missing."""
     cite, rules = sources.ruleset.cite, sources.rules
-    sets, kongs, chows = tiles.open_sets, tiles.kongs, chows_beside(tiles.exposed)
+    sets, kongs, chows = tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)
     if tiles.winning_tile is not None and split(tiles.concealed, sets, kongs, chows):
         text = (
             f"the winning tile {tiles.winning_tile} is the fourth of a kong: "
@@ -101,7 +101,7 @@ def no_hand(tiles: Tiles, near: Sequence[NearMelds], sources: Sources) -> Iterat
         yield missing_tiles(near, sources)
 
 
-def _is_twins_but_for_four(tiles: Tiles) -> bool:
+def _is_twins_but_for_four(tiles: MeldRack) -> bool:
     return sum(tiles.concealed) == 2 * PAIRS and all(held in {0, 2, 4} for held in tiles.concealed)
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from rules.input.strict_fields import StrictFields
 
-SET_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
+MELD_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
 """Sets that score points, melded or concealed."""
 
 OTHER_POINTS: Final = ("leg-of-own-wind", "leg-of-table-wind", "leg-of-dragons", "one-chance", "inside-on-discard")
@@ -90,7 +90,7 @@ class MeldRules:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
 
-def load_sets_rules(document: StrictFields) -> MeldRules:
+def load_meld_rules(document: StrictFields) -> MeldRules:
     """Read the four tables of a rule set file; raises the error of ``document`` naming the field at fault."""
     sets, points = document.child("sets"), document.child("points")
     bonuses, limits = document.child("bonuses"), document.child("limits")
@@ -99,7 +99,7 @@ def load_sets_rules(document: StrictFields) -> MeldRules:
         places[name] = (points if name == "base_place" else sets).text(name)
     rules = MeldRules(
         **places,
-        points={name: _points(points.child(name), name) for name in (*SET_POINTS, *OTHER_POINTS)},
+        points={name: _points(points.child(name), name) for name in (*MELD_POINTS, *OTHER_POINTS)},
         bonuses={name: _bonus(bonuses.child(name)) for name in BONUSES},
         limits={name: _limit(limits.child(name), name) for name in LIMITS},
     )
@@ -109,7 +109,7 @@ def load_sets_rules(document: StrictFields) -> MeldRules:
 
 
 def _points(fields: StrictFields, name: str) -> PointsRule:
-    if name in SET_POINTS:
+    if name in MELD_POINTS:
         rule = PointsRule(fields.whole("melded", least=0), fields.whole("concealed", least=0), fields.text("place"))
     else:
         points = fields.whole("points", least=0)

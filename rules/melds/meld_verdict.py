@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.reasons import Reason
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
-from rules.melds.decomposition import SETS, Counts, count_kinds
+from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
     Sources,
     faulty_exposures,
@@ -20,11 +19,12 @@ from rules.melds.meld_reasons import (
     wrong_count,
 )
 from rules.melds.melds import KINDS
-from rules.melds.nearest_melds import NearMelds, Reach, nearest
-from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
+from rules.melds.nearest_melds import NearMelds, Reach, near_melds
+from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile
+from rules.verdict import Reason
 
 _COPIES: Final = 4
 
@@ -89,16 +89,16 @@ class MeldVerdict:
         }
 
 
-def judge_sets(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict:
+def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict:
     """Judge a claim under a rule set without a card; ``near`` is how many hands to name that a losing rack is near to.
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
     of the claim and the rack cannot all be true, ``missing-field`` where the answer hangs on a fact that is not given;
     ``where`` names the option.
     """
-    rules, payment = ruleset.sets, ruleset.payment
+    rules, payment = ruleset.melds, ruleset.payment
     if rules is None or not isinstance(payment, OyaKoPayment):
-        raise ClaimError(f"{ruleset.id} is played with a card: name one", code="no-sets-rules", where="ruleset")
+        raise ClaimError("no-sets-rules", f"{ruleset.id} is played with a card: name one", "ruleset")
     hand, sources = claim.hand, Sources(ruleset, rules)
     circumstances = agree_with_rack(claim.circumstances, hand)
     minimum = circumstances.minimum(payment)
@@ -116,7 +116,7 @@ def judge_sets(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict
     scoring = Scoring(rules, payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:
-        return _lost(verdict, miscounted, nearest(reach, scoring, minimum, near))
+        return _lost(verdict, miscounted, near_melds(reach, scoring, minimum, near))
     _refuse_impossible_way(circumstances, tiles)
 
     found = readings(tiles, scoring)
@@ -125,8 +125,8 @@ def judge_sets(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict
         return MeldVerdict(claim, circumstances, minimum, ruleset.id, matches)
     if found:
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
-        return _lost(verdict, reasons, nearest(reach, scoring, minimum, near))
-    nearby = nearest(reach, scoring, minimum, max(near, 1))
+        return _lost(verdict, reasons, near_melds(reach, scoring, minimum, near))
+    nearby = near_melds(reach, scoring, minimum, max(near, 1))
     return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
 
 
@@ -136,11 +136,11 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
     )
 
 
-def _tiles(hand: Hand) -> Tiles:
+def _tiles(hand: Hand) -> MeldRack:
     exposed = read_exposures(hand.exposures)
     # Each exposure is a set, so what the rest holds beyond its sets and the leg are the fourth tiles of kongs.
-    kongs = len(hand.concealed) - 3 * (SETS - len(exposed)) - 2
-    return Tiles(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
+    kongs = len(hand.concealed) - 3 * (MELDS - len(exposed)) - 2
+    return MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
 
 
 def _left(hand: Hand, table: tuple[Tile, ...]) -> Counts:
@@ -148,12 +148,12 @@ def _left(hand: Hand, table: tuple[Tile, ...]) -> Counts:
     return tuple(max(0, _COPIES - number) for number in seen)
 
 
-def _refuse_impossible_way(circumstances: Circumstances, tiles: Tiles) -> None:
+def _refuse_impossible_way(circumstances: Circumstances, tiles: MeldRack) -> None:
     """Refuse a way of winning that the kongs of the rack rule out."""
     way, kongs = circumstances.won_by, tiles.kongs + sum(one.shape == "kong" for one in tiles.exposed)
     if way == "supplement" and not kongs:
         text = "a supplement tile is drawn for a kong, and the rack has none: a kong is one tile more than 14"
-        raise ClaimError(text, code="contradiction", where="won_by")
+        raise ClaimError("contradiction", text, "won_by")
     if way in AT_ONCE and kongs:
         text = f"{way!r} leaves no time to have made a kong: its supplement tile was drawn later"
-        raise ClaimError(text, code="contradiction", where="won_by")
+        raise ClaimError("contradiction", text, "won_by")

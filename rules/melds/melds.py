@@ -26,7 +26,7 @@ KINDS: Final = 34
 """Kinds of tile in this game: all but flower and joker, in the order of `ALL_TILES`."""
 
 LEG: Final = -1
-"""The place of the leg in a layout; the sets are counted from 0."""
+"""The place of the leg in a decomposition; the sets are counted from 0."""
 
 
 def is_honor(tile: Tile) -> bool:
@@ -60,7 +60,7 @@ class Meld:
 
 
 @lru_cache(maxsize=1024)
-def tile_set(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
+def meld_of(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
     """Return the set that begins with the tile of this index."""
     return Meld(shape, ALL_TILES[index], exposed)
 
@@ -73,18 +73,18 @@ def read_exposure(tiles: Sequence[Tile]) -> Meld | None:
     if all(tile is low for tile in tiles):
         like: dict[int, Shape] = {3: "pung", 4: "kong"}
         shape = like.get(len(tiles))
-        return None if shape is None else tile_set(shape, low.index, exposed=True)
+        return None if shape is None else meld_of(shape, low.index, exposed=True)
     for chow in CHOWS:
         step = STEPS[chow]
         if 1 <= low.number <= 9 - 2 * step:
-            found = tile_set(chow, low.index, exposed=True)
+            found = meld_of(chow, low.index, exposed=True)
             if found.tiles == tuple(sorted(tiles)):
                 return found
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Decomposition:
     """Four sets and a leg made of all tiles of a rack.
 
     ``completed`` is the place of what the winning tile completed (`LEG` for the leg), None where no tile is marked as
@@ -93,7 +93,7 @@ class Layout:
     discard is melded"; of a chow it makes no difference).
     """
 
-    sets: tuple[Meld, ...]
+    melds: tuple[Meld, ...]
     leg: Tile
     winning_tile: Tile | None = None
     completed: int | None = None
@@ -106,7 +106,7 @@ class Layout:
     melded: tuple[bool, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        sets, claimed = self.sets, self.completed if self.discarded else None
+        sets, claimed = self.melds, self.completed if self.discarded else None
         tiles = (*(tile for part in sets for tile in part.tiles), self.leg, self.leg)
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "pungs", tuple(part for part in sets if part.is_pung))
@@ -117,12 +117,12 @@ class Layout:
     @property
     def inside(self) -> bool:
         """Whether nothing of the hand is exposed (Glossary: Inside hand)."""
-        return not any(part.exposed for part in self.sets)
+        return not any(part.exposed for part in self.melds)
 
     @property
     def concealed_pungs(self) -> int:
         """How many pungs and kongs are concealed."""
-        return sum(part.is_pung and not melded for part, melded in zip(self.sets, self.melded, strict=True))
+        return sum(part.is_pung and not melded for part, melded in zip(self.melds, self.melded, strict=True))
 
     @property
     def suits(self) -> frozenset[str]:

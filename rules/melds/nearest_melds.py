@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules.melds.decomposition import SETS, Counts
-from rules.melds.distance import Target, nearest_orphans, nearest_sets, nearest_twins
+from rules.melds.decomposition import MELDS, Counts
+from rules.melds.distance import Target, nearest_by_melds, nearest_orphans, nearest_twins
 from rules.melds.melds import KINDS, Meld
-from rules.melds.scoring import Form, MeldReading, Scoring, Tiles, readings
+from rules.melds.scoring import Form, MeldRack, MeldReading, Scoring, readings
 from rules.tiles import ALL_TILES, Tile
 
 _LEG_TILES: Final = 2
-_SET_TILES: Final = 3
+_MELD_TILES: Final = 3
 
 
 class Worth(NamedTuple):
@@ -65,18 +65,18 @@ class Reach:
     left: Counts
 
     @property
-    def open_sets(self) -> int:
+    def open_melds(self) -> int:
         """How many sets the concealed tiles have to make."""
-        return SETS - len(self.exposed)
+        return MELDS - len(self.exposed)
 
 
-def nearest(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
+def near_melds(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
     """Return the ``count`` hands nearest to a rack without being complete; ``minimum`` bonuses are needed to go out.
 
     Where one tile is missing, each tile that would complete the rack is a hand of its own, those that would win first,
     by their worth. Further away each kind of hand (with chows, with jump chows, twins, orphans) is told once.
     """
-    if count < 1 or reach.open_sets < 0:
+    if count < 1 or reach.open_melds < 0:
         return ()
     forms = _nearest_forms(reach)
     found: list[NearMelds] = []
@@ -96,8 +96,8 @@ def _best_first(near: NearMelds) -> tuple[object, ...]:
 def _nearest_forms(reach: Reach) -> list[NearMelds]:
     concealed, left = reach.concealed, reach.left
     found: dict[NearMelds, None] = {}
-    with_chows = nearest_sets(concealed, left, reach.exposed, "chow")
-    with_jump_chows = nearest_sets(concealed, left, reach.exposed, "jump-chow")
+    with_chows = nearest_by_melds(concealed, left, reach.exposed, "chow")
+    with_jump_chows = nearest_by_melds(concealed, left, reach.exposed, "jump-chow")
     for nearby in (with_chows, with_jump_chows):
         if nearby is not None:
             found[_gap("sets", *nearby)] = None
@@ -127,14 +127,14 @@ def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearMeld
         rest = list(reach.concealed)
         if drop is not None:
             rest[drop] -= 1
-        kongs = sum(rest) + 1 - _LEG_TILES - _SET_TILES * reach.open_sets
-        if not 0 <= kongs <= reach.open_sets:
+        kongs = sum(rest) + 1 - _LEG_TILES - _MELD_TILES * reach.open_melds
+        if not 0 <= kongs <= reach.open_melds:
             continue
         for need in range(KINDS):
             if need == drop or not reach.left[need]:
                 continue
             rest[need] += 1
-            tiles = Tiles(reach.exposed, tuple(rest), kongs, ALL_TILES[need])
+            tiles = MeldRack(reach.exposed, tuple(rest), kongs, ALL_TILES[need])
             rest[need] -= 1
             drawn = readings(tiles, wall)
             if drawn:

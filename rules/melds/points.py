@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.melds.circumstances import Circumstances
 from rules.melds.meld_rules import MeldRules
-from rules.melds.melds import LEG, STEPS, Layout, Meld
+from rules.melds.melds import LEG, STEPS, Decomposition, Meld
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import DRAGONS, Tile, format_tiles
 
@@ -26,15 +26,15 @@ class Scored:
 
 
 def points_of(
-    layout: Layout, circumstances: Circumstances, rules: MeldRules, payment: OyaKoPayment
+    hand: Decomposition, circumstances: Circumstances, rules: MeldRules, payment: OyaKoPayment
 ) -> tuple[Scored, ...]:
     """Return everything that scores points, in the order in which the source lists it."""
     return (
         going_out(rules, payment),
-        *_sets(layout, rules),
-        *_leg(layout.leg, circumstances, rules),
-        *_one_chance(layout, rules),
-        *inside_on_discard(circumstances, rules, inside=layout.inside),
+        *_sets(hand, rules),
+        *_leg(hand.leg, circumstances, rules),
+        *_one_chance(hand, rules),
+        *inside_on_discard(circumstances, rules, inside=hand.inside),
     )
 
 
@@ -50,8 +50,8 @@ def inside_on_discard(circumstances: Circumstances, rules: MeldRules, *, inside:
         yield Scored("Inside hand, won on another player's tile", rule.concealed, rule.place)
 
 
-def _sets(layout: Layout, rules: MeldRules) -> Iterator[Scored]:
-    for part, melded in zip(layout.sets, layout.melded, strict=True):
+def _sets(hand: Decomposition, rules: MeldRules) -> Iterator[Scored]:
+    for part, melded in zip(hand.melds, hand.melded, strict=True):
         if part.is_pung:
             rule = rules.points[f"{part.shape}-of-honors" if part.has_honor else part.shape]
             name = f"{part.shape.capitalize()} of {part.first}, {'melded' if melded else 'concealed'}"
@@ -70,13 +70,13 @@ def _leg(leg: Tile, circumstances: Circumstances, rules: MeldRules) -> Iterator[
             yield Scored(name, rule.concealed, rule.place)
 
 
-def _one_chance(layout: Layout, rules: MeldRules) -> Iterator[Scored]:
+def _one_chance(hand: Decomposition, rules: MeldRules) -> Iterator[Scored]:
     rule = rules.points["one-chance"]
-    if layout.winning_tile is None or layout.completed is None or layout.completed == LEG:
+    if hand.winning_tile is None or hand.completed is None or hand.completed == LEG:
         return
-    chow = layout.sets[layout.completed]
-    if rule.concealed and not chow.is_pung and only_tile_for(chow, layout.winning_tile):
-        name = f"One chance: only {layout.winning_tile} completes {format_tiles(chow.tiles)}"
+    chow = hand.melds[hand.completed]
+    if rule.concealed and not chow.is_pung and only_tile_for(chow, hand.winning_tile):
+        name = f"One chance: only {hand.winning_tile} completes {format_tiles(chow.tiles)}"
         yield Scored(name, rule.concealed, rule.place)
 
 

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from rules.melds.bonuses import Bonus, bonuses_of, doubles
 from rules.melds.circumstances import Circumstances, Way
-from rules.melds.decomposition import SETS, Counts, chows_beside, layouts, split
-from rules.melds.limit_hands import Limit, limit, limits_of, won_at_once
+from rules.melds.decomposition import MELDS, Counts, chows_beside, decompositions, split
+from rules.melds.limit_hands import LimitHand, limit_hand, limits_of, won_at_once
 from rules.melds.meld_rules import MeldRules
-from rules.melds.melds import LEG, Layout, Meld
+from rules.melds.melds import LEG, Decomposition, Meld
 from rules.melds.points import Scored, going_out, inside_on_discard, points_of, total
 from rules.melds.special_hands import is_orphans, is_twins, mixed_twins, twins_limits
 from rules.settlement.payments import OyaKoPayment
@@ -28,7 +28,7 @@ TITLES: Final[dict[Form, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SetsGroup:
+class ShownMeld:
     """A set, the leg, a pair or a single tile as a verdict shows it.
 
     ``melded`` says how its points are counted; ``completed`` is true of what the winning tile completed.
@@ -64,10 +64,10 @@ class MeldReading:
     """
 
     form: Form
-    groups: tuple[SetsGroup, ...]
+    groups: tuple[ShownMeld, ...]
     scored: tuple[Scored, ...]
     bonuses: tuple[Bonus, ...]
-    limits: tuple[Limit, ...]
+    limits: tuple[LimitHand, ...]
     limit: bool | Literal["half"]
     value: int
 
@@ -110,7 +110,7 @@ class MeldReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles:
+class MeldRack:
     """The tiles of a rack: the exposed sets, the rest counted, and how many kongs that rest has to hold."""
 
     exposed: tuple[Meld, ...]
@@ -119,9 +119,9 @@ class Tiles:
     winning_tile: Tile | None = None
 
     @property
-    def open_sets(self) -> int:
+    def open_melds(self) -> int:
         """How many sets the concealed tiles have to make."""
-        return SETS - len(self.exposed)
+        return MELDS - len(self.exposed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,9 @@ class Scoring:
         return Scoring(self.rules, self.payment, self.circumstances.won(way))
 
 
-def readings(tiles: Tiles, scoring: Scoring) -> tuple[MeldReading, ...]:
+def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
     """Return every way in which tiles are a complete hand, the best-scoring first, enough bonuses or not."""
-    found = [_read_layout(one, scoring) for one in _layouts(tiles, scoring.circumstances)]
+    found = [_read_decomposition(one, scoring) for one in _decompositions(tiles, scoring.circumstances)]
     if not tiles.exposed and is_twins(tiles.concealed):
         found.append(_read_twins(tiles, scoring))
     if not tiles.exposed and is_orphans(tiles.concealed):
@@ -147,32 +147,38 @@ def readings(tiles: Tiles, scoring: Scoring) -> tuple[MeldReading, ...]:
     return tuple(sorted(found, key=lambda reading: reading.order))
 
 
-def _layouts(tiles: Tiles, circumstances: Circumstances) -> Iterator[Layout]:
-    for laid in split(tiles.concealed, tiles.open_sets, tiles.kongs, chows_beside(tiles.exposed)):
-        yield from layouts(laid, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
+def _decompositions(tiles: MeldRack, circumstances: Circumstances) -> Iterator[Decomposition]:
+    for laid in split(tiles.concealed, tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)):
+        yield from decompositions(laid, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
 
 
-def _read_layout(layout: Layout, scoring: Scoring) -> MeldReading:
+def _read_decomposition(hand: Decomposition, scoring: Scoring) -> MeldReading:
     rules, payment, circumstances = scoring.rules, scoring.payment, scoring.circumstances
-    scored = points_of(layout, circumstances, rules, payment)
-    bonuses = bonuses_of(layout, circumstances, rules)
+    scored = points_of(hand, circumstances, rules, payment)
+    bonuses = bonuses_of(hand, circumstances, rules)
     points, doubled = total(scored), doubles(bonuses)
-    limits = limits_of(layout, circumstances, rules, points - payment.base)
+    limits = limits_of(hand, circumstances, rules, points - payment.base)
     value = payment.limit if limits else payment.amount(points, doubled)
     is_limit = bool(limits) or payment.is_limit(points, doubled)
-    return MeldReading("sets", _groups(layout), scored, bonuses, limits, is_limit, value)
+    return MeldReading("sets", _groups(hand), scored, bonuses, limits, is_limit, value)
 
 
-def _groups(layout: Layout) -> tuple[SetsGroup, ...]:
+def _groups(hand: Decomposition) -> tuple[ShownMeld, ...]:
     sets = (
-        SetsGroup(one.shape, one.tiles, one.exposed, melded, at == layout.completed)
-        for at, (one, melded) in enumerate(zip(layout.sets, layout.melded, strict=True))
+        ShownMeld(one.shape, one.tiles, one.exposed, melded, at == hand.completed)
+        for at, (one, melded) in enumerate(zip(hand.melds, hand.melded, strict=True))
     )
-    leg = SetsGroup("leg", (layout.leg, layout.leg), exposed=False, melded=False, completed=layout.completed == LEG)
+    leg = ShownMeld(
+        "leg",
+        (hand.leg, hand.leg),
+        exposed=False,
+        melded=False,
+        completed=hand.completed == LEG,
+    )
     return (*sets, leg)
 
 
-def _read_twins(tiles: Tiles, scoring: Scoring) -> MeldReading:
+def _read_twins(tiles: MeldRack, scoring: Scoring) -> MeldReading:
     circumstances = scoring.circumstances
     kinds = tuple(tile for tile, held in zip(ALL_TILES, tiles.concealed, strict=False) if held)
     named = (*twins_limits(kinds, scoring.rules), *won_at_once(circumstances, scoring.rules))
@@ -181,20 +187,20 @@ def _read_twins(tiles: Tiles, scoring: Scoring) -> MeldReading:
     return _special("twins", groups, named or (mixed_twins(circumstances, scoring.rules),), scoring, full=full)
 
 
-def _read_orphans(tiles: Tiles, scoring: Scoring) -> MeldReading:
+def _read_orphans(tiles: MeldRack, scoring: Scoring) -> MeldReading:
     held = [(tile, number) for tile, number in zip(ALL_TILES, tiles.concealed, strict=False) if number]
     groups = [_concealed_group("single", (tile,), tiles.winning_tile) for tile, number in held if number == 1]
     groups += [_concealed_group("leg", (tile, tile), tiles.winning_tile) for tile, number in held if number == 2]
-    named = (limit("orphans", scoring.rules), *won_at_once(scoring.circumstances, scoring.rules))
+    named = (limit_hand("orphans", scoring.rules), *won_at_once(scoring.circumstances, scoring.rules))
     return _special("orphans", tuple(groups), named, scoring, full=True)
 
 
-def _concealed_group(kind: str, tiles: tuple[Tile, ...], winning_tile: Tile | None) -> SetsGroup:
-    return SetsGroup(kind, tiles, exposed=False, melded=False, completed=winning_tile in tiles)
+def _concealed_group(kind: str, tiles: tuple[Tile, ...], winning_tile: Tile | None) -> ShownMeld:
+    return ShownMeld(kind, tiles, exposed=False, melded=False, completed=winning_tile in tiles)
 
 
 def _special(
-    form: Form, groups: tuple[SetsGroup, ...], limits: Sequence[Limit], scoring: Scoring, *, full: bool
+    form: Form, groups: tuple[ShownMeld, ...], limits: Sequence[LimitHand], scoring: Scoring, *, full: bool
 ) -> MeldReading:
     payment = scoring.payment
     scored = (

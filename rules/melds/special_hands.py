@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.melds.circumstances import Circumstances
 from rules.melds.decomposition import Counts
-from rules.melds.limit_hands import Limit, limit
+from rules.melds.limit_hands import LimitHand, limit_hand
 from rules.melds.meld_rules import MeldRules
 from rules.melds.melds import is_honor
 from rules.tiles import ALL_TILES, Tile
@@ -27,7 +27,7 @@ def is_orphans(counts: Counts) -> bool:
     return sum(counts) == len(ORPHANS) + 1 == sum(held) and all(held)
 
 
-def twins_limits(kinds: tuple[Tile, ...], rules: MeldRules) -> tuple[Limit, ...]:
+def twins_limits(kinds: tuple[Tile, ...], rules: MeldRules) -> tuple[LimitHand, ...]:
     """Return the limit hands that seven pairs are, however the last tile came; none for mixed twins."""
     honors = sum(is_honor(tile) for tile in kinds)
     suits = {tile.suit for tile in kinds}
@@ -36,9 +36,9 @@ def twins_limits(kinds: tuple[Tile, ...], rules: MeldRules) -> tuple[Limit, ...]
         "twins-nashi": honors == 0,
         "twins-in-one-suit": len(suits) == 1 and "" not in suits,
     }
-    return tuple(limit(key, rules) for key, holds in found.items() if holds)
+    return tuple(limit_hand(key, rules) for key, holds in found.items() if holds)
 
 
-def mixed_twins(circumstances: Circumstances, rules: MeldRules) -> Limit:
+def mixed_twins(circumstances: Circumstances, rules: MeldRules) -> LimitHand:
     """Return mixed twins: a half limit, and the limit where the last tile is known to be drawn from the wall."""
-    return limit("mixed-twins", rules, "drawn from the wall" if circumstances.drawn else "")
+    return limit_hand("mixed-twins", rules, "drawn from the wall" if circumstances.drawn else "")

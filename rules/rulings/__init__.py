@@ -1,1 +1,1 @@
-"""rulings."""
+"""Answer disputes from the cases of a rule set."""

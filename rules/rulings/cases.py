@@ -52,7 +52,7 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class RulingCase:
     """One answer: outcome, whose hands are dead, who gets the tile, who pays, and the place that says so.
 
     ``allowed`` answers whether what was asked for may be done, None where that was not the question. ``text`` may name
@@ -69,7 +69,7 @@ class Case:
     pay: tuple[Pay, ...] = ()
 
 
-def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[Case, ...]]:
+def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[RulingCase, ...]]:
     """Read the table ``rulings``: a list of cases for each ruling id; raises the reader's error naming the field."""
     found = {}
     for ruling in fields.table:
@@ -85,8 +85,8 @@ def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict
     return found
 
 
-def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalty]) -> Case:
-    case = Case(
+def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalty]) -> RulingCase:
+    case = RulingCase(
         when=_conditions(fields.child("when"), spec) if fields.has("when") else (),
         outcome=fields.choice("outcome", OUTCOMES),
         text=fields.text("text"),

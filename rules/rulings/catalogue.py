@@ -376,9 +376,9 @@ def find_spec(ruling: str) -> RulingSpec:
     """The question of that id; raises RulingError (unknown-ruling)."""
     if ruling not in CATALOGUE:
         raise RulingError(
+            "unknown-ruling",
             f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            code="unknown-ruling",
-            where="ruling",
+            "ruling",
         )
     return CATALOGUE[ruling]
 
@@ -397,12 +397,12 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
             return names
         case "flag":
             if text.lower() not in _TRUE + _FALSE:
-                raise RulingError(f"must be true or false, not {text!r}", code="wrong-type", where=name)
+                raise RulingError("wrong-type", f"must be true or false, not {text!r}", name)
             return text.lower() in _TRUE
         case "points":
             if not text.strip().isdecimal() or len(text) > 12:
                 message = f"must be a whole number above zero, of at most 12 digits, not {text!r}"
-                raise RulingError(message, code="wrong-type", where=name)
+                raise RulingError("wrong-type", message, name)
             return int(text)
         case _:
             return text

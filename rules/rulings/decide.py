@@ -12,7 +12,7 @@ from rules.errors import OutcomeError, RulingError
 from rules.input.spelling import meant
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
-from rules.rulings.cases import Case, Pay
+from rules.rulings.cases import Pay, RulingCase
 from rules.rulings.catalogue import CATALOGUE, RulingSpec, find_spec
 from rules.rulings.facts import Facts, read_seats, read_values
 from rules.settlement.payments import CardPayment
@@ -73,7 +73,7 @@ class RulingEntry:
         }
 
 
-def rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
+def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
     """Every ruling of the catalogue with its inputs, and whether this rule set answers it."""
     return tuple(
         RulingEntry(spec, all(case.outcome == "silent" for case in ruleset.rulings.get(spec.id, ())))
@@ -101,9 +101,9 @@ def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: 
     """Answer one question about the players of ``seats``; raises OutcomeError with places below "outcome"."""
     if ruling not in CATALOGUE:
         raise OutcomeError(
+            "unknown-ruling",
             f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            code="unknown-ruling",
-            where="outcome.ruling",
+            "outcome.ruling",
         )
     spec = CATALOGUE[ruling]
     fields = StrictFields.of(inputs, "outcome", OutcomeError)
@@ -178,7 +178,7 @@ def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
     return penalty.amount(value=value, limit=limit)
 
 
-def _award(facts: Facts, case: Case) -> str | None:
+def _award(facts: Facts, case: RulingCase) -> str | None:
     """Who gets the tile: the only one in the role, or the one nearest in turn to the discarder where that is known."""
     if case.award is None:
         return None
@@ -191,7 +191,7 @@ def _award(facts: Facts, case: Case) -> str | None:
     return facts.seats.nearest_in_turn(discarder, candidates)
 
 
-def _text(facts: Facts, case: Case, awarded: str | None, points: int) -> str:
+def _text(facts: Facts, case: RulingCase, awarded: str | None, points: int) -> str:
     words = {role: facts.words(role) for role in ("intact", "others", "east", "others_but_east")}
     words |= {entry.name: facts.words(entry.name) for entry in facts.spec.inputs}
     words["awarded"] = awarded or "the player nearest in turn to the discarder"

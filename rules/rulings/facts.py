@@ -50,7 +50,7 @@ class Facts:
 
     def fault(self, name: str, message: str, code: str) -> RulingError | OutcomeError:
         """The error for one input."""
-        return self.error(message, code=code, where=f"{self.prefix}{name}")
+        return self.error(code, message, f"{self.prefix}{name}")
 
     def missing(self, name: str, hint: str) -> RulingError | OutcomeError:
         """The error for an input the answer depends on."""
@@ -94,7 +94,7 @@ class Facts:
         """East; raises if that was not said."""
         if self.seats.east is None:
             # East belongs to the table, not to the ruling: no "outcome." before it.
-            raise self.error("is missing: say who East is; it decides who pays", code="missing-field", where="east")
+            raise self.error("missing-field", "is missing: say who East is; it decides who pays", "east")
         return self.seats.east
 
     def people(self, role: str) -> tuple[str, ...]:

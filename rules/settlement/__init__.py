@@ -1,1 +1,1 @@
-"""settlement."""
+"""Payments, penalties, bets and seats."""

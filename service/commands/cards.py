@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from rules.card.template import TEMPLATE
-from service import flows
-from service.cards.card_library import home_library
+from service.cards import card_lists
+from service.cards.card_folder import home_library
 from service.commands.display import show_card, show_card_list, show_lint, show_template
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
@@ -26,7 +26,9 @@ def list_(as_json: Json = False) -> None:
     output = Output(as_json=as_json)
     with output.answering():
         shelf = home_library()
-        output.answer({"cards": flows.card_list(shelf), "rulesets": flows.ruleset_list(shelf)}, show_card_list)
+        output.answer(
+            {"cards": card_lists.card_list(shelf), "rulesets": card_lists.ruleset_list(shelf)}, show_card_list
+        )
     output.end()
 
 
@@ -55,7 +57,9 @@ def show(
     with output.answering({"card": card}):
         shelf = home_library()
         document = (
-            flows.show_card(card, shelf) if example is None else flows.card_example(card, example, ruleset, shelf)
+            card_lists.show_card(card, shelf)
+            if example is None
+            else card_lists.card_example(card, example, ruleset, shelf)
         )
         output.answer(document, show_card)
     output.end()
@@ -89,7 +93,7 @@ def lint(
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            document = flows.lint_card(read_text(file), file)
+            document = card_lists.lint_card(read_text(file), file)
             if document["faults"]:
                 output.fail()
             output.answer(document, show_lint)

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 import typer
 
 from rules.melds.circumstances import WAYS
-from service import flows
-from service.cards.card_library import CardLibrary, home_library
+from service.cards.card_folder import home_library
+from service.cards.card_library import CardLibrary
 from service.commands.display import show_check
 from service.commands.support.input_files import lines_of
 from service.commands.support.options import (
@@ -22,10 +22,12 @@ from service.commands.support.options import (
     TableWind,
     given,
 )
-from service.commands.support.output import Document, Output
+from service.commands.support.output import Output
+from service.judging import answers
 from service.judging.judge_setup import NEAR
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 
 _OPTIONS: Final = frozenset(
     [
@@ -105,28 +107,28 @@ def check(
     options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
-    defaults: Document = {"card": card, "ruleset": ruleset, "options": options}
+    defaults: JsonObject = {"card": card, "ruleset": ruleset, "options": options}
     with output.answering(where=batch or ""):
         shelf = home_library()
         if batch is None:
-            output.answer(flows.check({**defaults, "rack": rack}, shelf), show_check)
+            output.answer(answers.check({**defaults, "rack": rack}, shelf).to_json(), show_check)
         else:
             for number, line in lines_of(batch):
                 _line(line, f"line {number}", defaults, shelf, output)
     output.end()
 
 
-def _line(line: str, where: str, defaults: Document, shelf: CardLibrary, output: Output) -> None:
+def _line(line: str, where: str, defaults: JsonObject, shelf: CardLibrary, output: Output) -> None:
     """Answer one line of a batch, with its `id` whether it can be judged or not."""
-    named: Document = {"id": None}
+    named: JsonObject = {"id": None}
     with output.answering(named, where):
         question = _question(json_text.loads(line, where), defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
-        output.answer({**named, **flows.check(question, shelf)}, show_check)
+        output.answer({**named, **answers.check(question, shelf).to_json()}, show_check)
 
 
-def _question(read: object, defaults: Document) -> Document:
+def _question(read: object, defaults: JsonObject) -> JsonObject:
     """A line's question, completed by the options of the command line."""
     if not isinstance(read, dict):
         raise ServiceError("wrong-type", "a line is one JSON object")

@@ -33,15 +33,15 @@ def show(
     read. The hashes in a bundle show what was damaged; against forgery note the SHA-256 of the file when it is made.
     """
     from service.evidence.bundle_file import load_bundle  # noqa: PLC0415 - as the next
-    from service.evidence.recheck import review  # noqa: PLC0415 - the networks load in this command
+    from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
     from service.photos.scanner import load_networks  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for name in files:
         with output.answering({"evidence": name}, name):
             bundle, digest = load_bundle(Path(name))
-            document = {**review(bundle, name, load_networks), "sha256": digest}
-            if not document["agrees"]:
+            found = recheck(bundle, name, load_networks)
+            if not found.agrees:
                 output.fail()
-            output.answer(document, show_evidence)
+            output.answer({**found.to_json(), "sha256": digest}, show_evidence)
     output.end()

@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from rules.rulings.catalogue import find_spec, parse_inputs
-from service import flows
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.commands.display import show_ruling, show_ruling_list
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
 from service.commands.support.output import Output
+from service.judging import answers
 
 Ruleset = Annotated[
     str,
@@ -22,11 +22,11 @@ Ruleset = Annotated[
 ]
 
 
-def rulings(ruleset: Ruleset = flows.DEFAULT_RULESET, as_json: Json = False) -> None:
+def rulings(ruleset: Ruleset = answers.DEFAULT_RULESET, as_json: Json = False) -> None:
     """List the rulings a rule set gives, with the facts each asks for."""
     output = Output(as_json=as_json)
     with output.answering():
-        output.answer(flows.ruling_list(ruleset, home_library()), show_ruling_list)
+        output.answer(answers.ruling_list(ruleset, home_library()).to_json(), show_ruling_list)
     output.end()
 
 
@@ -36,7 +36,7 @@ def rule(
         list[str] | None,
         typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
     ] = None,
-    ruleset: Ruleset = flows.DEFAULT_RULESET,
+    ruleset: Ruleset = answers.DEFAULT_RULESET,
     as_json: Json = False,
 ) -> None:
     """Say what happens now: whose hand is dead, and who pays.
@@ -48,9 +48,9 @@ def rule(
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
         question = parse_inputs(ruling, facts_of(facts or ()))
-        answer = flows.rule(ruling, {**question, "ruleset": ruleset}, home_library())
-        silent = answer["outcome"] == "silent"
-        output.answer(answer, partial(show_ruling, untold={} if silent else _untold(ruling, question)))
+        answer = answers.rule(ruling, {**question, "ruleset": ruleset}, home_library())
+        untold = {} if answer.outcome == "silent" else _untold(ruling, question)
+        output.answer(answer.to_json(), partial(show_ruling, untold=untold))
     output.end()
 
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from service import flows
-from service.cards.card_library import home_library
+from service.cards import card_lists
+from service.cards.card_folder import home_library
 from service.commands.display import show_chart
 from service.commands.support.options import Json
 from service.commands.support.output import Output
@@ -25,5 +25,5 @@ def chart(
     """
     output = Output(as_json=as_json)
     with output.answering({"ruleset": ruleset}):
-        output.answer(flows.chart(ruleset, home_library()), show_chart)
+        output.answer(card_lists.chart(ruleset, home_library()), show_chart)
     output.end()

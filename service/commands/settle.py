@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from service import flows
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.commands.display import show_settlement
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
+from service.judging import answers
 
 
 def settle(
@@ -38,6 +38,7 @@ def settle(
     with output.answering(where=file):
         shelf = home_library()
         for where, read in json_inputs(read_text(file), file):
-            with output.answering(flows.identity_of(read), where):
-                output.answer(flows.settle(question_of(read), shelf, ruleset), show_settlement)
+            identity = answers.identity_of(read)
+            with output.answering({} if identity is None else {"id": identity}, where):
+                output.answer(answers.settle(question_of(read), shelf, ruleset).to_json(), show_settlement)
     output.end()

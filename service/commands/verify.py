@@ -11,7 +11,7 @@ import typer
 
 from rules.hand import WonBy
 from rules.melds.circumstances import DRAWN, WAYS
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
     CardOption,
@@ -28,7 +28,7 @@ from service.commands.support.options import (
 from service.commands.support.output import Output
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
-from service.judging.photo_claim import Claim
+from service.judging.photo_claim import PhotoClaim
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 
@@ -151,8 +151,9 @@ def verify(
     in one file, which `rackcheck evidence show` goes through again.
     """
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - the networks load in this command
-    from service.evidence.collect import answer, claim_bench, gather  # noqa: PLC0415
-    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
+    from service.evidence.collect import collect_bundle  # noqa: PLC0415
+    from service.judging.verify import verify as judge_photo  # noqa: PLC0415
+    from service.photos.scanner import encode_overlay, load_networks, scan_image  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json, options=_OPTIONS)
@@ -175,9 +176,9 @@ def verify(
         if card is None:
             facts |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": table.winner_is_east}
         options = {**facts, "near": near}
-        claim = Claim(card, ruleset, options, corrections, groups, table=table)
+        claim = PhotoClaim(card, ruleset, options, corrections, groups, facts=table)
         # The card first: a misspelt name is told at once, not after the photo has been read.
-        bench = claim_bench(claim, shelf)
+        setup = claim.setup(shelf)
         if evidence is not None:
             _check_place(Path(evidence))
         networks = load_networks()
@@ -186,9 +187,10 @@ def verify(
         photo = Path(image).read_bytes()
         others = partial(sets.others, "" if profile is None else profile.name, networks.classifier)
         scan = scan_image(photo, image, networks, profile, others)
-        document = answer(scan.reading, image, bench, claim)
+        verdict = judge_photo(scan.reading, image, setup, claim)
+        document = verdict.to_json()
         if evidence is not None:
-            bundle = gather(photo, scan, document, claim, shelf, profile=profile)
+            bundle = collect_bundle(photo, encode_overlay(scan), verdict, shelf, tile_set=profile)
             try:
                 document["evidence"] = keep_bundle(bundle, Path(evidence))
             except OSError as error:

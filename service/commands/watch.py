@@ -9,15 +9,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from rules.errors import ClaimError
-from rules.input.strict_fields import StrictFields
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.support.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
 from service.commands.support.output import Output
 from service.commands.verify import LOOK_FIRST, won_by_of
-from service.judging.judge_setup import NEAR, make_setup
+from service.judging.judge_setup import NEAR
+from service.judging.photo_claim import PhotoClaim
 from service.judging.win_facts import WinFacts, parse_players
 from service.shared.errors import ServiceError
 
@@ -94,9 +93,10 @@ def watch(
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
         judged = card is not None or ruleset is not None
-        options = StrictFields.of({**given(joker_was_used=joker_was_used), "near": near}, "options", ClaimError)
+        options = {**given(joker_was_used=joker_was_used), "near": near}
+        claim = PhotoClaim(card, ruleset, options, facts=table)
         # The card first: a misspelt name is told at once, not once the tiles have been read.
-        bench = make_setup(card, ruleset, options, home_library()) if judged else None
+        setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
         profile = None if tile_set is None else home_sets().load(tile_set, networks.classifier)
         with closing(shots(source)) as pictures:
@@ -108,18 +108,16 @@ def watch(
                 stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
                     document = (
-                        reading.to_json(where)
-                        if bench is None
-                        else verify(reading, where, bench, table, corrections={})
+                        reading.to_json(where) if setup is None else verify(reading, where, setup, claim).to_json()
                     )
-                    undecided = bench is not None and document["check"]["win"] is None
+                    undecided = setup is not None and document["check"]["win"] is None
                     document["time"] = round(moment.time, 3)
                     if overlay is not None:
                         scan = Scan(photo, reading)
                         document["overlay"] = str(write_overlay(scan, Path(overlay), where, taken))
                     if "error" in document:
                         output.fail()
-                    output.answer(document, show_scan if bench is None else show_verify)
+                    output.answer(document, show_scan if setup is None else show_verify)
         # Only a film comes to an end: a camera is lost, which is an error, or left by Ctrl-C.
         if not stood:
             text = (

@@ -13,7 +13,7 @@ from rules.card.card import parse_card
 from rules.errors import CardError
 from service.doctor.finding import Finding
 from service.shared.wording import plural
-from service.storage.folder_listing import files_in
+from service.storage.data_folder import files_in
 
 SOON: Final = timedelta(days=30)
 """A certificate that ends sooner is made anew at the next start (`service.server.access.certificates.RENEW_DAYS`)."""

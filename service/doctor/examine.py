@@ -22,7 +22,7 @@ from service.doctor import (
 from service.doctor.child_process import ask
 from service.doctor.finding import Finding, worst
 from service.doctor.version_numbers import read_pins
-from service.storage.folder_listing import files_in
+from service.storage.data_folder import files_in
 
 _FIRST: Final = "mend what is wrong with packages and imports first, then ask again"
 _NETWORKS_FIRST: Final = "mend what is wrong with models first, then ask again"
@@ -78,14 +78,14 @@ def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
     return _of("scan", ask("scan", str(picture)), lambda facts: [model_checks.judge_scan(facts)])
 
 
-def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.BookFacts]:
+def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts]:
     """The data folder, its disk, the cards and the book in it; a folder this user may not enter ends none of them."""
     looks: dict[str, Callable[[], list[Finding]]] = {
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
         "disk": lambda: machine_checks.look_at_disks(settings.data_dir),
         "cards": lambda: data_folder_checks.look_at_cards(settings.data_dir / "cards"),
     }
-    findings, facts = [], ledger_checks.BookFacts(None)
+    findings, facts = [], ledger_checks.LedgerFacts(None)
     for check, look in looks.items():
         try:
             findings += look()
@@ -171,19 +171,19 @@ def _settings() -> tuple[Finding, _Settings | None]:
     return Finding("settings", "fail", str(facts["error"]), mend), None
 
 
-def _book(settings: _Settings) -> tuple[Finding, ledger_checks.BookFacts]:
+def _book(settings: _Settings) -> tuple[Finding, ledger_checks.LedgerFacts]:
     address = settings.database_url
     if address is None:
         return ledger_checks.look_at_file(settings.data_dir / "book.sqlite3")
     if address.startswith("sqlite:///"):
         return ledger_checks.look_at_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
-    found, nothing = ask("database", address, patience=20.0), ledger_checks.BookFacts(None)
+    found, nothing = ask("database", address, patience=20.0), ledger_checks.LedgerFacts(None)
     if found.get("missing"):
         return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing
     if "error" in found:
         return ledger_checks.judge_unreachable(str(found["where"]), str(found["error"])), nothing
-    facts = ledger_checks.BookFacts(**{**found, "faults": tuple(found.get("faults", ()))})
-    return ledger_checks.judge_book(facts, ledger_checks.newest_step(), "PostgreSQL"), facts
+    facts = ledger_checks.LedgerFacts(**{**found, "faults": tuple(found.get("faults", ()))})
+    return ledger_checks.judge_ledger(facts, ledger_checks.newest_step(), "PostgreSQL"), facts
 
 
 def _cameras() -> Finding:

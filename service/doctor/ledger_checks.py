@@ -16,19 +16,20 @@ from typing import Final
 
 from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
+from service.ledger.database.copies import how_to_mend, missing_in
+from service.ledger.database.sqlite_file import is_writable, open_to_read
 from service.shared.wording import plural
 
 VERSION_QUERY: Final = "SELECT version_num FROM alembic_version"
 ENTRIES_QUERY: Final = "SELECT game_id, seq, entered_at, body, body_sha256 FROM entries ORDER BY game_id, seq"
 GAMES_QUERY: Final = "SELECT count(*) FROM games"
 
-_STEPS: Final = ROOT / "service" / "ledger" / "migrations" / "versions"
-_BACKUP: Final = "service/ledger/README.md says how a backup is made"
-_RESTORE: Final = f"end the program, keep the file aside, and put back the last backup ({_BACKUP})"
+_STEPS: Final = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
+_RESTORE: Final = "bring a backup back: rackcheck game restore FILE"
 
 
 @dataclass(frozen=True, slots=True)
-class BookFacts:
+class LedgerFacts:
     """What was seen of a book.
 
     Attributes:
@@ -52,7 +53,7 @@ def newest_step() -> str:
 
 def read_facts(
     step: str | None, games: int, rows: Iterable[tuple[str, int, str, str, str]], faults: Iterable[str] = ()
-) -> BookFacts:
+) -> LedgerFacts:
     """Facts from the rows of `ENTRIES_QUERY`, every one checked: its hash, and that none is missing before it."""
     found, count, newest, expected = list(faults), 0, "", ("", 0)
     for game, number, entered_at, body, digest in rows:
@@ -62,10 +63,10 @@ def read_facts(
         if sha256(body.encode()).hexdigest() != digest:
             found.append(f"entry {number} of game {game} is not as it was written")
         expected, count, newest = (game, number + 1), count + 1, max(newest, entered_at)
-    return BookFacts(step, games, count, tuple(found), newest)
+    return LedgerFacts(step, games, count, tuple(found), newest)
 
 
-def judge_book(facts: BookFacts, head: str, kind: str) -> Finding:
+def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
     """Whether the book is of a step this program knows, and whole.
 
     Args:
@@ -86,34 +87,40 @@ def judge_book(facts: BookFacts, head: str, kind: str) -> Finding:
     return Finding("book", "ok", told if facts.step == head else f"{told}, brought to {head} when next opened")
 
 
-def look_at_file(file: Path) -> tuple[Finding, BookFacts]:
+def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
     """A book of SQLite, read without changing it and with the standard library alone."""
-    nothing = BookFacts(None)
-    if not file.exists():
-        return judge_book(nothing, newest_step(), "SQLite"), nothing
+    facts = LedgerFacts(None)
     try:
-        facts = _read_file(file)
+        missing = missing_in(file)
+        if file.exists():
+            facts = _read_file(file)
     except sqlite3.DatabaseError as error:
-        return _unreadable(file, error), nothing
-    if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
+        return _unreadable(file, error), facts
+    found = judge_ledger(facts, newest_step(), "SQLite")
+    if missing and found.verdict == "ok":
+        return Finding("book", "fail", f"{file}: {missing}", how_to_mend(file)), facts
+    if not file.exists() or found.verdict == "fail" or is_writable(file):
+        return found, facts
+    if os.statvfs(file).f_flag & os.ST_RDONLY:
+        told, mend = f"{file} lies on a read-only disk: it can be read, and nothing be entered", "mount it for writing"
+    else:
+        told = f"{file} may not be written by this user: it can be read, and nothing be entered"
         mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
-        return Finding("book", "fail", f"{file} may not be written by this user", mend), facts
-    return judge_book(facts, newest_step(), "SQLite"), facts
+    return Finding("book", "fail", told, mend), facts
 
 
 def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
     told = str(error)
     if "not a database" in told:
-        return Finding("book", "fail", f"{file} is no book of Rackcheck", "move it away; a new book is then begun")
+        return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
     if "malformed" in told:
-        return Finding("book", "fail", f"{file} is damaged: {told}", _RESTORE)
+        return Finding("book", "fail", f"{file} is damaged: {told}", how_to_mend(file))
     mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
     return Finding("book", "fail", f"{file} cannot be read: {told}", mend)
 
 
-def _read_file(file: Path) -> BookFacts:
-    # mode=ro changes nothing, and still reads what is in the write-ahead log alone.
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+def _read_file(file: Path) -> LedgerFacts:
+    with closing(open_to_read(file)) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         faults = [text for (text,) in connection.execute("PRAGMA integrity_check") if text != "ok"]
         faults += [
@@ -122,12 +129,12 @@ def _read_file(file: Path) -> BookFacts:
         if "alembic_version" not in tables:
             if tables:
                 raise sqlite3.DatabaseError("file is not a database of Rackcheck")
-            return BookFacts(None, faults=tuple(faults))
+            return LedgerFacts(None, faults=tuple(faults))
         row = connection.execute(VERSION_QUERY).fetchone()
         step = None if row is None else str(row[0])
         if not {"games", "entries"} <= tables or step is None or step > newest_step():
             missing = sorted({"games", "entries"} - tables)
-            return BookFacts(step, faults=(*faults, *(f"the table {name} is missing" for name in missing)))
+            return LedgerFacts(step, faults=(*faults, *(f"the table {name} is missing" for name in missing)))
         (games,) = connection.execute(GAMES_QUERY).fetchone()
         return read_facts(step, games, connection.execute(ENTRIES_QUERY), faults)
 
@@ -141,7 +148,7 @@ def judge_unreachable(where: str, message: str) -> Finding:
     return Finding("book", "fail", f"the database cannot be used: {message}", mend)
 
 
-def happened(facts: BookFacts) -> list[tuple[str, datetime]]:
+def happened(facts: LedgerFacts) -> list[tuple[str, datetime]]:
     """What the book says has already happened."""
     try:
         when = datetime.fromisoformat(facts.newest)

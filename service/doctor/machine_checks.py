@@ -36,7 +36,10 @@ def standing(folder: Path) -> Path:
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
-_OURS: Final = ("book.sqlite3*", "pairing.*", "cards", "cards/*", "sets", "sets/*", "certificates", "certificates/*")
+_OURS: Final = (
+    *("book.sqlite3*", "book.mark.json", "copies", "copies/*", "pairing.*"),
+    *("cards", "cards/*", "sets", "sets/*", "certificates", "certificates/*"),
+)
 """What the program keeps in the data folder."""
 
 
@@ -73,6 +76,9 @@ def judge_folder(folder: Path) -> Finding:
         told = f"this user may not read and write {closed[0]}"
         more = f", nor {plural(len(closed) - 1, 'more file')} beside it" if len(closed) > 1 else ""
         return Finding("data-folder", "fail", told + more, f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}")
+    if wide := [one for one in (folder, *_kept(folder)) if one.exists() and one.stat().st_mode & 0o077]:
+        mend = f"chmod -R go= {shlex.quote(str(folder))}"
+        return Finding("data-folder", "warn", f"other users of this machine may read {wide[0]}", mend)
     state = "can be written" if ground == folder else "is made when something is first kept"
     return Finding("data-folder", "ok", f"{folder} {state}")
 

@@ -112,7 +112,7 @@ def sets(folder: str) -> Facts:
     """Every taught set of a folder, read whole."""
     from urllib.parse import unquote  # noqa: PLC0415
 
-    from service.storage.folder_listing import files_in  # noqa: PLC0415
+    from service.storage.data_folder import files_in  # noqa: PLC0415
     from vision import VisionError, read_tile_set  # noqa: PLC0415
     from vision.tilesets.tile_set import folded  # noqa: PLC0415
 

@@ -1,36 +1,36 @@
-"""From what was seen to what lies there: a person confirms, corrects and groups the tiles of a reading."""
+"""Turn a reading into a rack: a person confirms, corrects and groups its tiles."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from rules.errors import TileTextError
-from rules.exposures import is_run
 from rules.hand import Hand, WonBy
-from rules.tiles import Tile, parse_tiles
+from rules.tiles import Tile, is_run, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
+from service.shared.json_text import JsonObject
 from vision import RackReading, TileReading
 from vision.reading import BACK, UNCLEAR
 
 NOT_A_TILE: Final = "NONE"
-"""What a person says of a box that holds no tile of the rack."""
+"""A person's word for a box that holds no tile of the rack."""
 
 LONGEST_NUMBER: Final = 6
-"""Digits of a tile's number."""
+"""Most digits of a tile's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedTile:
-    """One tile of a photograph, as the reader and then the person see it.
+    """One tile of a photo, as the reading and then the person have it.
 
     Attributes:
         number: its place in reading order, counted from 1, as overlays and messages name it.
-        label: a tile code, or `BACK` for a tile whose face nobody has seen.
-        sure: the reader is sure, or a person has said so.
-        choices: the labels it may be, likeliest first; only its own where it is sure.
+        label: a tile code, or `BACK` for a face-down tile.
+        sure: the reading is sure, or a person has said so.
+        choices: the labels it may be, likeliest first; its own alone where it is sure.
         exposure: which exposure it lies in, counted from 0; None on the slope of the rack.
     """
 
@@ -43,12 +43,12 @@ class ConfirmedTile:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedRack:
-    """The tiles of a photograph after a person has spoken, in reading order; boxes that are no tile are gone.
+    """The rack of a photo after a person has spoken, in reading order.
 
     Attributes:
-        tiles: every tile of the rack.
-        unclear: numbers of tiles of which neither photo nor person has told whether and how they are exposed.
-        runs: numbers of tiles that seem to be exposed as runs, which most American rules do not know.
+        tiles: every tile of the rack; boxes that hold no tile are left out.
+        unclear: numbers of the tiles whose exposure neither the photo nor the person tells.
+        runs: numbers of the tiles that seem to be exposed as runs, which most American rules do not know.
     """
 
     tiles: tuple[ConfirmedTile, ...]
@@ -57,34 +57,36 @@ class ConfirmedRack:
 
     @property
     def open(self) -> tuple[ConfirmedTile, ...]:
-        """The tiles a person must still look at."""
+        """Return the tiles a person must still look at."""
         return tuple(tile for tile in self.tiles if not tile.sure)
 
     @property
+    def exposures(self) -> tuple[tuple[ConfirmedTile, ...], ...]:
+        """Return the tiles of each exposure."""
+        count = 1 + max((tile.exposure for tile in self.tiles if tile.exposure is not None), default=-1)
+        return tuple(tuple(tile for tile in self.tiles if tile.exposure == at) for at in range(count))
+
+    @property
     def unexposed(self) -> ConfirmedRack:
-        """The same tiles, none of them exposed."""
+        """Return the same tiles, none of them exposed."""
         return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles))
 
     def hand(
         self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
     ) -> Hand:
-        """The hand, with the open tiles taken as `as_if` (tile number to code) says.
+        """Return the hand, with the open tiles as `as_if` (tile number to code) has them.
 
         Raises:
             HandError: a winning tile that is not on the slope of the rack, or a win that contradicts itself.
         """
-        labels = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
-        count = 1 + max((tile.exposure for tile in self.tiles if tile.exposure is not None), default=-1)
-        exposures = tuple(
-            tuple(labels[tile.number] for tile in self.tiles if tile.exposure == index) for index in range(count)
-        )
-        concealed = tuple(labels[tile.number] for tile in self.tiles if tile.exposure is None)
+        tiles = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
+        exposures = tuple(tuple(tiles[tile.number] for tile in group) for group in self.exposures)
+        concealed = tuple(tiles[tile.number] for tile in self.tiles if tile.exposure is None)
         return Hand(exposures, concealed, winning_tile, won_by, discarder)
 
-    def to_json(self) -> dict[str, Any]:
-        """The contract's `rack` as far as it is known: null stands for a tile that is not sure."""
-        count = 1 + max((tile.exposure for tile in self.tiles if tile.exposure is not None), default=-1)
-        exposures = [[_known(tile) for tile in self.tiles if tile.exposure == index] for index in range(count)]
+    def to_json(self) -> JsonObject:
+        """Return the contract's `rack` as far as it is known; null stands for an uncertain tile."""
+        exposures = [[_known(tile) for tile in group] for group in self.exposures]
         concealed = [_known(tile) for tile in self.tiles if tile.exposure is None]
         return {
             "tiles": [*(label for group in exposures for label in group), *concealed],
@@ -147,12 +149,12 @@ def confirm(
     corrections: Mapping[int, str],
     exposures: Sequence[Sequence[int]] | None = None,
 ) -> ConfirmedRack:
-    """Put the person's word in the place of the reader's.
+    """Put the person's word in the place of the reading's.
 
     Args:
         reading: what was seen.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
-        exposures: the tile numbers of each exposure; None keeps the reader's grouping.
+        exposures: the tile numbers of each exposure; None keeps the reading's grouping.
 
     Raises:
         ServiceError: `no-such-tile` for a number that the reading does not have.
@@ -162,14 +164,14 @@ def confirm(
         if not 1 <= number <= len(reading.tiles):
             text = f"there is no tile {number}; the photo shows {len(reading.tiles)}, counted from 1"
             raise ServiceError("no-such-tile", text, f"tile {number}")
-    groups = reading.exposures if exposures is None else _told_exposures(exposures)
+    groups = reading.exposures if exposures is None else _indices(exposures)
     place = {index: at for at, group in enumerate(groups) for index in group}
-    # A tile that lies beside the rack joins it only when a person speaks of it.
-    told = {number - 1 for number in corrections} | set(place)
+    # A tile beside the rack joins it only when a person speaks of it.
+    named = {number - 1 for number in corrections} | set(place)
     tiles = (
         _confirmed(tile, corrections.get(tile.index + 1), place.get(tile.index))
         for tile in reading.tiles
-        if tile.index not in reading.aside or tile.index in told
+        if tile.index not in reading.aside or tile.index in named
     )
     rack = _without_gaps(tuple(tile for tile in tiles if tile.label != NOT_A_TILE))
     if exposures is not None:
@@ -189,8 +191,8 @@ def _confirmed(tile: TileReading, said: str | None, exposure: int | None) -> Con
     return ConfirmedTile(tile.index + 1, tile.label, False, choices, exposure)
 
 
-def _told_exposures(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Tile indices from tile numbers."""
+def _indices(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return tile indices for tile numbers."""
     numbers = [number for group in exposures for number in group]
     for number in numbers:
         if numbers.count(number) > 1:
@@ -199,16 +201,12 @@ def _told_exposures(exposures: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _runs(rack: ConfirmedRack) -> tuple[int, ...]:
-    """Numbers of the tiles of exposures that are runs."""
-    groups: dict[int, list[ConfirmedTile]] = {}
-    for tile in rack.tiles:
-        if tile.exposure is not None:
-            groups.setdefault(tile.exposure, []).append(tile)
-    return tuple(tile.number for group in groups.values() if is_run([tile.label for tile in group]) for tile in group)
+    """Return the numbers of the tiles in exposures that are runs."""
+    return tuple(tile.number for group in rack.exposures if is_run([one.label for one in group]) for tile in group)
 
 
 def _without_gaps(tiles: tuple[ConfirmedTile, ...]) -> ConfirmedRack:
-    """Number the exposures anew, in case one lost all its tiles."""
+    """Number the exposures anew, since one may have lost all its tiles."""
     used = sorted({tile.exposure for tile in tiles if tile.exposure is not None})
     return ConfirmedRack(
         tuple(tile if tile.exposure is None else replace(tile, exposure=used.index(tile.exposure)) for tile in tiles)

@@ -1,37 +1,40 @@
-"""The bench on which hands are judged: a rule set, its card where it has one, and the facts no tile shows."""
+"""What hands are judged by: a rule set, its card if it has one, and the facts that no tile shows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Final
 
 from rules.card.card import Card
-from rules.claim import WinClaim, judge
+from rules.claim import WinClaim
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
-from rules.matching.prospects import prospects_of, waits_of
+from rules.judging import judge
+from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import RuleSet
 from rules.tiles import Tile, parse_tiles
-from service.cards.card_library import CardLibrary
+from service.cards.card_library import CardSource
+from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
-"""Nearest hands named where nobody says how many."""
+"""Nearest hands we name where nobody says how many."""
 
 WAITING: Final = 13
-"""Tiles of a rack that waits for its last one."""
+"""Tiles of a rack that lacks its last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeSetup:
-    """A rule set and the options of a check, laid out to judge hands by.
+    """A rule set, its card and the options of a check.
 
     Attributes:
         card: None in a game without a card.
         near: how many of the nearest hands to name.
-        table: tiles that are out of play already; None where nobody has said, and no prospects are asked for.
+        table: tiles out of play; None where nobody has said, and no prospects are worked out.
         joker_was_used: with a card: a joker lay in the hand before and was exchanged.
         claimed_hand: with a card: the hand the player claims.
         circumstances: without a card: seat, round, and how the hand was won.
@@ -45,73 +48,72 @@ class JudgeSetup:
     claimed_hand: str | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
 
-    def judge(self, hand: Hand, near: int | None = None) -> dict[str, Any]:
-        """The check document of a hand; `near` in the place of the bench's own.
-
-        With a card, a rack of 13 comes with `waits`, the tiles that complete it, and where the tiles on the table are
-        known a rack that does not win comes with `prospects`: the hands still possible, or why it is dead.
+    def judge(self, hand: Hand) -> RackCheck:
+        """Judge a hand, and say what it waits for and which hands are still possible.
 
         Raises:
-            ClaimError: for facts that contradict each other or the rack, and a claimed hand that the card has not.
+            ClaimError: for facts that contradict each other or the rack, and a claimed hand the card does not have.
         """
-        wanted = self.near if near is None else near
         if self.card is None:
-            return judge(MeldClaim(hand, self.circumstances, self.table or ()), None, self.ruleset, wanted).to_json()
-        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, self.table or ())
-        document = judge(claim, self.card, self.ruleset, wanted).to_json()
+            return self.verdict(hand, self.near)
+        table = self.table or ()
+        check = self.verdict(hand, self.near)
         if len(hand.tiles) == WAITING and hand.winning_tile is None:
-            document["waits"] = self._waits(claim, self.card)
-        if self.table is not None and not document["win"]:
-            found = prospects_of(
-                hand, self.card, self.ruleset, table=self.table, joker_was_used=self.joker_was_used
-            ).to_json()
-            document["prospects"] = {name: found[name] for name in ("dead", "reasons", "possible")}
-        return document
+            check = replace(check, waits=self._waits(hand, self.card, table))
+        if self.table is not None and not check.win:
+            found = prospects_of(hand, self.card, self.ruleset, table=table, joker_was_used=self.joker_was_used)
+            check = replace(check, prospects=found)
+        return check
 
-    def _waits(self, claim: WinClaim, card: Card) -> list[dict[str, Any]]:
+    def verdict(self, hand: Hand, near: int = 0) -> RackCheck:
+        """Judge a hand and name the `near` nearest ones, without what it waits for; raises as `judge`."""
+        table = self.table or ()
+        if self.card is None:
+            return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
+        claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, table)
+        return RackCheck(judge(claim, self.card, self.ruleset, near))
+
+    def _waits(self, hand: Hand, card: Card, table: tuple[Tile, ...]) -> tuple[Wait, ...]:
         try:
-            found = waits_of(
-                claim.hand, card, self.ruleset, table=claim.table, joker_was_used=claim.joker_was_used
-            ).to_json()
+            return waits_of(hand, card, self.ruleset, table=table, joker_was_used=self.joker_was_used).waits
         except ClaimError:
-            # A rack that no set holds waits for nothing; the verdict says what is wrong with it.
-            return []
-        waits: list[dict[str, Any]] = found["waits"]
-        return waits
+            # A rack that no set of tiles holds waits for nothing; the verdict says what is wrong with it.
+            return ()
 
 
-def make_setup(card: str | None, ruleset: str | None, options: StrictFields, shelf: CardLibrary) -> JudgeSetup:
-    """The bench that a question asks for.
+def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, object], library: CardSource) -> JudgeSetup:
+    """Find the card and rule set that a question names, and read its options.
 
     Raises:
         CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
-        ClaimError: for an option that is unknown or of the wrong type, and where a card or a rule set is missing.
+        ClaimError: for an option that is unknown or of the wrong type, and for a missing card or rule set.
     """
-    found = None if card is None else shelf.card(card)
+    found = None if card is None else library.card(card)
     played = ruleset or (found.ruleset if found is not None else None)
     if played is None and found is not None:
         raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
-    rules = None if played is None else shelf.ruleset(played)
-    if rules is None or (found is None and rules.sets is None):
+    rules = None if played is None else library.ruleset(played)
+    if rules is None or (found is None and rules.melds is None):
         raise _missing("card", "name a card, such as nmjl-1976; `rackcheck cards list` names all")
-    near = options.whole("near", least=0) if options.has("near") else NEAR
-    table = _tiles(options, "table") if options.has("table") else None
-    _refuse_of_other_games(options, found, rules)
+    fields = StrictFields.of(options, "options", ClaimError)
+    near = fields.whole("near", least=0) if fields.has("near") else NEAR
+    table = _tiles(fields, "table") if fields.has("table") else None
+    _refuse_options_of_other_games(fields, found, rules)
     if found is None:
-        bench = JudgeSetup(rules, None, near, table, circumstances=read_circumstances(options))
+        setup = JudgeSetup(rules, None, near, table, circumstances=read_circumstances(fields))
     else:
-        used = options.flag("joker_was_used", default=False)
-        bench = JudgeSetup(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(options))
-    options.done()
-    return bench
+        used = fields.flag("joker_was_used", default=False)
+        setup = JudgeSetup(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(fields))
+    fields.done()
+    return setup
 
 
 _OF_CARDS: Final = ("claim", "joker_was_used")
 _OF_NO_CARD: Final = tuple(field.name for field in fields(Circumstances))
 
 
-def _refuse_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:
-    """Say of a fact that belongs to games with a card, or to those without, that this is not such a game."""
+def _refuse_options_of_other_games(options: StrictFields, card: Card | None, ruleset: RuleSet) -> None:
+    """Refuse a fact of games with a card in a game without one, and the other way round."""
     other = _OF_CARDS if card is None else _OF_NO_CARD
     game = f"{ruleset.id} has no card" if card is None else f"{card.id} is a card"
     kind = "with a card" if card is None else "without a card, such as japanese-american-2009"
@@ -121,18 +123,18 @@ def _refuse_of_other_games(options: StrictFields, card: Card | None, ruleset: Ru
 
 
 def _missing(name: str, message: str) -> ClaimError:
-    return ClaimError(message, code="missing-field", where=name)
+    return ClaimError("missing-field", message, name)
 
 
 def _claimed(options: StrictFields) -> str | None:
-    """The number of the claimed hand, which people also write as a number."""
+    """Read the number of the claimed hand, which people also write as a JSON number."""
     value = options.table.get("claim")
     is_number = isinstance(value, int) and not isinstance(value, bool)
     return str(value) if options.has("claim") and is_number else options.optional_text("claim")
 
 
 def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:
-    """The tiles of an option, a text or a list of texts; none of a blank text, where nothing has been discarded yet."""
+    """Read the tiles of a text or a list of texts; an empty text means that nothing was discarded yet."""
     if isinstance(options.table.get(name), list):
         items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
         return tuple(tile for place, item in items for tile in _read(options, place, options.as_text(item, place)))

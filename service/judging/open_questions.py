@@ -1,46 +1,45 @@
-"""What to ask a person about tiles that are not sure, and what each answer would mean for the hand."""
+"""Say what to ask a person about uncertain tiles, and what each answer would mean for the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any, Final
+from typing import Final, Protocol
 
 from rules.errors import HandError
 from rules.hand import Hand
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile
+from service.judging.rack_check import Case, question
 from service.shared.wording import either, plural, tile_name
 
 MOST_CASES: Final = 64
-"""Combinations of labels that are tried; beyond that a person looks first and the card is asked again."""
+"""Combinations of labels we try; beyond that a person looks first."""
 
 _MOST_ASKED: Final = 3
 _MOST_TOLD: Final = 4
 
-Judge = Callable[[Hand], Mapping[str, Any]]
-"""From a hand to its check document."""
+
+class Judged(Protocol):
+    """The best hand that a rack makes, and its value; None where it wins nothing."""
+
+    @property
+    def best(self) -> str | None:
+        """The hand's name."""
+
+    @property
+    def value(self) -> int | None:
+        """The hand's value."""
+
+
+Judge = Callable[[Hand], Judged]
+"""From a hand to what it wins."""
 
 MakeHand = Callable[[Mapping[int, str]], Hand]
 """From tile number to code, to the hand it makes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One way the open tiles may be, and what the hand then is."""
-
-    labels: dict[int, str]
-    best: str | None
-    value: int | None
-
-    def to_json(self) -> dict[str, Any]:
-        """Tile numbers to codes, and the verdict for them."""
-        tiles = {str(number): label for number, label in self.labels.items()}
-        return {"tiles": tiles, "win": self.best is not None, "best": self.best, "value": self.value}
-
-
 def cases(rack: ConfirmedRack, make_hand: MakeHand, judge: Judge) -> tuple[Case, ...]:
-    """Judge the hand for every way its open tiles may be; empty where there are too many ways or no candidate."""
+    """Judge the hand for every way its open tiles may be; return none where there are too many ways."""
     ways = list(islice(_ways(rack.open), MOST_CASES + 1))
     if len(ways) > MOST_CASES:
         return ()
@@ -53,21 +52,13 @@ def _ways(open_tiles: tuple[ConfirmedTile, ...]) -> Iterator[dict[int, str]]:
 
 
 def _case(way: dict[int, str], make_hand: MakeHand, judge: Judge) -> Case | None:
-    """One way judged; None for a way that contradicts what the person has said of the winning tile."""
+    """Judge one way; return None where it contradicts what the person said of the winning tile."""
     try:
         hand = make_hand(way)
     except HandError:
         return None
-    verdict = judge(hand)
-    return Case(way, verdict["best"], verdict["value"]) if verdict["win"] else Case(way, None, None)
-
-
-def question(tile: ConfirmedTile) -> str:
-    """Ask about one tile: `tile 7: 6 Bam or 8 Bam`."""
-    if tile.label == "BACK":
-        return f"tile {tile.number} lies face down"
-    names = [tile_name(label) for label in tile.choices]
-    return f"tile {tile.number}: {either(names)}" if len(names) > 1 else f"tile {tile.number}: is it a {names[0]}"
+    check = judge(hand)
+    return Case(way, check.best, check.value)
 
 
 def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
@@ -96,7 +87,7 @@ def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
 
 
 def _verdicts(winning: Sequence[Case], rack: ConfirmedRack) -> list[tuple[str, str]]:
-    """Tiles and the hand they make: the ways one tile may be that make the same hand are told together."""
+    """Pair tiles with the hand they make; labels of a single open tile that make the same hand go together."""
     hands: dict[object, list[Case]] = {}
     for case in winning:
         hands.setdefault((case.best, case.value) if len(rack.open) == 1 else len(hands), []).append(case)
@@ -110,17 +101,17 @@ def _of(alike: Sequence[Case], rack: ConfirmedRack) -> str:
 
 
 def how_they_lie(numbers: Sequence[int]) -> str:
-    """Ask which tiles are exposed, where the photo does not tell."""
+    """Ask which tiles are exposed, where the photo does not show it."""
     if len(numbers) == 1:
         return f"cannot say until you tell how tile {numbers[0]} lies: exposed, and with which tiles, or not"
     told = ", ".join(str(number) for number in numbers)
     return f"cannot say until you tell how tiles {told} lie: which are exposed, and in which groups, or none"
 
 
-def what_it_means(as_read: Mapping[str, Any], flat: Mapping[str, Any]) -> str:
-    """What the hand is with the exposures as they seem to lie, and with none."""
+def what_it_means(as_read: Judged, flat: Judged) -> str:
+    """Say what the hand is with the exposures as they seem to lie, and with none."""
     return f"with exposures as they seem to lie it is {_verdict(as_read)}, with none {_verdict(flat)}"
 
 
-def _verdict(document: Mapping[str, Any]) -> str:
-    return f"hand {document['best']} for {document['value']}" if document["win"] else "no hand"
+def _verdict(check: Judged) -> str:
+    return f"hand {check.best} for {check.value}" if check.best is not None else "no hand"

@@ -4,40 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Final
 
 from rules.errors import ClaimError
 from rules.hand import WonBy
 from rules.input.strict_fields import StrictFields
+from service.cards.card_library import CardSource
 from service.judging.confirmation import parse_correction
+from service.judging.judge_setup import JudgeSetup, make_setup
 from service.judging.win_facts import WinFacts, parse_winning_tile
+from service.shared.json_text import JsonObject
 
-_WAYS: tuple[WonBy, ...] = ("self-pick", "discard")
+_WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PhotoClaim:
     """What is claimed of a photo.
 
     Attributes:
-        card, ruleset: by name; a missing rule set is the card's own, a missing card is a game without one.
+        card: by name; None in a game without one.
+        ruleset: by name; None for the card's own.
         options: the options of a check, as the contract has them.
         corrections: tile number, counted from 1, to a tile code or `NONE`.
-        exposures: tile numbers of each exposure; None keeps the reader's grouping.
+        exposures: tile numbers of each exposure; None keeps the reading's grouping.
         rack: the whole rack as a person has it in the end, as text; None for the tiles of the photo, corrected.
-        table: who won, how, and who sits there.
+        facts: who won, how, and who sits there.
     """
 
-    card: str | None
-    ruleset: str | None
+    card: str | None = None
+    ruleset: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     corrections: Mapping[int, str] = field(default_factory=dict)
     exposures: tuple[tuple[int, ...], ...] | None = None
     rack: str | None = None
-    table: WinFacts = field(default_factory=WinFacts)
+    facts: WinFacts = field(default_factory=WinFacts)
 
-    def to_json(self) -> dict[str, Any]:
-        """The JSON that `read_claim` reads."""
+    def setup(self, library: CardSource) -> JudgeSetup:
+        """Find what the claim is judged by; raises as `make_setup`."""
+        return make_setup(self.card, self.ruleset, self.options, library)
+
+    def to_json(self) -> JsonObject:
+        """Return the JSON that `read_claim` reads."""
         return {
             "card": self.card,
             "ruleset": self.ruleset,
@@ -45,86 +53,80 @@ class Claim:
             "corrections": {str(number): self.corrections[number] for number in sorted(self.corrections)},
             "exposures": None if self.exposures is None else [list(group) for group in self.exposures],
             "rack": self.rack,
-            "table": _table_json(self.table),
+            "table": _facts_to_json(self.facts),
         }
 
 
-def _table_json(table: WinFacts) -> dict[str, Any]:
+def _facts_to_json(facts: WinFacts) -> JsonObject:
     return {
-        "won_by": table.won_by,
-        "discarder": table.discarder,
-        "winner": table.winner,
-        "players": list(table.players),
-        "east": table.east,
-        "bettors": [{"name": name, "bet_on": on} for name, on in table.bettors],
-        "winning_tile": None if table.winning_tile is None else table.winning_tile.code,
-        "redeemed_joker": table.redeemed_joker,
+        "won_by": facts.won_by,
+        "discarder": facts.discarder,
+        "winner": facts.winner,
+        "players": list(facts.players),
+        "east": facts.east,
+        "bettors": [{"name": name, "bet_on": on} for name, on in facts.bettors],
+        "winning_tile": None if facts.winning_tile is None else facts.winning_tile.code,
+        "redeemed_joker": facts.redeemed_joker,
     }
 
 
-def read_claim(document: object, where: str = "claim") -> Claim:
-    """A claim from its JSON.
+def read_claim(document: object, where: str = "claim") -> PhotoClaim:
+    """Read a claim from its JSON.
 
     Raises:
         ClaimError: naming the field at fault.
-        ServiceError: for a correction, a winning tile or facts of the table that contradict each other.
+        ServiceError: for a bad correction or winning tile, and for facts that contradict each other.
     """
     fields = StrictFields.of(document, where, ClaimError)
     options = fields.child("options").table if fields.has("options") else {}
-    found = Claim(
+    claim = PhotoClaim(
         card=fields.optional_text("card"),
         ruleset=fields.optional_text("ruleset"),
         options=options,
-        corrections=_corrections(fields),
-        exposures=_exposures(fields),
+        corrections=_read_corrections(fields),
+        exposures=_read_exposures(fields),
         rack=fields.optional_text("rack"),
-        table=_table(fields.child("table")) if fields.has("table") else WinFacts(),
+        facts=_read_facts(fields.child("table")) if fields.has("table") else WinFacts(),
     )
     fields.done()
-    return found
+    return claim
 
 
-def _corrections(fields: StrictFields) -> dict[int, str]:
+def _read_corrections(fields: StrictFields) -> dict[int, str]:
     if not fields.has("corrections"):
         return {}
-    told = fields.child("corrections")
-    return dict(parse_correction(f"{number}={told.text(number)}") for number in told.table)
+    given = fields.child("corrections")
+    return dict(parse_correction(f"{number}={given.text(number)}") for number in given.table)
 
 
-def _exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:
+def _read_exposures(fields: StrictFields) -> tuple[tuple[int, ...], ...] | None:
     if not fields.has("exposures"):
         return None
     groups = []
     for at, group in fields.items("exposures"):
-        name = f"exposures[{at}]"
         if not isinstance(group, list) or any(isinstance(one, bool) or not isinstance(one, int) for one in group):
-            fields.fail(name, "must be a list of tile numbers", "wrong-type")
+            fields.fail(f"exposures[{at}]", "must be a list of tile numbers", "wrong-type")
         groups.append(tuple(group))
     return tuple(groups)
 
 
-def _table(fields: StrictFields) -> WinFacts:
+def _read_facts(fields: StrictFields) -> WinFacts:
     winning = fields.optional_text("winning_tile")
-    table = WinFacts(
-        won_by=next(way for way in _WAYS if way == fields.choice("won_by", _WAYS)) if fields.has("won_by") else None,
+    facts = WinFacts(
+        won_by=fields.choice("won_by", _WAYS) if fields.has("won_by") else None,
         discarder=fields.optional_text("discarder"),
         winner=fields.optional_text("winner"),
-        players=fields.texts("players") if fields.has("players") else (),
+        players=fields.optional_texts("players"),
         east=fields.optional_text("east"),
-        bettors=_bettors(fields),
+        bettors=tuple(_read_bettor(one) for one in fields.optional_children("bettors")),
         winning_tile=None if winning is None else parse_winning_tile(winning),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
     )
     fields.done()
-    return table
+    return facts
 
 
-def _bettors(fields: StrictFields) -> tuple[tuple[str, str], ...]:
-    if not fields.has("bettors"):
-        return ()
-    found = []
-    for at, item in fields.items("bettors"):
-        bettor = StrictFields.of(item, fields.place(f"bettors[{at}]"), ClaimError)
-        found.append((bettor.text("name"), bettor.text("bet_on")))
-        bettor.done()
-    return tuple(found)
+def _read_bettor(fields: StrictFields) -> tuple[str, str]:
+    bettor = fields.text("name"), fields.text("bet_on")
+    fields.done()
+    return bettor

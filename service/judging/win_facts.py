@@ -1,27 +1,33 @@
-"""What a person says about the table: who won, how, and who sits there; and the settlement question it makes."""
+"""What a person says about a win that no photo shows: who won, how, and who sits there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Literal
 
 from rules.hand import WonBy
+from rules.melds.scoring import MeldReading
+from rules.settlement.outcome import Outcome, Win
+from rules.settlement.seats import Bettor, Seats
 from rules.tiles import Tile, parse_tiles
+from rules.verdict import HandReading
 from service.shared.errors import WrongUsageError
+from service.shared.json_text import JsonObject
 
 SEATS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class WinFacts:
-    """The facts of a win that no photograph shows.
+    """The facts of a win that no photo shows.
 
     Attributes:
         won_by: how the hand was won; None where nobody has said, and nothing can be settled.
-        discarder: who discarded the winning tile; with `won_by` left out it means a discard.
+        discarder: who discarded the winning tile; without `won_by` it means a discard.
         winner: None for the first of the players who did not discard the tile.
         players: in the order of turns; empty for nameless seats.
+        east: who is East; None where nobody has said.
+        bettors: each with the player they bet on.
         winning_tile: which of the tiles the hand was won with.
         redeemed_joker: the winner drew the tile by redeeming a joker.
     """
@@ -48,51 +54,75 @@ class WinFacts:
             text = "say how it was won, self-pick or discard, when you name the winning tile"
             raise WrongUsageError("contradiction", text, "won_by")
 
-    def outcome(self, check: Mapping[str, Any]) -> dict[str, Any]:
-        """The settle question for a winning check document; `won_by` must be known."""
-        best = check["matches"][0]
-        players = self._seats()
-        win: dict[str, Any] = {
-            "kind": "win",
-            "winner": self._winner(players),
-            "won_by": self.won_by,
-            "discarder": self.discarder,
-            "jokerless": best["jokerless"],
-            **claim_value(best),
-        }
-        if self.redeemed_joker:
-            win["redeemed_joker"] = True
-        return {
-            "ruleset": check["ruleset"],
-            "players": players,
-            "east": self.east,
-            "bettors": [{"name": name, "bet_on": on} for name, on in self.bettors],
-            "outcome": win,
-        }
+    def outcome(self, match: HandReading | MeldReading) -> Outcome:
+        """Return what is to be settled for a hand that wins so; `won_by` must be known.
+
+        Raises:
+            OutcomeError: for names that are nobody's, or somebody's twice.
+        """
+        assert self.won_by is not None, "nothing is settled before somebody said how the hand was won"
+        players, worth = self._seats(), hand_value(match)
+        win = Win(
+            winner=self._winner(players),
+            won_by=self.won_by,
+            discarder=self.discarder,
+            value=worth.value,
+            points=worth.points,
+            bonuses=worth.bonuses,
+            limit="full" if worth.limit is True else worth.limit,
+            jokerless=jokerless(match),
+            singles_and_pairs=worth.singles_and_pairs,
+            redeemed_joker=self.redeemed_joker,
+        )
+        return Outcome(Seats(players, self.east, tuple(Bettor(name, on) for name, on in self.bettors)), win)
 
     @property
     def winner_is_east(self) -> bool | None:
         """Whether East won; None where nobody has said who East is."""
         return None if self.east is None else self._winner(self._seats()) == self.east
 
-    def _winner(self, players: list[str]) -> str:
+    def _winner(self, players: tuple[str, ...]) -> str:
         return self.winner or next(name for name in players if name != self.discarder)
 
-    def _seats(self) -> list[str]:
-        """The players, or as many nameless ones as sit at a table."""
+    def _seats(self) -> tuple[str, ...]:
+        """Return the players, or as many nameless ones as sit at a table."""
         if self.players:
-            return list(self.players)
-        named = [self.winner or "Winner"] + ([self.discarder] if self.discarder is not None else [])
-        return named + [f"Player {seat + 1}" for seat in range(len(named), SEATS)]
+            return self.players
+        named = (self.winner or "Winner", *(() if self.discarder is None else (self.discarder,)))
+        return (*named, *(f"Player {seat + 1}" for seat in range(len(named), SEATS)))
 
 
-def claim_value(best: Mapping[str, Any]) -> dict[str, Any]:
-    """What a match is worth, in the fields of the settle question."""
-    if best.get("limit"):
-        return {"limit": best["limit"]}
-    if "points" in best:
-        return {"points": best["points"], "bonuses": sum(bonus["count"] for bonus in best["bonuses"])}
-    return {"value": best["value"], "singles_and_pairs": bool(best.get("singles_and_pairs", False))}
+@dataclass(frozen=True, slots=True)
+class HandValue:
+    """What a winning hand is worth: the value on the card; in a game without one points and bonuses, or a limit."""
+
+    value: int | None = None
+    singles_and_pairs: bool = False
+    points: int | None = None
+    bonuses: int | None = None
+    limit: Literal[True, "half"] | None = None
+
+    def to_json(self) -> JsonObject:
+        """Return the fields of the settle question."""
+        if self.limit is not None:
+            return {"limit": self.limit}
+        if self.points is not None:
+            return {"points": self.points, "bonuses": self.bonuses}
+        return {"value": self.value, "singles_and_pairs": self.singles_and_pairs}
+
+
+def hand_value(match: HandReading | MeldReading) -> HandValue:
+    """Return what one way of winning is worth."""
+    if isinstance(match, HandReading):
+        return HandValue(match.pattern.value, match.pattern.singles_and_pairs)
+    if match.limit:
+        return HandValue(limit=match.limit)
+    return HandValue(points=match.points, bonuses=match.doubles)
+
+
+def jokerless(match: HandReading | MeldReading) -> bool:
+    """Say whether a hand holds no joker; games without a card have none."""
+    return not isinstance(match, HandReading) or match.jokerless
 
 
 def parse_bettor(text: str) -> tuple[str, str]:

@@ -12,13 +12,14 @@ from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.settlement.seat_rotation import Sitting
 from rules.settlement.transfers import Transfer, net
-from service import flows
 from service.cards.card_library import CardLibrary
-from service.judging.win_facts import claim_value
-from service.ledger.game.entry_request import LONGEST_NOTE, Draft, short_text
+from service.judging import answers
+from service.judging.win_facts import hand_value, jokerless
+from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
+from service.ledger.game.pinned_rules import PinnedLibrary, card_source
 from service.ledger.game.player_names import name_key, spelled
-from service.ledger.game.records import Document, Entry
-from service.ledger.game.state import State, removers, replay
+from service.ledger.game.records import Document, Entry, Source
+from service.ledger.game.state import GameState, removers, replay
 from service.shared.errors import ServiceError
 from service.shared.version import version
 
@@ -37,46 +38,57 @@ class EntryContext:
         entries: all entries so far.
         card: the card of the game, None where wins bring their own.
         ruleset: what is settled by.
-        shelf: where cards and `ruleset` are found by name.
+        library: where cards and `ruleset` are found by name.
+        now: the state after all entries, where it is known.
     """
 
     start: Mapping[str, Any]
     entries: Sequence[Entry]
     card: str | None
     ruleset: RuleSet
-    shelf: CardLibrary
+    library: CardLibrary
+    now: GameState | None = None
 
 
-def enter(draft: Draft, desk: EntryContext) -> Document:
-    """The body of the entry that `draft` asks for.
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """What is written of an entry: its body, and the card that its rack was judged by."""
+
+    body: Document
+    card: Source | None = None
+
+
+def enter(draft: EntryRequest, context: EntryContext) -> Completed:
+    """Make out the entry that `draft` asks for.
 
     Raises:
         ServiceError: `no-such-entry`, `not-in-effect`, `no-hand` ...
         RulesError: what settling or judging raises.
     """
-    state = _state(draft, desk)
+    state = _state(draft, context)
     body: Document = {"based_on": draft.based_on, "by": draft.by, "note": draft.note, "program": version()}
     match draft.kind:
         case "undo":
-            body["undoes"] = _to_undo(draft.undoes or 0, desk.entries)
+            body["undoes"] = _to_undo(draft.undoes or 0, context.entries)
         case "seats":
-            body["sitting"] = _seats(draft, state, desk.ruleset)
+            body["sitting"] = _seats(draft, state, context.ruleset)
         case "note":
             pass
         case _:
-            body |= _played(draft, state, desk)
-    return body
+            played = _played(draft, state, context)
+            return replace(played, body=body | played.body)
+    return Completed(body)
 
 
-def _state(draft: Draft, desk: EntryContext) -> State:
+def _state(draft: EntryRequest, context: EntryContext) -> GameState:
     """The state the entry is made in: now, or when the entry was made whose place it takes."""
     if draft.instead_of is None:
-        return replay(desk.start, desk.entries, desk.ruleset.rotation)
-    target = _in_effect(draft.instead_of, desk.entries, "instead_of")
+        return context.now or replay(context.start, context.entries, context.ruleset.rotation)
+    target = _in_effect(draft.instead_of, context.entries, "instead_of")
     if target.kind not in _PLAYED:
         message = f"entry {target.seq} is a {target.kind}: only a win, a wall or a penalty has a place to be taken"
         raise ServiceError("contradiction", message, "instead_of")
-    return replay(desk.start, desk.entries, desk.ruleset.rotation, before=target.seq)
+    return replay(context.start, context.entries, context.ruleset.rotation, before=target.seq)
 
 
 def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
@@ -103,7 +115,7 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
     return entries[seq - 1]
 
 
-def _seats(draft: Draft, state: State, ruleset: RuleSet) -> Document:
+def _seats(draft: EntryRequest, state: GameState, ruleset: RuleSet) -> Document:
     """The new order of seats; somebody who was there before keeps the spelling of then."""
     known = spelled(tuple(state.points))
 
@@ -121,7 +133,7 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
     if len(sitting.players) not in ruleset.players:
         numbers = " or ".join(str(number) for number in ruleset.players)
         message = f"{ruleset.id} is played by {numbers}, not {len(sitting.players)}; who sits out waits"
-        raise OutcomeError(message, code="wrong-number", where="players")
+        raise OutcomeError("wrong-number", message, "players")
 
 
 def sitting_document(sitting: Sitting) -> Document:
@@ -129,12 +141,13 @@ def sitting_document(sitting: Sitting) -> Document:
     return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
 
 
-def _played(draft: Draft, state: State, desk: EntryContext) -> Document:
+def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Completed:
     """What happened in a hand, and who pays whom for it."""
     sitting = state.sitting
     body: Document = {"instead_of": draft.instead_of, "hand": state.hand, "sitting": sitting_document(sitting)}
     if draft.transfers:
-        return body | {"settlement": _agreed(draft.transfers, sitting)}
+        return Completed(body | {"settlement": _agreed(draft.transfers, sitting)})
+    card = None
     outcome = dict(draft.outcome or {})
     match draft.kind:
         case "win":
@@ -142,7 +155,7 @@ def _played(draft: Draft, state: State, desk: EntryContext) -> Document:
             outcome["kind"] = "win"
             outcome = _named(outcome, sitting, ("winner", "discarder"))
             if draft.check is not None:
-                body["check"], outcome = _judged(draft.check, outcome, state, desk)
+                body["check"], outcome, card = _judged(draft.check, outcome, state, context)
             body["model"] = draft.model
             if state.dead and "dead" not in outcome:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
@@ -151,21 +164,21 @@ def _played(draft: Draft, state: State, desk: EntryContext) -> Document:
         case _:
             _expect_kind(outcome, ("misnamed", "error"))
     question: Document = {
-        "ruleset": desk.ruleset.id,
+        "ruleset": context.ruleset.id,
         "players": list(sitting.players),
         "east": sitting.acting_east,
         "bettors": _bets(draft, state),
         "outcome": outcome,
     }
-    settlement = flows.settle(question, desk.shelf)
+    settlement = answers.settle(question, context.library).to_json()
     del settlement["id"]
-    return body | {"question": question, "settlement": settlement}
+    return Completed(body | {"question": question, "settlement": settlement}, card)
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
     if outcome.get("kind", kinds[0] if len(kinds) == 1 else None) not in kinds:
         message = f"must be {' or '.join(kinds)} in an entry of this kind"
-        raise OutcomeError(message, code="unknown-choice", where="outcome.kind")
+        raise OutcomeError("unknown-choice", message, "outcome.kind")
 
 
 def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Document:
@@ -178,7 +191,7 @@ def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Docu
     return found
 
 
-def _bets(draft: Draft, state: State) -> list[Document]:
+def _bets(draft: EntryRequest, state: GameState) -> list[Document]:
     """The bets of those who wait; a bet that a ruling cancelled stays cancelled."""
     sitting = state.sitting
     bets = []
@@ -187,41 +200,48 @@ def _bets(draft: Draft, state: State) -> list[Document]:
         if bet.get("name") not in sitting.waiting:
             waiting = ", ".join(sitting.waiting) or "nobody"
             message = f"{bet.get('name')!r} does not wait in this game ({waiting} does): who plays cannot bet"
-            raise OutcomeError(message, code="unknown-name", where=f"bets[{at}].name")
+            raise OutcomeError("unknown-name", message, f"bets[{at}].name")
         if bet["name"] in state.cancelled:
             bet["cancelled"] = True
         bets.append(bet)
     return bets
 
 
-def _judged(check: Mapping[str, Any], outcome: Document, state: State, desk: EntryContext) -> tuple[Document, Document]:
-    """The check that is stored, and the outcome with what the hand is worth.
+def _judged(
+    check: Mapping[str, Any], outcome: Document, state: GameState, context: EntryContext
+) -> tuple[Document, Document, Source | None]:
+    """The check that is stored, the outcome with what the hand is worth, and the card.
 
     Raises:
         ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
     """
     asked = StrictFields.of(check, "check", OutcomeError)
     rack = asked.text("rack", "give the rack as text")
-    named = asked.optional_text("card") or desk.card
+    named = asked.optional_text("card") or context.card
     options = dict(asked.child("options").table) if asked.has("options") else {}
     asked.done()
-    if desk.ruleset.sets is not None:
-        named, options = None, _circumstances(outcome, state, desk.ruleset) | options
-    question = {"rack": rack, "card": named, "ruleset": desk.ruleset.id, "options": options}
-    verdict = flows.check(question, desk.shelf)
-    if verdict["win"] is not True:
-        why = "; ".join(verdict["reasons"][:1])
+    if context.ruleset.melds is not None:
+        named, options = None, _circumstances(outcome, state, context.ruleset) | options
+    card, library = None, context.library
+    if named is not None:
+        # A house's file goes by its path here and by its id everywhere else.
+        card = card_source(context.library, named)
+        named, library = card.id, PinnedLibrary(context.library, card)
+    question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
+    verdict = answers.check(question, library)
+    best = verdict.match
+    if best is None:
+        why = "; ".join(str(reason) for reason in verdict.verdict.reasons[:1])
         message = f"this rack is no hand: {why}. If the table pays it all the same, enter its value by hand"
         raise ServiceError("no-hand", message, "check.rack")
-    best = verdict["matches"][0]
-    facts = _ways(rack) | {"jokerless": best["jokerless"]} | claim_value(best)
+    facts = _ways(rack) | {"jokerless": jokerless(best)} | hand_value(best).to_json()
     for name, value in facts.items():
         said = outcome.get(name)
         if said is not None and said != value:
             message = f"the rack says {value!r}, not {said!r}: leave this out, or correct the rack"
             raise ServiceError("contradiction", message, f"outcome.{name}")
         outcome[name] = value
-    return {"question": question, "match": best}, outcome
+    return {"question": question, "match": best.to_json()}, outcome, card
 
 
 def _ways(rack: str) -> Document:
@@ -232,7 +252,7 @@ def _ways(rack: str) -> Document:
     return {"won_by": hand.won_by} | ({"discarder": hand.discarder} if hand.discarder is not None else {})
 
 
-def _circumstances(outcome: Mapping[str, Any], state: State, ruleset: RuleSet) -> Document:
+def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> Document:
     """What the seats say of a hand that is scored by them."""
     sitting, winner = state.sitting, outcome.get("winner")
     wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)

@@ -1,31 +1,35 @@
-"""Where the book lies: its database, the shelf its games name things on, the clock, and games as they are read."""
+"""Where the book lies: its database, the library its games name things on, the clock, and games as they are read."""
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from rules.ruleset import RuleSet
 from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
-from service.ledger.database.connection import Database
-from service.ledger.database.migrate import bring_up
+from service.ledger.database.book_mark import BookMark, read_mark, write_mark
+from service.ledger.database.connection import READ_ONLY, Database
+from service.ledger.database.copies import how_to_mend, keep_copies, missing_in
+from service.ledger.database.migrate import bring_up, is_current
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
-from service.ledger.game.state import State, replay
+from service.ledger.game.state import GameState, replay
 from service.shared.errors import ServiceError
 
-MOST_GAMES: Final = 10_000
-MOST_PLAYERS: Final = 2_000
-MOST_ENTRIES: Final = 2_000
-"""Entries of one game: no evening comes near this, and a request must not fill a disk."""
+_log: Final = logging.getLogger(__name__)
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that are not mistaken for each other when an id is read aloud."""
@@ -39,14 +43,14 @@ class OpenGame:
 
     Attributes:
         source: the rule set's text that new entries are made by: today's of one that ships, else that of the beginning.
-        shelf: where that rule set and the cards are found by name.
+        library: where that rule set and the cards are found by name.
     """
 
     game: Game
     entries: tuple[Entry, ...]
     source: Source
     ruleset: RuleSet
-    shelf: CardLibrary
+    library: CardLibrary
 
     @property
     def version(self) -> int:
@@ -54,37 +58,121 @@ class OpenGame:
         return len(self.entries)
 
     @cached_property
-    def state(self) -> State:
+    def state(self) -> GameState:
         """What follows from all entries."""
         return replay(self.game.body["sitting"], self.entries, self.ruleset.rotation)
 
 
 class LedgerContext:
-    """The database of the book and what is needed beside it. May be used from many threads."""
+    """The database of the book and what is needed beside it. May be used from many threads.
 
-    def __init__(self, url: URL, shelf: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
-        self.shelf = shelf
-        self._raw = Database(url)
+    Args:
+        url: the address of the database.
+        library: where rule sets and cards are found by name.
+        clock: tells the time for new lines.
+        copies: how many regular copies of a book in SQLite are kept; 0 for none.
+    """
+
+    def __init__(
+        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None, copies: int = 0
+    ) -> None:
+        self.library = library
+        self._database = Database(url)
         self._clock = clock or (lambda: datetime.now(UTC))
+        self._copies = copies
+        self._seen: tuple[int, int] | None = None
         self._ready = False
+        self._lost: ServiceError | None = None
         self._lock = Lock()
 
     def close(self) -> None:
         """Close all connections."""
-        self._raw.close()
+        self._database.close()
 
     @property
-    def database(self) -> Database:
-        """The database with its tables as they must be, made or renewed when first asked for.
+    def file(self) -> Path:
+        """The file of a book in SQLite.
 
         Raises:
-            ServiceError: as `service.ledger.database.migrate.bring_up`.
+            ServiceError: `no-file` for any other.
         """
+        if self._database.file is None:
+            raise ServiceError("no-file", "this book is no file of SQLite: use pg_dump and pg_restore", "book")
+        return self._database.file
+
+    @property
+    def fault(self) -> ServiceError | None:
+        """Why nothing can be entered: entries of the book are gone, or it may only be read. None where all is well.
+
+        Raises:
+            ServiceError: as `reading`.
+        """
+        self._prepare()
+        if self._lost is None and self._database.is_read_only:
+            return ServiceError("read-only", READ_ONLY, str(self._database.file))
+        return self._lost
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Hold a transaction that sees one state of the book; of one that is gone there is nothing to see.
+
+        Raises:
+            ServiceError: `book-lost`; as `service.ledger.database.migrate.bring_up` and `Database.reading`.
+        """
+        self._prepare()
+        if self._lost is not None and not self._ready:
+            raise self._lost
+        with self._database.reading() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Hold a transaction that is kept whole when it ends without an exception, and else not at all.
+
+        Raises:
+            ServiceError: as `reading`; also `book-lost` where entries are gone that others may still bring back.
+        """
+        self._prepare()
+        if self._lost is not None:
+            raise self._lost
+        with self._database.writing() as connection:
+            yield connection
+            held = None if self._database.file is None else queries.held(connection)
+        if held is not None:
+            self._keep(held)
+
+    def _prepare(self) -> None:
+        """Bring the tables up when the book is first asked for, and again where another file was put in its place."""
         with self._lock:
-            if not self._ready:
-                bring_up(self._raw)
-                self._ready = True
-        return self._raw
+            file, identity = self._database.file, self._database.identity
+            if self._ready and self._lost is None and identity in {None, self._seen}:
+                return
+            if file is not None:
+                self._lost = _lost(file)
+                self._database.only_read = self._lost is not None
+            self._ready = self._lost is None or is_current(self._database)
+            if self._lost is None:
+                bring_up(self._database)
+                self._mark_old_book()
+            self._seen = self._database.identity
+
+    def _mark_old_book(self) -> None:
+        """Write the mark of a book that an older version has begun."""
+        file = self._database.file
+        if file is not None and not self._database.is_read_only and not (read_mark(file) or BookMark(None, 0, 0)).games:
+            with self._database.reading() as connection:
+                held = queries.held(connection)
+            self._keep(held)
+
+    def _keep(self, held: BookMark) -> None:
+        """Note beside a book in SQLite what it holds, and copy it now and then; what fails there stops nobody."""
+        file = self._database.file
+        assert file is not None
+        try:
+            write_mark(file, held)
+        except OSError as error:
+            _log.warning("the mark of the book cannot be written: %s", error)
+        keep_copies(file, held.entries, self._copies)
 
     def now(self) -> str:
         """The time for a new line: for people to read, never to order anything by."""
@@ -98,16 +186,27 @@ class LedgerContext:
         """
         game = None
         if ID.fullmatch(name):
-            with self.database.reading() as connection:
+            with self.reading() as connection:
                 game = queries.read_game(connection, name)
                 if game is not None:
                     entries = tuple(queries.read_entries(connection, name))
                     begun_by = queries.read_sources(connection, [game.ruleset_sha256])[game.ruleset_sha256]
                     return self._opened(game, entries, begun_by)
+        if (fault := self.fault) is not None and fault.code == "book-lost":
+            raise fault
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
         name = game.body["ruleset"]
-        if name in self.shelf.rulesets():
-            return OpenGame(game, entries, ruleset_source(self.shelf, name), self.shelf.ruleset(name), self.shelf)
-        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.shelf, begun_by))
+        if name in self.library.rulesets():
+            return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), self.library)
+        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by))
+
+
+def _lost(file: Path) -> ServiceError | None:
+    """What is missing in a book; a file that is no sound database is told when it is opened."""
+    try:
+        missing = missing_in(file)
+    except sqlite3.DatabaseError:
+        return None
+    return ServiceError("book-lost", f"{missing}; {how_to_mend(file)}", str(file)) if missing else None

@@ -4,40 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from sqlalchemy.engine import URL
 
 from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, players
 from service.ledger.add_entry import Entered
-from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
+from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
+from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.game import documents
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.records import Document, Source
 from service.ledger.import_game import read_export
 from service.ledger.recompute import recompute
+from service.shared.errors import ServiceError, error_object
 from service.shared.settings import Settings
 
 
-class Book:
+class Ledger:
     """Games, players and entries of one database. May be used from many threads, and beside other programs.
 
-    Every method may raise `ServiceError` with `book-busy`, `book-unreachable`, `book-damaged`, `newer-book`,
-    `disk-full` or `read-only`, and each that names a game with `unknown-game`.
+    Every method may raise `ServiceError` with `book-lost`, `book-busy`, `book-unreachable`, `book-damaged`,
+    `newer-book`, `disk-full` or `read-only`, and each that names a game with `unknown-game`.
     """
 
-    def __init__(self, url: URL, shelf: CardLibrary, clock: Callable[[], datetime] | None = None) -> None:
-        self._room = LedgerContext(url, shelf, clock)
+    def __init__(
+        self, url: URL, library: CardLibrary, clock: Callable[[], datetime] | None = None, copies: int = 0
+    ) -> None:
+        self._context = LedgerContext(url, library, clock, copies)
 
     def close(self) -> None:
         """Close all connections."""
-        self._room.close()
+        self._context.close()
+
+    def backup(self, target: Path) -> None:
+        """Copy the book, which others may be writing to, to a new file.
+
+        Raises:
+            ServiceError: `no-file` for a book that is no file of SQLite.
+            OSError, sqlite3.Error: as `service.ledger.database.copies.copy_book`.
+        """
+        with self._context.reading():
+            copy_book(self._context.file, target)
+
+    def restore(self, copy: Path) -> Path | None:
+        """Put a copy in the place of a book that is gone, damaged or lacks entries, and say where that is kept.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.database.copies.restore_book`; `no-file` as `backup`.
+        """
+        return restore_book(self._context.file, copy)
+
+    def begin_anew(self) -> Path | None:
+        """Let a new book be begun in the place of such a one, and say where that is kept.
+
+        Raises:
+            ServiceError, OSError: as `service.ledger.database.copies.begin_anew`; `no-file` as `backup`.
+        """
+        return begin_anew(self._context.file)
 
     def players(self) -> Document:
         """Everybody who has ever been named, by name."""
-        with self._room.database.reading() as connection:
+        with self._context.reading() as connection:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
     def add_player(self, request: object) -> Document:
@@ -46,11 +77,24 @@ class Book:
         Raises:
             RulesError, ServiceError: as `service.ledger.players.add_player`.
         """
-        return players.add_player(self._room, request)
+        return players.add_player(self._context, request)
 
     def games(self, most: int = 50, skip: int = 0) -> Document:
-        """Games, those put in last first, whatever the clock said."""
-        with self._room.database.reading() as connection:
+        """List the games, those put in last first, whatever the clock said.
+
+        Where nothing can be entered, because the book lacks entries or may only be read, `fault` says so.
+        """
+        fault = self._context.fault
+        try:
+            found = self._games(most, skip)
+        except ServiceError as error:
+            if fault is None or error.code != fault.code:
+                raise
+            found = {"games": [], "total": 0}
+        return found if fault is None else {**found, "fault": error_object(fault)}
+
+    def _games(self, most: int, skip: int) -> Document:
+        with self._context.reading() as connection:
             found = queries.list_games(connection, most, skip)
             total = queries.count_games(connection)
         return {"games": [documents.game_line(game, version, last) for game, version, last in found], "total": total}
@@ -61,7 +105,7 @@ class Book:
         Raises:
             RulesError, ServiceError: as `service.ledger.begin_game.begin`.
         """
-        game, new = begin_game.begin(self._room, request)
+        game, new = begin_game.begin(self._context, request)
         return Entered(self.game(game.id), new)
 
     def import_game(self, document: object) -> Document:
@@ -71,32 +115,32 @@ class Book:
             RulesError, ServiceError: as `service.ledger.import_game.read_export` and
             `service.ledger.begin_game.put_in`.
         """
-        imported = read_export(document, self._room.shelf, MOST_ENTRIES)
-        begin_game.put_in(self._room, imported)
+        imported = read_export(document, self._context.library)
+        begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
     def game(self, name: str) -> Document:
         """A game with its entries, seats and standings."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return documents.game_document(opened.game, opened.state, opened.entries, opened.ruleset)
 
     def state(self, name: str) -> Document:
         """A game without its entries."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return documents.state_document(opened.game, opened.state, opened.ruleset)
 
     def since(self, name: str, after: int) -> Document:
         """What a phone needs that has seen entries up to number `after`: the newer ones, and the state now."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return {**_beyond(opened, after), "state": documents.state_document(opened.game, opened.state, opened.ruleset)}
 
     def entries(self, name: str, after: int = 0) -> Document:
         """The entries of a game beyond number `after`."""
-        return _beyond(self._room.open(name), after)
+        return _beyond(self._context.open(name), after)
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
         """The number of the newest entry of each game that has one."""
-        with self._room.database.reading() as connection:
+        with self._context.reading() as connection:
             return queries.versions(connection, names)
 
     def add(self, name: str, request: object) -> Entered:
@@ -105,41 +149,41 @@ class Book:
         Raises:
             ConflictError, RulesError, ServiceError: as `service.ledger.add_entry.add`.
         """
-        return add_entry.add(self._room, name, request)
+        return add_entry.add(self._context, name, request)
 
     def standings(self, name: str) -> Document:
         """Who has won how much."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
     def settle_up(self, name: str) -> Document:
         """Who pays whom so that everybody is even, in the fewest payments."""
-        return documents.payments_document(self._room.open(name).state)
+        return documents.payments_document(self._context.open(name).state)
 
     def chart(self, name: str) -> Document:
         """The running totals of the evening."""
-        return documents.chart_document(self._room.open(name).state)
+        return documents.chart_document(self._context.open(name).state)
 
     def recompute(self, name: str) -> Document:
         """Judge and settle every entry again, and say which no longer agree (`service.ledger.recompute`)."""
-        opened = self._room.open(name)
-        found = recompute(opened.entries, self._sources(opened), self._room.shelf)
+        opened = self._context.open(name)
+        found = recompute(opened.entries, self._sources(opened), self._context.library)
         return {"version": opened.version, **found}
 
     def export_csv(self, name: str) -> str:
         """A game for a spreadsheet."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return to_csv(opened.entries, opened.state)
 
     def export_json(self, name: str) -> Document:
         """Everything the book holds of a game; `import_game` reads it."""
-        opened = self._room.open(name)
+        opened = self._context.open(name)
         return to_json(opened.game, opened.entries, self._sources(opened))
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
         """The texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
-        with self._room.database.reading() as connection:
+        with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
 
 
@@ -148,12 +192,14 @@ def _beyond(opened: OpenGame, after: int) -> Document:
     return {"version": opened.version, "entries": found}
 
 
-def open_book(chosen: Settings, shelf: CardLibrary) -> Book:
+def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
     """The book that the settings name.
 
     Raises:
         ServiceError: `bad-setting`.
     """
-    if chosen.database_url is not None:
-        return Book(database_url(chosen.database_url), shelf)
-    return Book(URL.create("sqlite", database=str(chosen.book_file)), shelf)
+    if chosen.database_url is None:
+        url = URL.create("sqlite", database=str(chosen.book_file))
+    else:
+        url = database_url(chosen.database_url)
+    return Ledger(url, library, copies=chosen.book_copies)

@@ -8,14 +8,15 @@ from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
-from service.ledger.context import MOST_PLAYERS, LedgerContext
+from service.ledger.context import LedgerContext
 from service.ledger.database import queries
+from service.ledger.game.limits import MOST_PLAYERS
 from service.ledger.game.player_names import clean_name, name_key
 from service.ledger.game.records import Document
 from service.shared.errors import ServiceError
 
 
-def add_player(room: LedgerContext, request: object) -> Document:
+def add_player(context: LedgerContext, request: object) -> Document:
     """Add `{"name"}`.
 
     Raises:
@@ -24,11 +25,11 @@ def add_player(room: LedgerContext, request: object) -> Document:
     fields = StrictFields.of(request, "", OutcomeError)
     name = clean_name(fields.value("name", "give the player's name"), "name")
     fields.done()
-    with room.database.writing() as connection:
+    with context.writing() as connection:
         known = dict(queries.read_players(connection))
         if name_key(name) in known:
             raise ServiceError("player-exists", f"there is a player {known[name_key(name)]} already", "name")
-        spell(connection, (name,), room.now())
+        spell(connection, (name,), context.now())
     return {"name": name}
 
 

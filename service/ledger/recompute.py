@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from rules.errors import RulesError
 from rules.settlement.transfers import Transfer, net
-from service import flows
 from service.cards.card_library import CardLibrary
-from service.judging.win_facts import claim_value
+from service.judging import answers
+from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
 from service.ledger.game.records import Document, Entry, Source
 from service.shared.errors import ServiceError, error_object
@@ -17,12 +17,12 @@ from service.shared.errors import ServiceError, error_object
 _COMPARED: Final = ("net", "sheet")
 
 
-def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: CardLibrary) -> Document:
+def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> Document:
     """Judge and settle every entry again.
 
     `differs` names the entries whose payment or verdict is another now, with what is stored and what is computed;
     `unknown` those that this program cannot compute, with the error; `changed` the cards and rule sets whose text on
-    the shelf is another than the one an entry was made by.
+    the library is another than the one an entry was made by.
     """
     differs: list[Document] = []
     unknown: list[Document] = []
@@ -31,12 +31,12 @@ def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: Ca
         if entry.body.get("settlement") is None:
             continue
         checked += 1
-        pinned = PinnedLibrary(shelf, *_sources_of(entry, sources))
+        pinned = PinnedLibrary(library, *_sources_of(entry, sources))
         try:
             differs += [{"seq": entry.seq, **found} for found in _differences(entry, pinned)]
         except (RulesError, ServiceError) as error:
             unknown.append({"seq": entry.seq, "error": error_object(error)})
-    return {"checked": checked, "differs": differs, "unknown": unknown, "changed": _changed(entries, sources, shelf)}
+    return {"checked": checked, "differs": differs, "unknown": unknown, "changed": _changed(entries, sources, library)}
 
 
 def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
@@ -44,13 +44,13 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
     return [sources[name] for name in names]
 
 
-def _differences(entry: Entry, shelf: CardLibrary) -> Iterator[Document]:
+def _differences(entry: Entry, library: CardLibrary) -> Iterator[Document]:
     """What is stored otherwise than it is computed."""
     body = entry.body
     check, question, settlement = body.get("check"), body.get("question"), body["settlement"]
     if check is not None and question is not None:
-        yield from _of_check(check, question["outcome"], shelf)
-    computed = _agreed(settlement) if question is None else flows.settle(question, shelf)
+        yield from _of_check(check, question["outcome"], library)
+    computed = _agreed(settlement) if question is None else answers.settle(question, library).to_json()
     for name in _COMPARED:
         if computed[name] != settlement[name]:
             yield {"what": name, "stored": settlement[name], "now": computed[name]}
@@ -59,15 +59,15 @@ def _differences(entry: Entry, shelf: CardLibrary) -> Iterator[Document]:
         yield {"what": "transfers", "stored": stored, "now": now}
 
 
-def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], shelf: CardLibrary) -> Iterator[Document]:
-    verdict = flows.check(check["question"], shelf)
-    if verdict["win"] is not True:
-        yield {"what": "win", "stored": True, "now": verdict["win"]}
+def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary) -> Iterator[Document]:
+    verdict = answers.check(check["question"], library)
+    best = verdict.match
+    if best is None:
+        yield {"what": "win", "stored": True, "now": False}
         return
-    best = verdict["matches"][0]
-    if best["hand"] != check["match"]["hand"]:
-        yield {"what": "hand", "stored": check["match"]["hand"], "now": best["hand"]}
-    for name, value in ({"jokerless": best["jokerless"]} | claim_value(best)).items():
+    if verdict.best != check["match"]["hand"]:
+        yield {"what": "hand", "stored": check["match"]["hand"], "now": verdict.best}
+    for name, value in ({"jokerless": jokerless(best)} | hand_value(best).to_json()).items():
         if outcome.get(name) != value:
             yield {"what": name, "stored": outcome.get(name), "now": value}
 
@@ -82,14 +82,14 @@ def _payments(settlement: Mapping[str, Any]) -> list[list[Any]]:
     return [[one["from"], one["to"], one["points"]] for one in settlement["transfers"]]
 
 
-def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], shelf: CardLibrary) -> list[Document]:
+def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[Document]:
     """Sources whose text is another now, or that are gone."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     found = []
     for name in sorted(used):
         source = sources[name]
         try:
-            now = (card_source if source.kind == "card" else ruleset_source)(shelf, source.id)
+            now = (card_source if source.kind == "card" else ruleset_source)(library, source.id)
         except RulesError:
             found.append({"kind": source.kind, "id": source.id, "sha256": name, "now": None})
             continue

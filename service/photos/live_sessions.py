@@ -9,9 +9,9 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
-from service.flows import Document
 from service.photos.scanner import load_networks
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.tilesets.tileset_store import TileSetStore
 from vision import Live, decode, start_live, step_live
 
@@ -59,7 +59,9 @@ class LiveSessions:
         """How many cameras are known now, gone ones among them."""
         return len(self._sessions)
 
-    def read(self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None) -> Document:
+    def read(
+        self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None
+    ) -> JsonObject:
         """Look at one more picture of a camera and say what is known after it.
 
         Args:
@@ -125,7 +127,7 @@ def keeper(session: str | None) -> int | None:
     return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
-def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Document:
+def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> JsonObject:
     if found.live is not None and time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")

@@ -12,9 +12,9 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, Final, ParamSpec, Self, TypeVar
 
-from service.flows import Document
 from service.photos.scanner import load_networks, scan_image
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.tilesets.tileset_store import TileSetStore
 
 _P = ParamSpec("_P")
@@ -120,7 +120,7 @@ class Place:
         return await asyncio.wrap_future(future)
 
 
-def scan_document(data: bytes, name: str, sets: TileSetStore, tile_set: str | None) -> Document:
+def scan_document(data: bytes, name: str, sets: TileSetStore, tile_set: str | None) -> JsonObject:
     """The contract's scan document of one photo, read by a taught set too where one is named.
 
     Raises:

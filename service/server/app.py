@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final
@@ -12,22 +14,26 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
-from service.cards.card_library import CardLibrary
-from service.ledger.ledger import open_book
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
 from service.server.routes.core import api, router
 from service.server.routes.evidence import router as evidence
-from service.server.routes.ledger import book as book_routes
+from service.server.routes.ledger import LARGER_BODIES
+from service.server.routes.ledger import router as ledger_routes
 from service.server.routes.ledger_events import Watch
 from service.server.routes.live import live_routes, step_live
 from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
+from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
 from service.server.routes.tilesets import heed, sets_routes
-from service.server.schemas import core, ledger
+from service.server.schemas import core
+from service.server.schemas import ledger as ledger_schemas
 from service.server.schemas.examples import add_examples
+from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
 from service.server.transport.request_guard import Guard
 from service.server.transport.worker_messages import WorkerMessages
@@ -48,7 +54,10 @@ _QUESTIONS: Final = (
 
 
 def create_app(
-    chosen: Settings | None = None, access: Access | None = None, crew: WorkerMessages | None = None
+    chosen: Settings | None = None,
+    access: Access | None = None,
+    crew: WorkerMessages | None = None,
+    limits: ConnectionLimits | None = None,
 ) -> FastAPI:
     """Make the application.
 
@@ -56,6 +65,7 @@ def create_app(
         chosen: settings in the place of those of the environment.
         access: who may come in; None asks for a pairing code only where the settings name one.
         crew: the workers of the server, None for one that is alone.
+        limits: where the server counts connections; None where nothing counts them.
 
     Raises:
         ServiceError: `bad-setting`.
@@ -64,10 +74,11 @@ def create_app(
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
     crew = crew or WorkerMessages()
+    limits = limits or make_limits(chosen, access)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
-    shelf = CardLibrary(chosen.cards_dir, files=False, home=home)
-    book = open_book(chosen, shelf)
+    shelf = CardFolder(chosen.cards_dir, files=False, home=home)
+    ledger = open_ledger(chosen, shelf)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -77,7 +88,8 @@ def create_app(
             listening.close()
         app.state.watch.close()
         scans.close()
-        book.close()
+        ledger.close()
+        app.state.code_threads.shutdown(wait=False)
 
     app = FastAPI(
         title="Rackcheck",
@@ -90,19 +102,21 @@ def create_app(
         redoc_url=None,
     )
     app.state.shelf = shelf
-    app.state.book = book
+    app.state.ledger = ledger
+    app.state.importing = asyncio.Semaphore(1)
     app.state.crew = crew
-    app.state.watch = Watch(book, crew)
+    app.state.watch = Watch(ledger, crew)
     app.state.scans = scans
     app.state.live = LiveSessions(crew.number)
     app.state.access = access
+    app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
     app.state.tile_set = None
     app.include_router(router)
     app.include_router(pairing)
     app.include_router(api)
     app.include_router(evidence)
-    app.include_router(book_routes)
+    app.include_router(ledger_routes)
     app.include_router(sets_routes)
     app.include_router(live_routes)
     app.include_router(worker)
@@ -113,9 +127,16 @@ def create_app(
         return FileResponse(PAGE / "index.html")
 
     add_error_handlers(app)
-    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access)
+    app.add_middleware(
+        Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access, limits=limits, larger=LARGER_BODIES
+    )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
+
+
+def make_limits(chosen: Settings, access: Access) -> ConnectionLimits:
+    """Make the counts of a server's connections, as the settings bound them."""
+    return ConnectionLimits(chosen.address_connections, chosen.trusted_proxies, pairing=access.pairing is not None)
 
 
 async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[str, Any]:
@@ -138,7 +159,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in (*_QUESTIONS, *ledger.BODIES):
+        for model in (*_QUESTIONS, *ledger_schemas.BODIES):
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made

@@ -1,24 +1,26 @@
-"""The server that `rackcheck serve` runs: one process, or several workers that share one listener."""
+"""One worker of the server that `rackcheck serve` runs: it accepts connections, speaks TLS, and ends in time."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from types import FrameType
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 from fastapi import FastAPI
 
 from service.server.access.policy import Access
-from service.server.app import create_app
-from service.server.routes.ledger_events import Watch
-from service.server.transport.connection_limits import Connections
-from service.server.transport.trusted_proxies import Proxies
+from service.server.app import create_app, make_limits
+from service.server.transport.connection import Connection
+from service.server.transport.connection_limits import ConnectionLimits, Counted
+from service.server.transport.trusted_proxies import TrustedProxies
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
@@ -29,6 +31,19 @@ if TYPE_CHECKING:
 
 WAITING: Final = 128
 """Connections that may wait to be accepted."""
+
+GRACE: Final = 1.5
+"""Seconds that answers have to come to their end when the server is told to end."""
+
+_TLS_SHUTDOWN: Final = 0.5
+"""Seconds that a phone has to say goodbye over TLS; asyncio would give it thirty."""
+
+_FULL_PAUSE: Final = 0.5
+"""Seconds between two attempts to accept where the system has no more files for us."""
+
+_TOO_MANY: Final = (
+    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n"
+)
 
 _log: Final = logging.getLogger(__name__)
 
@@ -47,8 +62,8 @@ class Job:
     made: Certificates | None
     tile_set: str | None
 
-    def app(self, crew: WorkerMessages, *, again: bool = False) -> FastAPI:
-        """The application of one worker; `again` where it takes the place of one that has served.
+    def server(self, crew: WorkerMessages, *, again: bool = False) -> Server:
+        """Make the server of one worker; `again` where it takes the place of one that has served.
 
         A set that went since the server was started, or got another name, ends no evening: a worker that comes later
         reads by none where no set is chosen, and says so.
@@ -57,7 +72,8 @@ class Job:
             ServiceError: `bad-setting`; `unknown-set`, not `again`.
             VisionError: for a set whose file is damaged, not `again`.
         """
-        app = create_app(self.chosen, self.access, crew)
+        limits = make_limits(self.chosen, self.access)
+        app = create_app(self.chosen, self.access, crew, limits)
         if self.tile_set is not None:
             try:
                 app.state.tile_set = app.state.sets.load(self.tile_set).name
@@ -65,73 +81,122 @@ class Job:
                 if not again:
                     raise
                 _log.warning("photos are read by no taught set where none is chosen: %s", error)
-        return app
+        return Server(app, self, limits)
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams to phones when it is told to end, and does not wait for phones to hang up."""
+    """Serve one application on a listener, with every connection counted from its first moment.
 
-    def __init__(
-        self, config: uvicorn.Config, connections: Connections, watch: Watch, serving: Callable[[], None]
-    ) -> None:
+    uvicorn accepts connections through asyncio, which tells nobody of a connection before its TLS handshake is over,
+    gives each handshake a minute, and each goodbye half of one. So this class accepts them itself.
+    """
+
+    def __init__(self, app: FastAPI, job: Job, limits: ConnectionLimits) -> None:
+        proxies = job.chosen.trusted_proxies
+        config = uvicorn.Config(
+            TrustedProxies(app, proxies, limits) if proxies else app,
+            http=Connection,
+            ws="none",
+            # A warning of each request that is no http would let strangers fill the terminal, and a pipe behind it.
+            log_level="error",
+            server_header=False,
+            # Read by `TrustedProxies`, from those that the settings name.
+            proxy_headers=False,
+        )
         super().__init__(config)
-        self._connections = connections
-        self._watch = watch
+        self._limits = limits
+        self._seconds = job.chosen.head_seconds
+        self._streams = app.state.watch
+        self._serving: Callable[[], None] = lambda: None
+        self._tls = None
+        if job.made is not None:
+            self._tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            self._tls.load_cert_chain(job.made.chain, job.made.key)
+        self._accepting: set[asyncio.Task[None]] = set()
+
+    def work(self, listener: socket.socket, serving: Callable[[], None] = lambda: None) -> None:
+        """Serve until a signal ends it; `serving` is called when requests are answered."""
         self._serving = serving
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to serve; as many connections may wait as before, however many are accepted at once."""
-        await super().startup(sockets)
-        for one in sockets or ():
-            one.listen(WAITING)
-        self._serving()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End; who has not even shaken hands is not waited for."""
-        self._connections.end_handshakes()
-        await super().shutdown(sockets)
-
-    def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until a signal ends it; Ctrl-C is told to the server from the first moment on, and is never raised."""
+        # Ctrl-C is told to the server from the first moment on, and is never raised.
         before = signal.signal(signal.SIGINT, self.handle_exit)
         # What `hold_ctrl_c` has let wait is told now.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         try:
-            super().run(sockets)
+            self.run([listener])
         finally:
             signal.signal(signal.SIGINT, before)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C, or a stop by the system."""
-        self._watch.close()
-        super().handle_exit(sig, frame)
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept."""
+        await super().startup([])
+        for listener in sockets or ():
+            listener.setblocking(False)
+            self._begin(self._accept(listener))
+        self._serving()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End within `GRACE` and a goodbye: streams at once, answers as they come; nothing else is waited for."""
+        for task in self._accepting:
+            task.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        self._streams.close()
+        late = asyncio.get_running_loop().call_later(GRACE, self._abort)
+        await super().shutdown(sockets)
+        late.cancel()
+
+    def _abort(self) -> None:
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._accepting.add(task)
+        task.add_done_callback(self._accepting.discard)
+
+    async def _accept(self, listener: socket.socket) -> None:
+        """Accept one connection at a time: of several workers none takes all that wait."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                one, address = await loop.sock_accept(listener)
+            except ConnectionError:
+                continue
+            except OSError as error:
+                _log.warning("no connection can be accepted: %s", error)
+                await asyncio.sleep(_FULL_PAUSE)
+                continue
+            counted = self._limits.connect((str(address[0]), int(address[1])), partial(_hang_up, one))
+            if counted is not None:
+                self._begin(self._open(one, counted))
+                continue
+            with closing(one), suppress(OSError):
+                # Within TLS nothing can be said before the handshake.
+                one.send(b"" if self._tls else _TOO_MANY)
+
+    async def _open(self, one: socket.socket, counted: Counted) -> None:
+        """Shake hands where TLS is spoken, and hand the connection over to `Connection`."""
+        make = partial(
+            Connection,
+            self._limits,
+            counted,
+            self._seconds,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        seconds = {"ssl_handshake_timeout": self._seconds, "ssl_shutdown_timeout": _TLS_SHUTDOWN} if self._tls else {}
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(make, one, ssl=self._tls, **seconds)
+        except (OSError, asyncio.CancelledError):
+            self._limits.disconnect(counted)
+
+
+def _hang_up(one: socket.socket) -> None:
+    """End a connection at whatever point it is: in a handshake there is no protocol yet to be told."""
+    with suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
 
 
 def hold_ctrl_c() -> None:
-    """Let Ctrl-C wait for `work`: raised while a loop or a module is being made, it would be lost or leave a trace."""
+    """Let Ctrl-C wait for `Server.work`: raised while a loop or a module is made, it would be lost or leave a trace."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-def work(
-    app: FastAPI, job: Job, listener: socket.socket, crew: WorkerMessages, serving: Callable[[], None] = lambda: None
-) -> None:
-    """Serve until a signal ends it; `serving` is called when requests are answered."""
-    secure = None
-    if job.made is not None:
-        secure = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        secure.load_cert_chain(job.made.chain, job.made.key)
-    proxies = job.chosen.trusted_proxies
-    connections = Connections(job.chosen.address_connections, job.chosen.head_seconds, secure, proxies)
-    config = uvicorn.Config(
-        Proxies(app, proxies, connections) if proxies else app,
-        # Https is spoken in there too: uvicorn would count nobody before the handshake.
-        http=connections.protocol(),
-        ws="none",
-        log_level="warning",
-        server_header=False,
-        # Read by `Proxies`, from those that the settings name.
-        proxy_headers=False,
-        # One connection at a time where there are several workers: the first that looks must not take all that wait.
-        backlog=WAITING if crew.size == 1 else 1,
-    )
-    Server(config, connections, app.state.watch, serving).run([listener])

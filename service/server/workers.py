@@ -18,14 +18,14 @@ from threading import Thread
 from time import monotonic
 from typing import Final
 
-from service.server.listener import Job, work
+from service.server.listener import Job
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 PAUSE: Final = 5.0
 """Seconds from one start of a worker to its next: what ends it again and again must not keep the machine busy."""
 
-_PATIENCE: Final = 20.0
+_PATIENCE: Final = 5.0
 """Seconds that workers have to end."""
 
 _log: Final = logging.getLogger(__name__)
@@ -137,7 +137,7 @@ def _run(job: Job, listener: socket.socket, crew: WorkerMessages, serving: Event
     """What a worker's process does."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):
-        work(job.app(crew, again=again), job, listener, crew, serving.set)
+        job.server(crew, again=again).work(listener, serving.set)
 
 
 def _end_with_the_parent() -> None:

@@ -45,6 +45,7 @@ class Settings(BaseSettings):
         data_dir: the folder that holds all the program keeps; made when something is first kept.
         database_url: where the book is kept, as `postgresql://USER:PASSWORD@HOST/DATABASE`; left out, a file of SQLite
             in the data folder.
+        book_copies: how many copies of a book in SQLite are kept beside it, made every few entries; 0 for none.
         host, port: where `rackcheck serve` listens. The default is this machine alone.
         host_names: names beside this machine's own under which it is reached, such as a proxy's, parted by commas.
         proxies: the addresses of reverse proxies, parted by commas: who asks is then who they say it is.
@@ -64,6 +65,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=_platform_folder)
     # Kept out of every printed form: it may hold a password.
     database_url: Annotated[str | None, Field(repr=False)] = None
+    book_copies: Annotated[int, Field(ge=0, le=100)] = 3
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8152
     host_names: str = ""

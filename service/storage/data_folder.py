@@ -1,4 +1,4 @@
-"""The data folder while the program runs: where it was moved, or its disk is away, nothing is begun anew."""
+"""The data folder: is it still the one that was there, and what lies in it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from service.shared.errors import ServiceError
 class DataFolder:
     """The data folder that was there when the program began, or that it has made since.
 
-    Without it taught sets and cards would seem never to have been, and what is kept meanwhile would lie in another
-    folder of that name, which nobody sees any more once the right one is back.
+    Where it was moved, or its disk is away, the program begins nothing anew: that would lie in another folder of that
+    name, which nobody sees any more once the right one is back.
 
     Args:
         folder: the data folder; it need not exist yet.
@@ -19,16 +19,16 @@ class DataFolder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._seen = _which(folder)
+        self._seen = _identity(folder)
 
     def check(self) -> None:
-        """Say so where it is another folder than before, or none.
+        """Refuse to go on where it is another folder than before, or none.
 
         Raises:
             ServiceError: `data-folder-gone`.
             OSError: where it cannot be looked at.
         """
-        now = _which(self._folder)
+        now = _identity(self._folder)
         if self._seen is None:
             self._seen = now
         elif now != self._seen:
@@ -36,7 +36,22 @@ class DataFolder:
             raise ServiceError("data-folder-gone", text, str(self._folder))
 
 
-def _which(folder: Path) -> tuple[int, int] | None:
+def files_in(folder: Path, suffix: str) -> list[Path]:
+    """List the entries of a folder whose names end so, in no order; none where the folder is not there yet.
+
+    `Path.glob` takes a folder that this user may not read, or a file in its place, for an empty one.
+
+    Raises:
+        NotADirectoryError: where a file stands in its place, or in that of one above it.
+        OSError: where it cannot be read.
+    """
+    try:
+        return [path for path in folder.iterdir() if path.name.endswith(suffix)]
+    except FileNotFoundError:
+        return []
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
     """The number of a folder and of its disk; None where there is nothing."""
     try:
         found = folder.stat()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from service.flows import Document
 from service.photos.scanner import load_networks
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.tilesets.teaching import NamedTile, TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
@@ -29,7 +29,7 @@ ORIGIN = "correction"
 
 def correct(
     data: bytes, image: str, told: Sequence[NamedTile], name: str, sets: TileSetStore, *, keep: bool
-) -> Document:
+) -> JsonObject:
     """What corrections of one photo would teach a set, or with `keep` have taught it.
 
     `changes` are the tiles of this photo that are read otherwise with them than before, the corrected ones among them;
@@ -58,7 +58,7 @@ def correct(
     }
 
 
-def forget(name: str, faces: Sequence[str], sets: TileSetStore) -> Document:
+def forget(name: str, faces: Sequence[str], sets: TileSetStore) -> JsonObject:
     """Take faces out of a set again.
 
     Raises:
@@ -81,7 +81,7 @@ def _read(photo: Photo, profile: TileSet, networks: Networks) -> RackReading:
     return read_rack(photo, networks, profile if profile.faces else None)
 
 
-def _changes(before: RackReading, after: RackReading) -> list[Document]:
+def _changes(before: RackReading, after: RackReading) -> list[JsonObject]:
     """The tiles that are read otherwise, each with what it `was` and `is`; None where it was or is no tile."""
     found = []
     waiting = list(after.tiles)
@@ -105,7 +105,7 @@ def _centre(tile: TileReading) -> tuple[float, float]:
     return sum(x for x, _ in tile.quad) / 4, sum(y for _, y in tile.quad) / 4
 
 
-def _change(was: TileReading | None, now: TileReading | None) -> Document:
+def _change(was: TileReading | None, now: TileReading | None) -> JsonObject:
     place = was or now
     assert place is not None
     return {
@@ -116,11 +116,11 @@ def _change(was: TileReading | None, now: TileReading | None) -> Document:
     }
 
 
-def _brief(tile: TileReading | None) -> Document | None:
+def _brief(tile: TileReading | None) -> JsonObject | None:
     return None if tile is None else {"label": tile.label, "sure": tile.sure}
 
 
-def _text(changes: Sequence[Document]) -> str:
+def _text(changes: Sequence[JsonObject]) -> str:
     """The effect in a player's words."""
     if not changes:
         return "No tile of this photo would be read differently."

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from service.flows import Document
 from service.shared.errors import ServiceError, error_object
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
 from service.tilesets.corrections import forget
@@ -17,7 +17,7 @@ from vision import Networks, TileSet, read_tile_set, renewed, write_tile_set
 from vision.tilesets.tile_set import set_name
 
 
-def set_list(sets: TileSetStore) -> list[Document]:
+def set_list(sets: TileSetStore) -> list[JsonObject]:
     """One entry a set; a file with a fault carries the `error`."""
     entries = []
     for name in sets.names():
@@ -28,7 +28,7 @@ def set_list(sets: TileSetStore) -> list[Document]:
     return entries
 
 
-def show_set(name: str, sets: TileSetStore) -> Document:
+def show_set(name: str, sets: TileSetStore) -> JsonObject:
     """A set with its faces, each with its `id`, `label` and where it comes from.
 
     Raises:
@@ -38,7 +38,7 @@ def show_set(name: str, sets: TileSetStore) -> Document:
     return {"set": profile.name, **summary(profile), "taught": faces_of(profile)}
 
 
-def faces_of(profile: TileSet) -> list[Document]:
+def faces_of(profile: TileSet) -> list[JsonObject]:
     """The faces as entries, by label and in the order they were taught."""
     faces = sorted(profile.faces, key=lambda face: face.label)
     return [{"id": face.id, "label": face.label, "from": face.origin} for face in faces]
@@ -54,7 +54,7 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     return profile.name, write_tile_set(profile)
 
 
-def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> Document:
+def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> JsonObject:
     """Keep a set from a file, under its own name or another.
 
     The file may come from anyone: all of it is checked, and its embeddings are made anew from its crops, so that
@@ -75,7 +75,7 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ne
     return {"set": profile.name, **summary(profile)}
 
 
-def rename_set(name: str, new: str, sets: TileSetStore) -> Document:
+def rename_set(name: str, new: str, sets: TileSetStore) -> JsonObject:
     """Give a set another name; raises as `TileSetStore.rename`."""
     with sets.changing():
         was = sets.load(name).name
@@ -83,7 +83,7 @@ def rename_set(name: str, new: str, sets: TileSetStore) -> Document:
     return {"set": profile.name, "was": was, **summary(profile)}
 
 
-def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Document:
+def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> JsonObject:
     """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, as `show_set` lists them.
 
     Raises:
@@ -110,7 +110,7 @@ def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) ->
         return {"label": label, "from": face.origin, **forget(name, [face.id], sets)}
 
 
-def save_pictures(name: str, folder: Path, sets: TileSetStore) -> Document:
+def save_pictures(name: str, folder: Path, sets: TileSetStore) -> JsonObject:
     """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; no file is overwritten.
 
     Raises:
@@ -125,7 +125,7 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> Document:
     return {"pictures": str(folder)}
 
 
-def delete_set(name: str, sets: TileSetStore) -> Document:
+def delete_set(name: str, sets: TileSetStore) -> JsonObject:
     """Forget a set; raises ServiceError (`unknown-set`)."""
     with sets.changing():
         return {"set": sets.delete(name), "deleted": True}

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from rules.tiles import ALL_TILES
-from service.flows import Document
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
 from service.tilesets.teaching import summary
 from service.tilesets.tileset_store import TileSetStore
@@ -20,10 +20,10 @@ from vision.host.measures import detail
 from vision.host.networks import Classifier
 from vision.host.read import recognise
 from vision.reading import BACK
-from vision.requests import FACE_SIZE
+from vision.requests import FACE_SIZE, VIEWS
 from vision.tilesets.label_proposals import OPEN
 from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import VIEWS, TaughtFace
+from vision.tilesets.tile_set import TaughtFace
 
 _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""
@@ -31,7 +31,7 @@ _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 
 def merge_sets(
     name: str, others: Sequence[str], sets: TileSetStore, networks: Networks, *, keep: bool = True
-) -> Document:
+) -> JsonObject:
     """Add the faces of other sets, which stay as they are, to a set; where both know a face the set's own label stands.
 
     `taken` says of each other set which `faces` come from it, each with its `id`, `label` and where it is `from`, how
@@ -46,7 +46,7 @@ def merge_sets(
     """
     with sets.changing():
         before = after = sets.load(name, networks.classifier)
-        taken: list[Document] = []
+        taken: list[JsonObject] = []
         issues: list[Issue] = []
         for other in others:
             added = sets.load(other, networks.classifier)
@@ -74,11 +74,11 @@ def _in_order(face: TaughtFace) -> int:
     return _KINDS.index(face.label)
 
 
-def _entry(face: TaughtFace) -> Document:
+def _entry(face: TaughtFace) -> JsonObject:
     return {"id": face.id, "label": face.label, "from": face.origin}
 
 
-def _known(added: TileSet, own: dict[str, str]) -> Document:
+def _known(added: TileSet, own: dict[str, str]) -> JsonObject:
     """How many faces are known by their ids already, and those that are named otherwise."""
     both = [face for face in added.faces if face.id in own]
     otherwise = [

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from rules.errors import TileTextError
 from rules.tiles import ALL_TILES, parse_tiles
-from service.flows import Document
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from vision import Networks, Photo, RackReading, TileReading, TileSet, teach_faces
 from vision.host.arrays import hulls
 from vision.host.face_crops import rectify
@@ -171,7 +171,7 @@ def proposed_reading(photo: Photo, proposal: Proposal, networks: Networks) -> Ra
     return RackReading(photo.width, photo.height, tiles, "", (), networks.name)
 
 
-def teach(profile: TileSet, lessons: Sequence[TaughtPhoto], networks: Networks) -> tuple[TileSet, Document]:
+def teach(profile: TileSet, lessons: Sequence[TaughtPhoto], networks: Networks) -> tuple[TileSet, JsonObject]:
     """The set with the named faces in it, and the contract's teach document.
 
     Where a box is named, the face found there is taught; a quad in whose place nothing was found is cut as it stands.
@@ -203,7 +203,7 @@ def teach(profile: TileSet, lessons: Sequence[TaughtPhoto], networks: Networks) 
     }
 
 
-def summary(profile: TileSet) -> Document:
+def summary(profile: TileSet) -> JsonObject:
     """What a set knows: how many faces, of which kinds, which kinds it lacks, and the reader it was embedded for."""
     counts = {tile.code: sum(face.label == tile.code for face in profile.faces) for tile in ALL_TILES}
     counts[BACK] = sum(face.label == BACK for face in profile.faces)

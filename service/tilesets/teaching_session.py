@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from service.flows import Document
 from service.judging.confirmation import parse_correction
 from service.photos.scanner import Scan, load_networks, write_overlay
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
 from service.tilesets.teaching import (
@@ -43,7 +43,7 @@ class Look:
     proposal: Proposal
     reading: RackReading
 
-    def document(self) -> Document:
+    def document(self) -> JsonObject:
         """What is proposed, in the form of labels: `{"image", "tiles": [{"index", "label", "quad", "sure", ...}]}`."""
         scan = self.reading.to_json(self.name)
         kept = ("index", "label", "confidence", "sure", "row", "quad", "box")
@@ -96,7 +96,7 @@ class TeachingSession:
             for (name, photo), proposal, issues in zip(decoded, proposals, odd, strict=True)
         )
 
-    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[NamedTile]]) -> Document:
+    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[NamedTile]]) -> JsonObject:
         """Keep what a person says of the photos; the contract's teach document, with what was odd about them.
 
         Raises:

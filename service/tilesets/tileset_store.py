@@ -17,8 +17,7 @@ from urllib.parse import quote, unquote
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, publish, write_atomic
-from service.storage.data_folder import DataFolder
-from service.storage.folder_listing import files_in
+from service.storage.data_folder import DataFolder, files_in
 from vision import TileSet, VisionError, read_tile_set, renewed, write_tile_set
 from vision.host.networks import Classifier
 from vision.tilesets.tile_set import folded, set_name

@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database
 from service.ledger.database.schema import ENTRIES, GAMES
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from tests.faults.phones import Diary, without_effect
 
 
@@ -30,7 +30,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
     """
     assert diary.wrong == [], diary.wrong
     _check_file(url)
-    book = Book(url, CardLibrary(Path("none"), files=False))
+    book = Ledger(url, CardFolder(Path("none"), files=False))
     try:
         keys = _keys(url)
         games = {found["id"]: book.game(found["id"]) for found in _all_games(book)}
@@ -52,7 +52,7 @@ def audit(url: URL, diary: Diary, maybe: frozenset[str] = frozenset()) -> dict[s
     return {"games": len(games), "entries": sum(game["version"] for game in games.values())}
 
 
-def _all_games(book: Book) -> list[dict[str, str]]:
+def _all_games(book: Ledger) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
     while len(found) < (page := book.games(200, len(found)))["total"]:
         found += page["games"]
@@ -85,7 +85,7 @@ def _check_acknowledged(diary: Diary, keys: dict[tuple[str, str], str], games: d
         assert without_effect(entries[one.document["seq"] - 1]) == without_effect(one.document)
 
 
-def _check_sent_again(book: Book, diary: Diary) -> None:
+def _check_sent_again(book: Ledger, diary: Diary) -> None:
     for one in diary.acknowledged:
         if one.path == "games":
             found = book.begin(one.request)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from service.cards.card_library import CardLibrary
-from service.ledger.ledger import Book
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import Ledger
 from service.server.access.certificates import certificates
 from service.server.access.pairing import Pairing, load_secret, tries_file
 from service.tilesets.tileset_store import TileSetStore
@@ -31,7 +31,7 @@ BACK = pytest.mark.parametrize(
 def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: timedelta) -> None:
     """Entries keep their order and count, each says the time it was told, and sending again still enters nothing."""
     now = _TONIGHT
-    book = Book(place.url, CardLibrary(Path("none"), files=False), lambda: now)
+    book = Ledger(place.url, CardFolder(Path("none"), files=False), lambda: now)
     diary = Diary()
 
     def enter(based_on: int) -> None:
@@ -64,7 +64,7 @@ def test_the_book_goes_on_under_a_clock_that_was_moved_back(place: Place, back: 
 def test_the_game_begun_last_is_the_one_that_is_meant(place: Place, back: timedelta) -> None:
     """Tonight's game is listed first under any clock: an entry that names no game goes into it, and into no other."""
     now = _TONIGHT
-    book = Book(place.url, CardLibrary(Path("none"), files=False), lambda: now)
+    book = Ledger(place.url, CardFolder(Path("none"), files=False), lambda: now)
     begun = [book.begin(EVENING | {"title": "last week"}).document["id"]]
     now = _TONIGHT - back
     begun += [book.begin(EVENING | {"title": title}).document["id"] for title in ("tonight", "the same moment")]

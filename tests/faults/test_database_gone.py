@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from service.cards.card_library import CardLibrary
-from service.ledger.ledger import Book
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import Ledger
 from service.server.transport.error_answers import status_of
 from service.shared.errors import ServiceError
 from tests.faults.audit import audit
@@ -72,13 +72,13 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
 
     What was waited for in vain is never taken for the answer to what is asked next.
     """
-    place, shelf = postgres_place(tmp_path / "data", postgres), CardLibrary(tmp_path / "cards", files=False)
+    place, shelf = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
     # A busy machine may take longer to make the tables than a phone is to wait here.
-    patient = Book(place.url, shelf)
+    patient = Ledger(place.url, shelf)
     game = patient.begin({**EVENING, "key": "first"}).document["id"]
     patient.close()
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.5)
-    book = Book(place.url, shelf)
+    book = Ledger(place.url, shelf)
     assert book.game(game)
     frozen = _family(int((postgres.data / "postmaster.pid").read_text("utf-8").split()[0]))
     for process in frozen:

@@ -13,13 +13,13 @@ from typing import Final
 import pytest
 
 from rules.card.card import FOLDER as CARDS
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.doctor.data_folder_checks import judge_certificates, judge_sets, look_at_cards
 from service.doctor.machine_checks import judge_folder
 from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
-from service.ledger.database.backup import keep_copy
+from service.ledger.database.copies import copy_before_upgrade
 from service.server.access.pairing import load_secret, tries_file
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.settings import settings
@@ -63,12 +63,12 @@ def _book(_: Path) -> None:
 
 def _copy(folder: Path) -> None:
     _book(folder)
-    keep_copy(folder / "book.sqlite3", "0001")
+    copy_before_upgrade(folder / "book.sqlite3", "0001")
 
 
 def _card(folder: Path) -> None:
     text = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
-    CardLibrary(folder / "cards", files=False).add(text)
+    CardFolder(folder / "cards", files=False).add(text)
 
 
 def _set(folder: Path) -> None:

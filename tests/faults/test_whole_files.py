@@ -17,14 +17,13 @@ from typing import Final, NoReturn
 import pytest
 
 from rules.card.card import FOLDER as CARDS
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.commands.cli import main
 from service.evidence.bundle_file import Bundle, keep_bundle, load_bundle
 from service.server.access.certificates import certificates
 from service.server.access.pairing import forget, load_secret
 from service.shared.errors import error_object
-from service.storage.atomic_files import write_atomic
-from service.storage.private_files import write_private
+from service.storage.atomic_files import write_atomic, write_private
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.nursery import ROOT
 from vision import TileSet
@@ -40,7 +39,7 @@ def _bundle(folder: Path) -> None:
 
 
 def _cards(folder: Path) -> None:
-    shelf = CardLibrary(folder / "cards", files=False)
+    shelf = CardFolder(folder / "cards", files=False)
     assert [shelf.card(name).id for name in shelf.cards()] == list(shelf.cards())
 
 
@@ -70,7 +69,7 @@ class Kind:
 
 KINDS: Final = {
     "a card": Kind(
-        lambda folder: CardLibrary(folder / "cards", files=False).add(_CARD),
+        lambda folder: CardFolder(folder / "cards", files=False).add(_CARD),
         _cards,
     ),
     "a set in the place of what it was": Kind(

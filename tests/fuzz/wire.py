@@ -20,10 +20,10 @@ from fastapi import FastAPI
 from starlette.types import Message
 
 import service.photos.scanner
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.server.access.policy import Access
 from service.server.app import create_app
-from service.server.schemas.ledger_examples import book_answers
+from service.server.schemas.ledger_examples import ledger_answers
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
 from tests.fuzz.mutate import json_crafted, mutated
@@ -71,7 +71,7 @@ class Wire:
             self.close()
             self._folder = tempfile.TemporaryDirectory(prefix="fuzz-wire-")
             self._app = create_app(Settings(data_dir=Path(self._folder.name)), self._access)
-            self._app.state.book.import_game(example_game())
+            self._app.state.ledger.import_game(example_game())
             self._asked = 0
         self._asked += 1
         return self._app
@@ -80,7 +80,7 @@ class Wire:
         """End the application and take its folder away."""
         if self._app is not None:
             self._app.state.scans.close()
-            self._app.state.book.close()
+            self._app.state.ledger.close()
         if self._folder is not None:
             self._folder.cleanup()
         self._app = self._folder = None
@@ -172,7 +172,7 @@ async def _answer(app: FastAPI, event: h11.Request, body: bytes, seconds: float)
 @cache
 def example_game() -> dict[str, Any]:
     """The exported game of the OpenAPI document, which is in the book of every application here."""
-    found: dict[str, Any] = book_answers(CardLibrary(Path("none"), files=False))[
+    found: dict[str, Any] = ledger_answers(CardFolder(Path("none"), files=False))[
         "get", "/api/v1/games/{game}/export.json"
     ]
     return found

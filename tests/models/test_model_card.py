@@ -10,12 +10,13 @@ import pytest
 from models import MODELS, ModelCard, ModelError, load_model_card, parse_model_card
 
 WEIGHTS = b"not really weights"
+WEIGHTS_HASH = hashlib.sha256(WEIGHTS).hexdigest()
 READER = f"""
 name = "reader-9"
 version = "1.2"
 task = "reader"
 file = "model.onnx"
-sha256 = "{hashlib.sha256(WEIGHTS).hexdigest()}"
+sha256 = "{WEIGHTS_HASH}"
 labels = ["1B", "F", "NONE"]
 temperature = 0.8
 
@@ -94,7 +95,9 @@ def test_card_cannot_be_changed(tmp_path: Path) -> None:
         (('task = "reader"', 'task = "cook"'), "task"),
         (('file = "model.onnx"', 'file = "../model.onnx"'), "file"),
         (('file = "model.onnx"', 'file = ".."'), "file"),
+        (('file = "model.onnx"', 'file = ""'), "file"),
         (('sha256 = "', 'sha256 = "zz'), "sha256"),
+        ((WEIGHTS_HASH, "g" * 64), "sha256"),
         (('labels = ["1B", "F", "NONE"]\n', ""), "labels"),
         (('"F", "NONE"', '"F", "F"'), "labels"),
         (('"F", "NONE"', "3"), "labels"),

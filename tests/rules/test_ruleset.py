@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 
 from rules.card.card import load_card
-from rules.claim import WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.errors import RuleSetError
 from rules.hand import parse_rack
+from rules.judging import judge
+from rules.matching.winner import is_winner
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.rulings.catalogue import CATALOGUE
 from rules.rulings.decide import rule
+from rules.settlement.outcome import parse_outcome
 from rules.settlement.payments import CardPayment
-from rules.settlement.settle import parse_outcome, settle
+from rules.settling import settle
 
 
 @pytest.mark.parametrize("name", list_rulesets())

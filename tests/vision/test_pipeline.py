@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.exposures import may_be_one_meld
+from rules.tiles import may_be_one_meld
 from tests.vision.toys import (
     LABELS,
     CarelessFinderNetwork,

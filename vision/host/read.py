@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.exposures import may_be_one_meld
+from rules.tiles import may_be_one_meld
 from vision import pipeline
 from vision.classification.classifier import read_faces
 from vision.classification.faces import Faces

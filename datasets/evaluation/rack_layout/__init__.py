@@ -1,1 +1,1 @@
-"""rack_layout."""
+"""Racks in every arrangement people photograph, and whether the layout tells them."""

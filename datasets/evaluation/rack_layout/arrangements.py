@@ -7,7 +7,7 @@ import numpy as np
 
 from datasets.render.drawing.set_style import pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Layout, Rng, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, Rng, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import build_rack, random_shape
 from datasets.render.scene.solids import Solid
 
@@ -25,7 +25,7 @@ class Arrangement:
     the farthest from the owner; row ``ASIDE`` is no part of the rack.
     """
 
-    layout: Layout
+    placement: Placement
     sizes: tuple[int, ...] = ()
 
 
@@ -102,11 +102,11 @@ def _lying(rng: Rng, body: Design, labels: Sequence[str], row: int, y: float = 0
     ]
 
 
-def _table(blocks: Sequence[Solid], *, standing: bool, near: Sequence[Solid] = ()) -> Layout:
+def _table(solids: Sequence[Solid], *, standing: bool, near: Sequence[Solid] = ()) -> Placement:
     """Blocks on a table without a rack, seen from the owner's seat or, where all lie, from anywhere."""
-    return Layout(
-        points_of([*blocks, *near]),
-        far=blocks,
+    return Placement(
+        points_of([*solids, *near]),
+        far=solids,
         near=near,
         elevation=(15, 60) if standing else (28, 90),
         azimuth=(-35, 35) if standing else (-180, 180),
@@ -114,7 +114,7 @@ def _table(blocks: Sequence[Solid], *, standing: bool, near: Sequence[Solid] = (
     )
 
 
-def _racked(rng: Rng, body: Design, held: Sequence[str], groups: Sequence[Sequence[str]], *, turned: bool) -> Layout:
+def _racked(rng: Rng, body: Design, held: Sequence[str], groups: Sequence[Sequence[str]], *, turned: bool) -> Placement:
     made = build_rack(
         rng, body, random_shape(rng, body), held, groups, standing=not turned and rng.random() < 0.3, turned=turned
     )
@@ -173,7 +173,7 @@ def beside(rng: Rng, body: Design) -> Arrangement:
     held = _rest(rng, groups)
     standing = rng.random() < 0.6
     row = (_standing if standing else _lying)(rng, body, held, 1)
-    x = max(float(block.centre[0]) for block in row) + 1.0 + float(rng.uniform(0.5, 2.5))
+    x = max(float(solid.centre[0]) for solid in row) + 1.0 + float(rng.uniform(0.5, 2.5))
     y = 0.5 / body.aspect if standing else 0.0
     shown = _line(rng, body, groups, (x, y), 0)
     return Arrangement(_table(shown, standing=standing, near=row), _sizes(groups))
@@ -193,15 +193,15 @@ def two_rows(rng: Rng, body: Design) -> Arrangement:
     held = _rest(rng, [])
     cut = int(rng.integers(4, 11))
     pitch = 1 / body.aspect + float(rng.uniform(0.03, 0.6))
-    blocks = [*_lying(rng, body, held[:cut], 1, pitch), *_lying(rng, body, held[cut:], 2)]
-    return Arrangement(_table(blocks, standing=False))
+    solids = [*_lying(rng, body, held[:cut], 1, pitch), *_lying(rng, body, held[cut:], 2)]
+    return Arrangement(_table(solids, standing=False))
 
 
 def won_beside(rng: Rng, body: Design) -> Arrangement:
     """Thirteen tiles in a row, and the winning one apart at its right."""
     standing = rng.random() < 0.4
     row = (_standing if standing else _lying)(rng, body, hold(rng, 13), 1)
-    x = max(float(block.centre[0]) for block in row) + 1.0 + float(rng.uniform(0.4, 2.0))
+    x = max(float(solid.centre[0]) for solid in row) + 1.0 + float(rng.uniform(0.4, 2.0))
     y = 0.5 / body.aspect + 0.1 if standing else 0.0
     won = flat(rng, body, pick(rng, FACE_LABELS), x, y, float(rng.normal(0, 3)), 0.0, WON)
     return Arrangement(_table([won], standing=standing, near=row))
@@ -212,13 +212,13 @@ def won_beyond(rng: Rng, body: Design) -> Arrangement:
     groups = expose(rng) if rng.random() < 0.6 else []
     won = pick(rng, FACE_LABELS)
     made = _racked(rng, body, hold(rng, 13 - sum(map(len, groups))), [*groups, [won]], turned=False)
-    apart = [replace(block, row=WON) if block is made.far[-1] else block for block in made.far]
+    apart = [replace(solid, row=WON) if solid is made.far[-1] else solid for solid in made.far]
     return Arrangement(replace(made, far=apart), _sizes(groups))
 
 
 def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
     """Discards, walls and other players' tiles about the rack, a tile's height from it at least."""
-    points = points_of(made.layout.blocks)
+    points = points_of(made.placement.solids)
     low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
     h = 1 / body.aspect
     out: list[Solid] = []
@@ -243,7 +243,7 @@ def _litter(rng: Rng, body: Design, made: Arrangement) -> Arrangement:
         x = float(high[0]) + float(rng.uniform(2, 4))
         for step in range(int(rng.integers(3, 9))):
             out.append(flat(rng, body, pick(rng, FACE_LABELS), x, low[1] + 1.02 * step, 90.0))
-    return replace(made, layout=replace(made.layout, far=[*out, *made.layout.far]))
+    return replace(made, placement=replace(made.placement, far=[*out, *made.placement.far]))
 
 
 def arrange_tiles(rng: Rng, body: Design, kind: str) -> Arrangement:

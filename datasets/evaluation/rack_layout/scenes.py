@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from datasets.evaluation.rack_layout.arrangements import ASIDE, KINDS, arrange_tiles
 from datasets.render.faces.tile_design import BACK, Design
-from datasets.render.scene.camera import Camera, View, aim
-from datasets.render.scene.placement import Layout, Rng
+from datasets.render.scene.camera import Camera, CameraPose, aim
+from datasets.render.scene.placement import Placement, Rng
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.solids import Panel
 
@@ -39,8 +39,8 @@ class RackScene:
     """
 
     kind: str
-    layout: Layout
-    view: View
+    placement: Placement
+    pose: CameraPose
     quads: Quads
     labels: tuple[str, ...]
     visible: npt.NDArray[np.float32]
@@ -67,38 +67,38 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
     shape = (float(rng.uniform(0.69, 0.8)), float(rng.uniform(0.45, 0.75)))
     body = design or Design(seed, {}, (0, 0, 0), (0, 0, 0), (), *shape, radius=0.08, gloss=0.0)
     made = arrange_tiles(rng, body, name)
-    view = _view(rng, made.layout)
-    camera = aim(view, made.layout.subject, SIZE)
-    quads, visible, labels = _seen(made.layout, camera)
-    blocks = made.layout.blocks
-    there = [index for index in range(len(blocks)) if visible[index] >= LEAST_SEEN]
+    pose = _pose(rng, made.placement)
+    camera = aim(pose, made.placement.subject, SIZE)
+    quads, visible, labels = _seen(made.placement, camera)
+    solids = made.placement.solids
+    there = [index for index in range(len(solids)) if visible[index] >= LEAST_SEEN]
     place = {index: number for number, index in enumerate(there)}
-    shown = [index for index, block in enumerate(blocks) if block.row == 0]
+    shown = [index for index, solid in enumerate(solids) if solid.row == 0]
     ends = np.cumsum([0, *made.sizes])
     groups = (shown[int(start) : int(end)] for start, end in pairwise(ends))
     held = sorted(
-        (index for index, block in enumerate(blocks) if block.row > 0),
-        key=lambda index: (blocks[index].row, blocks[index].centre[0]),
+        (index for index, solid in enumerate(solids) if solid.row > 0),
+        key=lambda index: (solids[index].row, solids[index].centre[0]),
     )
     return RackScene(
         kind=name,
-        layout=made.layout,
-        view=view,
+        placement=made.placement,
+        pose=pose,
         quads=quads[there].astype(np.float32),
         labels=tuple(labels[index] for index in there),
         visible=visible[there],
         exposures=tuple(kept for group in groups if (kept := tuple(place[index] for index in group if index in place))),
         concealed=tuple(place[index] for index in held if index in place),
-        aside=tuple(place[index] for index in there if blocks[index].row == ASIDE),
+        aside=tuple(place[index] for index in there if solids[index].row == ASIDE),
     )
 
 
 def photograph(scene: RackScene, seed: int, design: Design, *, plain: bool = False) -> Scene:
     """Render the scene with the faces of ``design`` (its body keeps the shape it was laid out with)."""
-    return compose(np.random.default_rng([seed, 8]), scene.layout, design, scene.view, SIZE, plain=plain)
+    return compose(np.random.default_rng([seed, 8]), scene.placement, design, scene.pose, SIZE, plain=plain)
 
 
-def _view(rng: Rng, layout: Layout) -> View:
+def _pose(rng: Rng, placement: Placement) -> CameraPose:
     """A camera as people hold it: mostly upright, at times tilted far, sideways or upside down."""
     manner = rng.random()
     roll = float(rng.normal(0, 6))
@@ -106,42 +106,42 @@ def _view(rng: Rng, layout: Layout) -> View:
         roll = float(rng.uniform(-90, 90))
     elif manner > 0.68:
         roll += 180.0
-    return View(
-        azimuth=float(rng.uniform(*layout.azimuth)),
-        elevation=float(rng.uniform(*layout.elevation)),
+    return CameraPose(
+        azimuth=float(rng.uniform(*placement.azimuth)),
+        elevation=float(rng.uniform(*placement.elevation)),
         roll=roll,
         near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=float(rng.uniform(*layout.fill)),
+        fill=float(rng.uniform(*placement.fill)),
         offset=(float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03))),
         bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
     )
 
 
-def _seen(layout: Layout, camera: Camera) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32], list[str]]:
+def _seen(placement: Placement, camera: Camera) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32], list[str]]:
     """Of all N blocks: quads (N, 4, 2) in pixels, the share of each that shows (N,), and labels."""
-    blocks = layout.blocks
+    solids = placement.solids
     owners = np.full((SIZE[1] // 2, SIZE[0] // 2), -1, np.int16)
-    quads = np.zeros((len(blocks), 4, 2))
-    labels = [BACK] * len(blocks)
-    numbers = {id(block): index for index, block in enumerate(blocks)}
+    quads = np.zeros((len(solids), 4, 2))
+    labels = [BACK] * len(solids)
+    numbers = {id(solid): index for index, solid in enumerate(solids)}
     behind = set()
-    for panels, tiles in ((layout.behind, layout.far), (layout.between, layout.near)):
+    for panels, tiles in ((placement.behind, placement.far), (placement.between, placement.near)):
         for panel in sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0))):
             _cover(owners, camera, panel)
-        for block in sorted(tiles, key=lambda b: -camera.depth(b.centre)):
-            index, corners = numbers[id(block)], block.corners()
-            front = float((camera.position - block.corner) @ block.normal) > 0
+        for solid in sorted(tiles, key=lambda b: -camera.depth(b.centre)):
+            index, corners = numbers[id(solid)], solid.corners()
+            front = float((camera.position - solid.corner) @ solid.normal) > 0
             # Seen from behind, the tile's own top left is the face's top right.
             quad = camera.project(corners[:4] if front else corners[[5, 4, 7, 6]])
             if front:
-                labels[index] = block.label
+                labels[index] = solid.label
             if ((corners - camera.position) @ camera.rotation[2]).min() < 0.5:
                 behind.add(index)
                 continue
             quads[index] = camera.distort(quad)
             cv2.fillConvexPoly(owners, _fixed(cv2.convexHull(camera.project(corners).astype(np.float32))[:, 0]), 0)
             cv2.fillConvexPoly(owners, _fixed(quad), index + 1)
-    counts = np.bincount(owners[owners > 0], minlength=len(blocks) + 1)[1:]
+    counts = np.bincount(owners[owners > 0], minlength=len(solids) + 1)[1:]
     x, y = quads[..., 0], quads[..., 1]
     areas = np.abs((x * np.roll(y, -1, axis=1) - np.roll(x, -1, axis=1) * y).sum(axis=1)) / 2
     visible = np.minimum(counts * 4 / np.maximum(areas, 1.0), 1.0).astype(np.float32)

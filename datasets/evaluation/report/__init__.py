@@ -1,1 +1,1 @@
-"""report."""
+"""An evaluation as terminal tables, JSON and one HTML page."""

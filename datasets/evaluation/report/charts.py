@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from datasets.evaluation.report.figures import MISSED
-from datasets.evaluation.scoring import Certainty, reliability
+from datasets.training.shared.reliability import Certainty, reliability
 from rules.tiles import ALL_TILES
 from vision.reading import BACK
 

@@ -19,7 +19,7 @@ MISSED = "not found"
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ScoredPhoto:
     """One picture, what was read in it, and how good that is."""
 
     photo: LabelledPhoto
@@ -42,7 +42,7 @@ class Report:
     coverage: dict[str, tuple[Coverage, ...]]
     certainty: tuple[tuple[float, bool], ...]
     confusion: dict[tuple[str, str], int]
-    worst: tuple[Looked, ...]
+    worst: tuple[ScoredPhoto, ...]
 
     @property
     def all(self) -> Total:
@@ -68,18 +68,18 @@ def _use(photo: LabelledPhoto, leave_out: Collection[str]) -> str:
     return USES[0] if is_unseen(photo, leave_out) else USES[1]
 
 
-def gather(
-    looked: Sequence[Looked], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
+def build_report(
+    scored: Sequence[ScoredPhoto], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
 ) -> Report:
     """Sum up an evaluation; ``leave_out`` as in training, so that what was left out is summed apart."""
-    scores = [one.score for one in looked]
+    scores = [one.score for one in scored]
     use: dict[str, list[PhotoScore]] = {}
-    for one in looked:
+    for one in scored:
         use.setdefault(_use(one.photo, leave_out), []).append(one.score)
     confusion = Counter((tile.truth, tile.read) for one in scores for tile in one.tiles)
     confusion.update((label, MISSED) for one in scores for label in one.missed if label is not None)
     # Mirrored copies would fill the page with mistakes on glyphs that no set has.
-    worst = sorted(looked, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
+    worst = sorted(scored, key=lambda one: (not one.photo.mirrored, one.score.badness), reverse=True)[:most_pictures]
     return Report(
         facts=facts,
         by_use=tuple(total(name, use[name]) for name in USES if name in use),

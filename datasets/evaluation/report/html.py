@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from datasets.evaluation.report.charts import confusion_chart, coverage_chart, reliability_chart
-from datasets.evaluation.report.figures import Looked, Report
+from datasets.evaluation.report.figures import Report, ScoredPhoto
 from datasets.evaluation.report.pictures import said, thumbnail
 from datasets.evaluation.report.text import (
     COVERAGE_HEADS,
     HEADS,
     cells,
-    corners_said,
+    corners_line,
     coverage_cells,
     coverages,
     tables,
-    time_said,
+    time_line,
 )
 
 STYLE = """
@@ -76,7 +76,7 @@ def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) ->
     )
 
 
-def _picture(one: Looked) -> str:
+def _picture(one: ScoredPhoto) -> str:
     words = f"{one.photo.name} ({one.score.tile_set}): {said(one)}"
     return (
         f'<figure><img src="{thumbnail(one)}" loading="lazy" alt="{escape(words)}">'
@@ -84,7 +84,7 @@ def _picture(one: Looked) -> str:
     )
 
 
-def _pictures(worst: Sequence[Looked]) -> str:
+def _pictures(worst: Sequence[ScoredPhoto]) -> str:
     if not worst:
         return "<h2>Worst pictures</h2><p>None: every tile was found, read right and sure.</p>"
     key = "".join(f'<span><i style="background:{colour}"></i>{escape(words)}</span>' for colour, words in COLOURS)
@@ -129,6 +129,6 @@ def page(report: Report) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rackcheck evaluation</title>'
         f"<style>{STYLE}</style></head><body><main><h1>How well the eyes read</h1><dl>{facts}</dl>"
-        f"<p>{corners_said(report)}</p><p>{time_said(report)}</p>"
+        f"<p>{corners_line(report)}</p><p>{time_line(report)}</p>"
         f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</main></body></html>\n"
     )

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.errors import DatasetError
-from datasets.evaluation.report.figures import Looked
-from datasets.evaluation.scoring import matched
+from datasets.evaluation.report.figures import ScoredPhoto
+from datasets.evaluation.scoring import match_tiles
 from datasets.photographs.open_pictures import open_picture
 
 Pixels = npt.NDArray[np.uint8]
@@ -44,9 +44,9 @@ def _corners(box: tuple[float, float, float, float]) -> npt.NDArray[np.float64]:
     return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64)
 
 
-def marks(one: Looked) -> Iterator[Mark]:
+def marks(one: ScoredPhoto) -> Iterator[Mark]:
     """What is drawn: right tiles without words, then asked, wrong, missed and stray ones with theirs."""
-    found = matched(one.photo, one.reading)
+    found = match_tiles(one.photo, one.reading)
     marked = []
     for box, answer in found.pairs:
         tile, truth = one.reading.tiles[answer], one.photo.tiles[box].label
@@ -85,7 +85,7 @@ def _words(canvas: Pixels, words: str, corners: npt.NDArray[np.int32], colour: C
     cv2.putText(canvas, words, (left, top + height), _FONT, 0.42, (255, 255, 255), 1, cv2.LINE_AA)
 
 
-def thumbnail(one: Looked) -> str:
+def thumbnail(one: ScoredPhoto) -> str:
     """The picture with its marks as a JPEG data address.
 
     Raises ``DatasetError`` where the picture cannot be read any more.
@@ -105,7 +105,7 @@ def thumbnail(one: Looked) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(data.tobytes()).decode("ascii")
 
 
-def said(one: Looked) -> str:
+def said(one: ScoredPhoto) -> str:
     """What went wrong, in words: mistakes first, then what was missed, read twice or asked about."""
     score = one.score
     parts = [

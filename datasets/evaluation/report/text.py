@@ -1,6 +1,6 @@
 """An evaluation as tables in the terminal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -12,16 +12,16 @@ HEADS = (
     *("pictures", "boxed", "found", "read", "both", "exact racks", "strays", "asked", "sure but wrong"),
     *("calibration", "ms"),
 )
-"""What is said of each sum, in this order."""
+"""Heads of the columns of a sum."""
 
 
 def share(part: int, whole: int) -> str:
-    """A share in per cent, a dash of nothing."""
+    """Write a share in per cent, a dash for a share of nothing."""
     return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
 def cells(one: Total) -> tuple[str, ...]:
-    """The texts under ``HEADS``: found of boxed, read of found, both of boxed and known, ms the median."""
+    """Return the texts under ``HEADS``: found of boxed, read of found, both of boxed and known, ms the median."""
     return (
         str(one.photos),
         str(one.boxed),
@@ -38,7 +38,7 @@ def cells(one: Total) -> tuple[str, ...]:
 
 
 def tables(report: Report) -> Iterator[tuple[str, str, Sequence[Total]]]:
-    """Title, head of the first column, and rows: by use, by source, and by tile set where more than one is known."""
+    """Yield title, head of the first column and rows: by use, by source, and by tile set where several are known."""
     yield "What training leaves out, and the rest", "", report.by_use
     yield "By source", "source", report.by_source
     if len(report.by_tile_set) > 2:
@@ -46,12 +46,12 @@ def tables(report: Report) -> Iterator[tuple[str, str, Sequence[Total]]]:
 
 
 def coverage_cells(one: Coverage) -> tuple[str, str, str, str]:
-    """Threshold, share of the tiles at or above it, how many of those are wrong, and their share."""
+    """Return the texts under ``COVERAGE_HEADS``."""
     return f"{one.threshold:g}", share(one.covered, one.tiles), str(one.wrong), share(one.wrong, one.covered)
 
 
 def coverages(report: Report) -> Iterator[tuple[str, Sequence[Coverage]]]:
-    """Title and rows of the tables of coverage: of each use where there are several, and of all pictures."""
+    """Yield title and rows of the tables of coverage: of each use where there are several, and of all pictures."""
     for name, points in report.coverage.items():
         if name == "all" or len(report.by_use) > 1:
             yield f"Were a tile sure by its confidence alone: {name}", points
@@ -60,13 +60,13 @@ def coverages(report: Report) -> Iterator[tuple[str, Sequence[Coverage]]]:
 COVERAGE_HEADS = ("confidence from", "covers", "wrong", "wrong of covered")
 
 
-def time_said(report: Report) -> str:
-    """How long a scan took, in a sentence."""
+def time_line(report: Report) -> str:
+    """Say how long a scan took."""
     return f"A scan took {report.all.milliseconds:.0f} ms (median), one in ten more than {report.all.slow:.0f} ms."
 
 
-def corners_said(report: Report) -> str:
-    """How far corners are off where they are known, in a sentence."""
+def corners_line(report: Report) -> str:
+    """Say how far corners are off where they are known."""
     one = report.all
     if not one.corners:
         return "No picture says where the corners of its tiles lie."
@@ -76,26 +76,23 @@ def corners_said(report: Report) -> str:
     )
 
 
-def _grid(title: str, heads: Sequence[str]) -> Table:
-    grid = Table(title=title, title_justify="left")
+def grid(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Make a table whose first column names the rows."""
+    table = Table(title=title, title_justify="left")
     for number, head in enumerate(heads):
-        grid.add_column(head, justify="right" if number else "left", no_wrap=True)
-    return grid
+        table.add_column(head, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def print_report(report: Report, console: Console) -> None:
     """Print every table, the most frequent mistakes, how far corners are off, and the time a scan took."""
     for title, head, rows in tables(report):
-        grid = _grid(title, (head, *HEADS))
-        for one in rows:
-            grid.add_row(one.name, *cells(one))
-        console.print(grid)
+        console.print(grid(title, (head, *HEADS), ((one.name, *cells(one)) for one in rows)))
     for title, points in coverages(report):
-        grid = _grid(title, COVERAGE_HEADS)
-        for point in points:
-            grid.add_row(*coverage_cells(point))
-        console.print(grid)
+        console.print(grid(title, COVERAGE_HEADS, map(coverage_cells, points)))
     mistakes = ", ".join(f"{truth} read as {read} ({count})" for (truth, read), count in report.all.pairs)
     console.print(f"most frequent mistakes: {mistakes or 'none'}")
-    console.print(corners_said(report))
-    console.print(time_said(report))
+    console.print(corners_line(report))
+    console.print(time_line(report))

@@ -1,7 +1,7 @@
-"""Things that are no tiles, beside the tiles of a taught set or alone: what is said of them, and of the tiles.
+"""Lay things that are no tiles beside a taught set, or paint over a photograph's tiles, and count what is read.
 
-The rendered ones are drawn otherwise than the clutter that trains: what a network has learned to pass over there does
-not help here. Of photographs the tiles are painted over, and what is read then is none.
+The things are drawn otherwise than the clutter that trains (`datasets.render.scene.clutter`), so that a network cannot
+pass over them by heart.
 """
 
 import math
@@ -12,32 +12,32 @@ from typing import Final
 import cv2
 import numpy as np
 
-from datasets.evaluation.scoring import match
-from datasets.evaluation.tilesets.teaching_gain import scene_photo, shown
+from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import SIZE
 from datasets.photographs.boxes import overlap
 from datasets.render.drawing.canvas import Canvas, Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, draw_design
-from datasets.render.scene.camera import View
+from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.other_games import SPOTS
-from datasets.render.scene.placement import Layout, Rng, points_of
+from datasets.render.scene.placement import Placement, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
-from datasets.render.scene.scene_kinds import LAYOUTS
+from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Panel, Solid
 from vision import Networks, Photo, RackReading, TileSet, read_rack
 
 TOUCHED = 0.2
-"""Intersection over union with a tile from which an answer speaks of that tile, not of what lies beside it."""
+"""Intersection over union with a tile from which an answer is about that tile."""
 MARGIN = 0.3
-"""Part of a box's size painted over on each side of it."""
+"""Share of a box's size painted over beyond each of its sides."""
 _LAID: Final = ("rows", "rack")
 _INK: Final[tuple[Colour, ...]] = ((30, 20, 190), (20, 20, 20), (150, 70, 20), (20, 130, 230))
 
 
 @dataclass
-class Strange:
-    """Counts over scenes: answers given for what is no tile, and for tiles, hidden ones among them."""
+class ForeignCounts:
+    """Count answers over scenes: on no tile (``beside``) and on tiles, hidden ones among them."""
 
     scenes: int = 0
     beside: int = 0
@@ -110,61 +110,63 @@ _FACED: Final[dict[str, tuple[Callable[[Rng], Pixels], float, float, float]]] = 
     "numbered tile": (_numbered, 1.0, 122 / 90, 0.4),
     "letter tile": (_lettered, 0.85, 1.0, 0.25),
 }
-"""What has a printed face: how it is drawn, its width in tiles, its height in widths, its thickness in tiles."""
+"""Things with a printed face: painter, width in tiles, height in widths, thickness in tiles."""
 
-THINGS: Final = (*_FACED, "coin", "chip", "hand")
+FOREIGN_OBJECTS: Final = (*_FACED, "coin", "chip", "hand")
 
 
-def strange_scene(number: int, seed: int, thing: str) -> Scene:
-    """A good photograph of design `number` with such things beside its tiles, or a hand over them.
+def foreign_scene(number: int, seed: int, thing: str) -> Scene:
+    """Render a good photograph of design `number` with a thing beside its tiles, or a hand over them.
 
-    The labels of things are their names, so that the scene tells where they lie; coins, chips and hands have none.
+    A thing with a printed face is labelled with its name; coins, chips and hands have no label.
     """
-    rng = np.random.default_rng([number, seed, THINGS.index(thing), 80])
+    rng = np.random.default_rng([number, seed, FOREIGN_OBJECTS.index(thing), 80])
     design = draw_design(number)
-    layout = LAYOUTS[_LAID[seed % len(_LAID)]][0](rng, design)
+    placement = SCENE_KINDS[_LAID[seed % len(_LAID)]][0](rng, design)
     if thing == "hand":
-        layout = replace(layout, front=(*layout.front, *_hand(rng, layout)))
+        placement = replace(placement, front=(*placement.front, *_hand(rng, placement)))
     else:
-        layout = _strewn(rng, layout, thing)
+        placement = _strewn(rng, placement, thing)
     faces = dict(design.faces)
     if thing in _FACED:
         faces[thing] = tuple(_FACED[thing][0](rng) for _ in range(8))
-    view = View(
+    pose = CameraPose(
         azimuth=float(rng.uniform(-20, 20)),
         elevation=float(rng.uniform(40, 75)),
         roll=float(rng.normal(0, 4)),
         near=5.0,
         fill=0.9,
-        offset=(0.0, 0.0),
-        bend=0.0,
     )
-    return compose(rng, layout, replace(design, faces=faces), view, SIZE, plain=True)
+    return compose(rng, placement, replace(design, faces=faces), pose, SIZE, plain=True)
 
 
-def _strewn(rng: Rng, layout: Layout, thing: str) -> Layout:
-    """The layout with a few of these things on the table before and beside its tiles."""
-    points = points_of(layout.blocks)
+def _strewn(rng: Rng, placement: Placement, thing: str) -> Placement:
+    """Add a few of the things on the table before and beside the tiles."""
+    points = points_of(placement.solids)
     (left, front, _), (right, back, _) = points.min(axis=0), points.max(axis=0)
     wide = {"coin": 0.95, "chip": 1.5}.get(thing, _FACED[thing][1] if thing in _FACED else 1.0)
     tall = wide * (_FACED[thing][2] if thing in _FACED else 1.0)
     at = [(float(x), front - tall * float(rng.uniform(0.6, 1.0))) for x in np.arange(left + wide, right, wide * 1.5)]
     at = [at[k] for k in rng.permutation(len(at))[:3]]
     at += [(right + wide * 0.65, (front + back) / 2), (left - wide * 0.65, (front + back) / 2)]
-    blocks, panels = [], []
+    solids, panels = [], []
     for index, (x, y) in enumerate(at):
         turn = math.radians(float(rng.normal(0, 4)))
         if thing in _FACED:
-            blocks.append(_block(thing, index, x, y, turn))
+            solids.append(_placed_solid(thing, index, x, y, turn))
         else:
             panels += _disc(rng, x, y, wide / 2, edged=thing == "chip")
-    subject = np.vstack([points, *(panel.points for panel in panels), *(block.corners() for block in blocks)])
+    subject = np.vstack([points, *(panel.points for panel in panels), *(solid.corners() for solid in solids)])
     return replace(
-        layout, subject=subject, behind=(*layout.behind, *panels), near=(*layout.near, *blocks), elevation=(40, 75)
+        placement,
+        subject=subject,
+        behind=(*placement.behind, *panels),
+        near=(*placement.near, *solids),
+        elevation=(40, 75),
     )
 
 
-def _block(thing: str, index: int, x: float, y: float, turn: float) -> Solid:
+def _placed_solid(thing: str, index: int, x: float, y: float, turn: float) -> Solid:
     _, wide, ratio, thick = _FACED[thing]
     along, down = np.array([math.cos(turn), math.sin(turn), 0.0]), np.array([math.sin(turn), -math.cos(turn), 0.0])
     right, below = along * wide, down * wide * ratio
@@ -189,9 +191,9 @@ def _disc(rng: Rng, x: float, y: float, radius: float, *, edged: bool) -> list[P
     return [*panels, Panel(ring(0.78), dark), Panel(ring(0.7), colour), Panel(ring(0.3), dark)]
 
 
-def _hand(rng: Rng, layout: Layout) -> list[Panel]:
-    """Fingers that reach over the nearest tiles from the front, and the back of the hand."""
-    points = points_of(layout.blocks)
+def _hand(rng: Rng, placement: Placement) -> list[Panel]:
+    """Draw fingers that reach over the nearest tiles from the front."""
+    points = points_of(placement.solids)
     (left, front, _), (right, back, high) = points.min(axis=0), points.max(axis=0)
     skin = hsv(float(rng.uniform(12, 25)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.45, 0.95)))
     shade: Colour = (int(skin[0] * 0.8), int(skin[1] * 0.8), int(skin[2] * 0.82))
@@ -208,13 +210,13 @@ def _hand(rng: Rng, layout: Layout) -> list[Panel]:
     return panels
 
 
-def count_strange(scene: Scene, networks: Networks, profile: TileSet | None, row: Strange) -> RackReading:
-    """Read such a scene and add what is said of the things and of the tiles."""
+def count_foreign(scene: Scene, networks: Networks, profile: TileSet | None, row: ForeignCounts) -> RackReading:
+    """Read a scene with things and count the answers on them and on the tiles."""
     reading = read_rack(scene_photo(scene), networks, profile)
-    tiles = np.array([label not in THINGS for label in scene.labels], bool)
-    _, boxes = shown(scene)
+    tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
+    _, boxes = visible_truth(scene)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    said = dict(match(boxes[tiles], answers))
+    said = dict(match_boxes(boxes[tiles], answers))
     row.scenes += 1
     for box, label in enumerate(label for label, tile in zip(scene.labels, tiles, strict=True) if tile):
         if label == BACK:
@@ -231,12 +233,11 @@ def count_strange(scene: Scene, networks: Networks, profile: TileSet | None, row
 
 
 def count_painted(
-    photo: Photo, boxes: np.ndarray, networks: Networks, profile: TileSet | None, row: Strange
+    photo: Photo, boxes: np.ndarray, networks: Networks, profile: TileSet | None, row: ForeignCounts
 ) -> RackReading:
-    """Read a photo whose tiles are painted over, and add what is said in their places, where none are left.
+    """Paint over the tiles of a photo, read it, and count the answers in their places.
 
-    ``boxes`` (N, 4) in pixels of the full picture. What is read beside them may be a tile that nobody boxed: it is not
-    counted.
+    ``boxes`` (N, 4) in pixels of the full picture. Answers elsewhere may be tiles that nobody boxed and do not count.
     """
     wide = grown(boxes * np.float32(photo.scale))
     reading = read_rack(Photo.of(painted_over(photo.pixels, wide)), networks, profile)
@@ -250,13 +251,13 @@ def count_painted(
 
 
 def grown(boxes: np.ndarray) -> np.ndarray:
-    """The boxes (N, 4) with `MARGIN` of their size more on every side: a tile's body lies beside its face."""
+    """Grow boxes (N, 4) by `MARGIN` on every side, since a tile's body lies beside its face."""
     size = (boxes[:, 2:] - boxes[:, :2]) * MARGIN
     return np.asarray(np.hstack([boxes[:, :2] - size, boxes[:, 2:] + size]), np.float32)
 
 
 def painted_over(pixels: Pixels, boxes: np.ndarray) -> Pixels:
-    """The picture (H, W, 3) with boxes (N, 4) in its pixels filled softly from what lies around them."""
+    """Fill boxes (N, 4) of a picture (H, W, 3) softly from their surroundings."""
     height, width = pixels.shape[:2]
     known = np.ones((height, width), np.float32)
     for x0, y0, x1, y1 in np.rint(boxes).astype(int).tolist():

@@ -1,32 +1,32 @@
-"""Tiles of another design among those of a taught set: what is said of them."""
+"""Lay tiles of another design among those of a taught set, and count what is read of both."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.evaluation.scoring import match
-from datasets.evaluation.tilesets.teaching_gain import scene_photo, shown
+from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE
 from datasets.render.faces.tile_design import Design, draw_design
-from datasets.render.scene.camera import View
+from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.placement import Rng
 from datasets.render.scene.scene import Scene, compose
-from datasets.render.scene.scene_kinds import LAYOUTS
+from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Solid
 from vision import Networks, TileSet, read_rack
 from vision.reading import BACK
 
 APART = 1
-"""Design numbers between the set and the strangers in it."""
+"""Design numbers between the set and the other design."""
 SHARE = 0.2
-"""Part of the tiles that are strangers."""
-_STRANGER = 1000
-"""Added to the row of a stranger, so that the scene tells which quads are theirs."""
+"""Share of the tiles that are of the other design."""
+_OTHER = 1000
+"""Added to the row of a tile of the other design, so that the scene tells them apart."""
 
 
 @dataclass
-class Mixed:
-    """Counts of tiles: those that show, those found, and what was said of them."""
+class MixedCounts:
+    """Count tiles: those that show, those found, and what was read."""
 
     tiles: int = 0
     found: int = 0
@@ -36,49 +36,49 @@ class Mixed:
 
 
 def mixed_scene(number: int, seed: int) -> Scene:
-    """A good photograph of design `number` with tiles of another among them, in rows from `_STRANGER` on."""
+    """Render a good photograph of design `number` with tiles of another among them, in rows from `_OTHER` on."""
     rng = np.random.default_rng([number, seed, 79])
     own, other = draw_design(number), draw_design(number + APART)
     both = replace(own, faces={label: (*pictures, *other.faces[label]) for label, pictures in own.faces.items()})
-    layout = LAYOUTS[KINDS[seed % len(KINDS)]][0](rng, own)
-    far, near = ([_dealt(rng, block, own) for block in blocks] for blocks in (layout.far, layout.near))
-    view = View(
+    placement = SCENE_KINDS[KINDS[seed % len(KINDS)]][0](rng, own)
+    far, near = ([_dealt(rng, solid, own) for solid in solids] for solids in (placement.far, placement.near))
+    pose = CameraPose(
         azimuth=float(rng.uniform(-25, 25)),
         elevation=float(rng.uniform(32, 75)),
         roll=float(rng.normal(0, 4)),
         near=5.0,
         fill=0.85,
-        offset=(0.0, 0.0),
-        bend=0.0,
     )
-    return compose(rng, replace(layout, far=far, near=near), both, view, SIZE, plain=True)
+    return compose(rng, replace(placement, far=far, near=near), both, pose, SIZE, plain=True)
 
 
-def _dealt(rng: Rng, block: Solid, own: Design) -> Solid:
-    """The tile as it is, or a stranger of its kind."""
-    if block.label == BACK:
-        return block
-    mine = len(own.faces[block.label])
+def _dealt(rng: Rng, solid: Solid, own: Design) -> Solid:
+    """Keep a tile, or exchange it for one of its kind of the other design."""
+    if solid.label == BACK:
+        return solid
+    mine = len(own.faces[solid.label])
     if rng.random() < SHARE:
-        return replace(block, variant=mine, row=block.row + _STRANGER)
-    return replace(block, variant=block.variant % mine)
+        return replace(solid, variant=mine, row=solid.row + _OTHER)
+    return replace(solid, variant=solid.variant % mine)
 
 
-def count(scene: Scene, networks: Networks, profile: TileSet | None, own: Mixed, others: Mixed) -> None:
-    """Read such a scene and add what is said of the set's own tiles and of the strangers."""
+def count_mixed(
+    scene: Scene, networks: Networks, profile: TileSet | None, own: MixedCounts, others: MixedCounts
+) -> None:
+    """Read a mixed scene and count the set's own tiles and the other design's apart."""
     reading = read_rack(scene_photo(scene), networks, profile)
-    labels, boxes = shown(scene)
+    labels, boxes = visible_truth(scene)
     answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    at = dict(match(boxes, answers))
+    at = dict(match_boxes(boxes, answers))
     for box, label in enumerate(labels):
         if label is None or label == BACK:
             continue
-        row = others if scene.rows[box] >= _STRANGER - 1 else own
-        row.tiles += 1
+        counts = others if scene.rows[box] >= _OTHER - 1 else own
+        counts.tiles += 1
         if box not in at:
             continue
         tile = reading.tiles[at[box]]
-        row.found += 1
-        row.right += tile.label == label
-        row.sure += tile.sure
-        row.sure_wrong += tile.sure and tile.label != label
+        counts.found += 1
+        counts.right += tile.label == label
+        counts.sure += tile.sure
+        counts.sure_wrong += tile.sure and tile.label != label

@@ -1,9 +1,7 @@
 """Print how well taught sets are read with other weights of set and network.
 
-Run it as ``python -m datasets.evaluation.tilesets.score_weights``.
-
-Held-out designs are taught from one photo each, as in ``datasets.evaluation.tilesets.teaching_gain``; every face that
-is found in photographs of the same set is then decided with each of the weights, from one reading of the picture.
+Run ``python -m datasets.evaluation.tilesets.score_weights``. Held-out designs are taught from one photo each; every
+face found in photographs of the same set is then decided with each of the weights, from one reading of the picture.
 """
 
 import argparse
@@ -13,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
-from datasets.evaluation.scoring import match
-from datasets.evaluation.tilesets.teaching_gain import LIGHTS, scene_photo, shown, teach_design
-from datasets.evaluation.tilesets.teaching_pictures import photograph
-from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.evaluation.report.text import grid, share
+from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
+from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
+from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, observe
 from vision.classification.faces import Faces
 from vision.confidence.thresholds import Thresholds
@@ -30,8 +28,8 @@ from vision.tilesets.combine_scores import WEIGHTS, Likeness, ScoreWeights, deci
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The faces found in one photograph, their likeness to the taught set, and the labels of those that are known."""
+class FoundFaces:
+    """The faces of one photograph, their likeness to the taught set, and the true labels of those that are known."""
 
     faces: Faces
     like: list[Likeness]
@@ -46,40 +44,40 @@ TRIED: dict[str, ScoreWeights | None] = {
     **{f"familiar {value}": replace(WEIGHTS, familiar=value) for value in (0.45, 0.65)},
     **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.7, 0.9)},
 }
-"""What is tried, by name; the network alone is decided without the set."""
+"""The weights to try by name; None decides without the set."""
 
 
-def seen(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[Seen]:
-    """Teach each design and read its photographs."""
+def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iterator[FoundFaces]:
+    """Teach each design and find the faces in its photographs."""
     for number in track(designs, description="reading", console=Console(stderr=True), transient=True):
         profile = teach_design(number, networks, Counter())
         for light in LIGHTS:
             for seed in range(scenes):
                 scene = photograph(number, seed, light)
-                labels, boxes = shown(scene)
+                labels, boxes = visible_truth(scene)
                 faces = observe(scene_photo(scene), networks).faces
-                pairs = match(boxes, hulls(faces.quads))
+                pairs = match_boxes(boxes, hulls(faces.quads))
                 truth = {at: label for box, at in pairs if (label := labels[box]) not in {None, BACK}}
                 if truth:
-                    yield Seen(faces, likeness(faces, profile), truth)
+                    yield FoundFaces(faces, likeness(faces, profile), truth)
 
 
-def row(looks: Sequence[Seen], blend: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
-    """Read right of all tiles, of jokers and of flowers; sure; sure but wrong."""
+def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresholds: Thresholds) -> list[str]:
+    """Decide every face with these weights: right of all tiles, of jokers and of flowers, sure, sure but wrong."""
     right: Counter[str] = Counter()
     count: Counter[str] = Counter()
     sure = wrong = 0
-    for look in looks:
-        decided = look.faces if blend is None else decide(look.faces, look.like, blend)
+    for one in photographs:
+        decided = one.faces if weights is None else decide(one.faces, one.like, weights)
         found = rate_tiles(decided, thresholds)
-        for at, label in look.truth.items():
+        for at, label in one.truth.items():
             for kind in ("all", label):
                 count[kind] += 1
                 right[kind] += found[at].label == label
             sure += found[at].sure
             wrong += found[at].sure and found[at].label != label
-    shares = [f"{100 * right[kind] / max(1, count[kind]):.2f} %" for kind in ("all", "J", "F")]
-    return [*shares, f"{100 * sure / count['all']:.2f} %", f"{wrong} of {sure}"]
+    shares = [share(right[kind], count[kind]) for kind in ("all", "J", "F")]
+    return [*shares, share(sure, count["all"]), f"{wrong} of {sure}"]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -89,13 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     options = parser.parse_args(arguments)
     networks = Networks.load()
-    looks = list(seen(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks))
-    grid = Table(title=f"{sum(len(look.truth) for look in looks)} tiles found in {len(looks)} photographs")
-    for head in ("", "all right", "jokers", "flowers", "sure", "sure but wrong"):
-        grid.add_column(head, justify="right" if head else "left")
-    for name, blend in TRIED.items():
-        grid.add_row(name, *row(looks, blend, Thresholds.of(networks.classifier.card)))
-    Console(width=120).print(grid)
+    thresholds = Thresholds.of(networks.classifier.card)
+    found = list(found_faces(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks))
+    title = f"{sum(len(one.truth) for one in found)} tiles found in {len(found)} photographs"
+    heads = ("", "all right", "jokers", "flowers", "sure", "sure but wrong")
+    rows = ([name, *row(found, weights, thresholds)] for name, weights in TRIED.items())
+    Console(width=120).print(grid(title, heads, rows))
 
 
 if __name__ == "__main__":

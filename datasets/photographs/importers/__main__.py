@@ -16,13 +16,13 @@ from rich.console import Console
 from datasets.errors import DatasetError
 from datasets.photographs.importers.class_names import COMMON, ClassTable, read_classes
 from datasets.photographs.importers.coco import read_coco
-from datasets.photographs.importers.common import Facts, OutsidePhoto, labelled
+from datasets.photographs.importers.common import Facts, ImportedPhoto, labelled
 from datasets.photographs.importers.folders import read_folders
 from datasets.photographs.importers.voc import read_voc
 from datasets.photographs.importers.yolo import read_yolo
 from datasets.photographs.index import write_index
 
-FORMATS: dict[str, Callable[[Path, ClassTable], Iterator[OutsidePhoto]]] = {
+FORMATS: dict[str, Callable[[Path, ClassTable], Iterator[ImportedPhoto]]] = {
     "yolo": read_yolo,
     "coco": lambda folder, _: read_coco(folder),
     "voc": lambda folder, _: read_voc(folder),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.errors import DatasetError
-from datasets.photographs.importers.common import OutsideBox, OutsidePhoto, by_name, finite, pictures, text_of
+from datasets.photographs.importers.common import ImportedBox, ImportedPhoto, by_name, finite, pictures, text_of
 from datasets.text_files import json_value
 
 
@@ -38,17 +38,17 @@ def _id(entry: dict[str, Any], key: str, where: str) -> int | str:
     return value
 
 
-def _box(annotation: dict[str, Any], names: dict[object, str], where: str) -> OutsideBox:
+def _box(annotation: dict[str, Any], names: dict[object, str], where: str) -> ImportedBox:
     box = annotation.get("bbox")
     if not isinstance(box, list) or len(box) != 4:
         raise DatasetError("bad-labels", "'bbox' must be left, top, width, height", where)
     if _id(annotation, "category_id", where) not in names:
         raise DatasetError("bad-labels", f"there is no category {annotation['category_id']!r}", where)
     left, top, width, height = finite(map(str, box), where)
-    return OutsideBox((left, top, left + width, top + height), names[annotation["category_id"]])
+    return ImportedBox((left, top, left + width, top + height), names[annotation["category_id"]])
 
 
-def read_coco(folder: Path) -> Iterator[OutsidePhoto]:
+def read_coco(folder: Path) -> Iterator[ImportedPhoto]:
     """Yield the pictures that a COCO file lists; ``folder`` holds it, or is the file itself with pictures beside it.
 
     Raises ``DatasetError``: ``no-labels``, ``no-pictures``, ``same-name``, ``bad-labels`` naming file and entry.
@@ -59,7 +59,7 @@ def read_coco(folder: Path) -> Iterator[OutsidePhoto]:
         raise DatasetError("bad-labels", "must be an object with images, annotations and categories", str(file))
     categories = _list(document, "categories", str(file))
     names: dict[object, str] = {_id(one, "id", f"{file}: categories"): str(one.get("name")) for one in categories}
-    boxes: defaultdict[object, list[OutsideBox]] = defaultdict(list)
+    boxes: defaultdict[object, list[ImportedBox]] = defaultdict(list)
     for number, annotation in enumerate(_list(document, "annotations", str(file))):
         if not annotation.get("iscrowd"):
             where = f"{file}: annotation {number}"
@@ -78,4 +78,4 @@ def read_coco(folder: Path) -> Iterator[OutsidePhoto]:
             # Exports often lie in another folder than their file names say.
             there = there if there is not None else by_name(pictures(file.parent), str(file))
             path = there.get(Path(name).name, path)
-        yield OutsidePhoto(path, tuple(boxes[image["id"]]), str(file), (int(size[0] or 0), int(size[1] or 0)))
+        yield ImportedPhoto(path, tuple(boxes[image["id"]]), str(file), (int(size[0] or 0), int(size[1] or 0)))

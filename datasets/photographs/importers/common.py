@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class OutsideBox:
+class ImportedBox:
     """A box ``(x0, y0, x1, y1)`` in pixels of the upright picture, and the class it was given elsewhere."""
 
     box: Box
@@ -30,7 +30,7 @@ class OutsideBox:
 
 
 @dataclass(frozen=True, slots=True)
-class OutsidePhoto:
+class ImportedPhoto:
     """A picture and its boxes; ``where`` is the file the boxes stand in.
 
     ``size`` is width and height where the outside file states them. ``parts`` says that boxes are shares of width and
@@ -38,7 +38,7 @@ class OutsidePhoto:
     """
 
     path: Path
-    boxes: tuple[OutsideBox, ...]
+    boxes: tuple[ImportedBox, ...]
     where: str
     size: tuple[int, int] | None = None
     parts: bool = False
@@ -93,7 +93,7 @@ def scene(path: Path) -> str:
     return COPY.sub("", path.stem)
 
 
-def _tile(photo: OutsidePhoto, one: OutsideBox, label: str, width: int, height: int) -> LabelledTile:
+def _tile(photo: ImportedPhoto, one: ImportedBox, label: str, width: int, height: int) -> LabelledTile:
     across, down = (width, height) if photo.parts else (1, 1)
     x0, y0, x1, y1 = one.box[0] * across, one.box[1] * down, one.box[2] * across, one.box[3] * down
     inside = -SLACK <= x0 < x1 <= width + SLACK and -SLACK <= y0 < y1 <= height + SLACK
@@ -109,7 +109,7 @@ def _tile(photo: OutsidePhoto, one: OutsideBox, label: str, width: int, height: 
 
 
 def labelled(
-    photos: Iterable[OutsidePhoto], classes: ClassTable, facts: Facts, said: Callable[[str], None] = lambda _: None
+    photos: Iterable[ImportedPhoto], classes: ClassTable, facts: Facts, said: Callable[[str], None] = lambda _: None
 ) -> Iterator[LabelledPhoto]:
     """Yield outside pictures as pictures of an index; ``said`` hears the name of each, for progress.
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from datasets.errors import DatasetError
-from datasets.photographs.importers.common import OutsideBox, OutsidePhoto, pictures
+from datasets.photographs.importers.common import ImportedBox, ImportedPhoto, pictures
 
 
-def read_folders(folder: Path) -> Iterator[OutsidePhoto]:
+def read_folders(folder: Path) -> Iterator[ImportedPhoto]:
     """Yield every picture below a folder, its class the name of the folder it lies in.
 
     Raises ``DatasetError``: ``no-pictures``, ``no-labels`` for a picture that lies in no folder of a class.
@@ -15,5 +15,5 @@ def read_folders(folder: Path) -> Iterator[OutsidePhoto]:
     for picture in pictures(folder):
         if picture.parent == folder:
             raise DatasetError("no-labels", f"{picture.name} lies in no folder named by its class", str(folder))
-        box = OutsideBox((0.0, 0.0, 1.0, 1.0), picture.parent.name)
-        yield OutsidePhoto(picture, (box,), str(picture.parent), parts=True, single_tile=True)
+        box = ImportedBox((0.0, 0.0, 1.0, 1.0), picture.parent.name)
+        yield ImportedPhoto(picture, (box,), str(picture.parent), parts=True, single_tile=True)

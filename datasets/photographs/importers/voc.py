@@ -5,7 +5,15 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from datasets.errors import DatasetError
-from datasets.photographs.importers.common import SUFFIXES, OutsideBox, OutsidePhoto, by_name, finite, pictures, text_of
+from datasets.photographs.importers.common import (
+    SUFFIXES,
+    ImportedBox,
+    ImportedPhoto,
+    by_name,
+    finite,
+    pictures,
+    text_of,
+)
 
 
 def _child(element: ET.Element, path: str, where: str) -> str:
@@ -34,7 +42,7 @@ def _picture(file: Path, name: str, there: dict[str, Path]) -> Path:
     return found
 
 
-def read_voc(folder: Path) -> Iterator[OutsidePhoto]:
+def read_voc(folder: Path) -> Iterator[ImportedPhoto]:
     """Yield the pictures that have an XML file in a folder or below it.
 
     Raises ``DatasetError``: ``no-labels``, ``no-pictures``, ``same-name``, ``bad-picture``, ``bad-labels`` naming the
@@ -50,8 +58,8 @@ def read_voc(folder: Path) -> Iterator[OutsidePhoto]:
         for one in root.iter("object"):
             sides = [_child(one, f"bndbox/{side}", where) for side in ("xmin", "ymin", "xmax", "ymax")]
             x0, y0, x1, y1 = finite(sides, where)
-            boxes.append(OutsideBox((x0, y0, x1, y1), _child(one, "name", where)))
+            boxes.append(ImportedBox((x0, y0, x1, y1), _child(one, "name", where)))
         width, height = finite([_child(root, "size/width", where), _child(root, "size/height", where)], where)
         path = _picture(file, _child(root, "filename", where), there)
         # Some tools leave the size at nought.
-        yield OutsidePhoto(path, tuple(boxes), where, (int(width), int(height)) if width and height else None)
+        yield ImportedPhoto(path, tuple(boxes), where, (int(width), int(height)) if width and height else None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from datasets.errors import DatasetError
 from datasets.photographs.importers.class_names import ClassTable
-from datasets.photographs.importers.common import OutsideBox, OutsidePhoto, finite, pictures, text_of
+from datasets.photographs.importers.common import ImportedBox, ImportedPhoto, finite, pictures, text_of
 
 
 def label_file(picture: Path) -> Path | None:
@@ -33,21 +33,21 @@ def _names(folder: Path, classes: ClassTable) -> tuple[str, ...]:
     return names or classes.order
 
 
-def _box(line: str, names: tuple[str, ...], where: str) -> OutsideBox:
+def _box(line: str, names: tuple[str, ...], where: str) -> ImportedBox:
     first, *rest = line.split()
     if not first.isdecimal() or int(first) >= len(names):
         raise DatasetError("bad-labels", f"class {first!r} is none of 0 to {len(names) - 1}", where)
     numbers = finite(rest, where)
     if len(numbers) == 4:
         x, y, width, height = numbers
-        return OutsideBox((x - width / 2, y - height / 2, x + width / 2, y + height / 2), names[int(first)])
+        return ImportedBox((x - width / 2, y - height / 2, x + width / 2, y + height / 2), names[int(first)])
     if len(numbers) < 6 or len(numbers) % 2:
         raise DatasetError("bad-labels", "need four numbers of a box or three corners and more after the class", where)
     xs, ys = numbers[0::2], numbers[1::2]
-    return OutsideBox((min(xs), min(ys), max(xs), max(ys)), names[int(first)])
+    return ImportedBox((min(xs), min(ys), max(xs), max(ys)), names[int(first)])
 
 
-def read_yolo(folder: Path, classes: ClassTable) -> Iterator[OutsidePhoto]:
+def read_yolo(folder: Path, classes: ClassTable) -> Iterator[ImportedPhoto]:
     """Yield the pictures of a folder that have a text file; an empty one says that there is no tile.
 
     Raises ``DatasetError``: ``no-pictures``, ``no-labels`` where no picture has a file, ``no-class-order``,
@@ -60,4 +60,4 @@ def read_yolo(folder: Path, classes: ClassTable) -> Iterator[OutsidePhoto]:
     for picture, file in found:
         lines = enumerate(text_of(file).splitlines(), start=1)
         boxes = tuple(_box(line, names, f"{file}:{number}") for number, line in lines if line.strip())
-        yield OutsidePhoto(picture, boxes, str(file), parts=True)
+        yield ImportedPhoto(picture, boxes, str(file), parts=True)

@@ -42,9 +42,9 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
         # Few sticks are cut larger in some sets.
         wide *= 1.2
     stick = _Stick(pick(rng, range(9), (2, 1.5, 2, 1.5, 1, 1.5, 0.7, 1, 2)), wide, inner)
-    followed = novelty_motifs.fashion(style)
-    if followed is not None and followed.stick is not None:
-        stick = replace(stick, kind=len(_STICKS) + followed.stick)
+    novelty = novelty_motifs.novelty_of(style)
+    if novelty is not None and novelty.stick is not None:
+        stick = replace(stick, kind=len(_STICKS) + novelty.stick)
     near, gap, joined = float(rng.uniform(0.74, 1.08)), float(rng.uniform(2, 9)), rng.random() < 0.5
     tall = float(rng.uniform(0.36, 0.46))
     plan = pick(rng, ("classic", "green", "tri", "dark", "blue"), (0.5, 0.16, 0.16, 0.09, 0.09))

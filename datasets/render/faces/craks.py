@@ -5,7 +5,7 @@ import numpy as np
 from datasets.render.drawing.brush_strokes import draw_character
 from datasets.render.drawing.canvas import Canvas, Colour
 from datasets.render.drawing.set_style import Origin, Style, has_index, mix, pick
-from datasets.render.faces.novelty_motifs import draw_motif, fashion
+from datasets.render.faces.novelty_motifs import draw_motif, novelty_of
 
 _NUMERALS = "一二三四五六七八九"
 _MANNERS: dict[Origin, tuple[float, ...]] = {
@@ -25,9 +25,9 @@ def draw_crak(canvas: Canvas, style: Style, number: int) -> None:
     ten_thousand = pick(rng, ("萬", "万"), (0.95, 0.05))
     manner = pick(rng, ("classic", "lantern", "digit"), _MANNERS[style.origin])
     text = five if number == 5 else _NUMERALS[number - 1]
-    followed = fashion(style)
-    if followed is not None and followed.motif is not None:
-        draw_motif(canvas, style, followed.motif, number, text)
+    novelty = novelty_of(style)
+    if novelty is not None and novelty.motif is not None:
+        draw_motif(canvas, style, novelty.motif, number, text)
     elif manner == "classic":
         _classic(canvas, style, rng, text, ten_thousand, numeral_ink, wan_ink)
     elif manner == "lantern":

@@ -27,9 +27,9 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     """Draw the Dot `number` (1..9) of this set."""
     rng = style.rng("dots")
     dot = _DOTS[int(rng.integers(len(_DOTS)))]
-    followed = novelty_motifs.fashion(style)
-    if followed is not None and followed.dot is not None:
-        dot = novelty_motifs.DOTS[followed.dot]
+    novelty = novelty_motifs.novelty_of(style)
+    if novelty is not None and novelty.dot is not None:
+        dot = novelty_motifs.DOTS[novelty.dot]
     plan = pick(rng, ("classic", "tri", "green", "dark", "blue", "red"), (0.4, 0.25, 0.08, 0.1, 0.12, 0.05))
     loose = float(rng.uniform(0.85, 1.3))
     spread = (float(rng.uniform(0.74, 1.1)), float(rng.uniform(0.82, 1.08)))
@@ -43,7 +43,7 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
     if number == 1:
         with canvas.placed(60, 84 if has_index(style) else 80, scale=style.art_scale):
             outer = pick(rng, (style.green, style.blue, style.dark, style.red), (0.45, 0.25, 0.2, 0.1))
-            if followed is not None and followed.dot is not None:
+            if novelty is not None and novelty.dot is not None:
                 dot(canvas, big_radius, outer, style.red, style.body)
             else:
                 one(canvas, style, rng, big_radius, outer)

@@ -21,7 +21,7 @@ _OWN_INKS = frozenset({"R", "G", "0"})
 
 
 @dataclass(frozen=True)
-class Fashion:
+class Novelty:
     """What a fashion set does otherwise; None for what it leaves as other sets have it.
 
     `stick`, `dot`: numbers of what stands for a Bam's sticks and a Dot's rings. `motif`: what a Crak's numeral stands
@@ -53,7 +53,7 @@ class Fashion:
         return style
 
 
-def fashion(style: Style) -> Fashion | None:
+def novelty_of(style: Style) -> Novelty | None:
     """The fashion this set follows, or None: half of the modern sets have one."""
     rng = style.rng("fashion")
     if style.origin != "modern" or rng.random() >= _COMMON:
@@ -79,7 +79,7 @@ def fashion(style: Style) -> Fashion | None:
             for k in range(4)
         )
         tints = (a, b, c, d)
-    return Fashion(
+    return Novelty(
         stick=chosen(len(STICKS), 0.6),
         dot=chosen(len(DOTS), 0.6),
         motif=chosen(len(MOTIFS), 0.5),

@@ -65,7 +65,7 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
     long, high = float(rng.uniform(26, 40)), float(rng.uniform(22, 36))
     cx, cy = float(rng.uniform(2, 18)), float(rng.uniform(-34, -16))
     step, line = float(rng.uniform(6.0, 10.5)), float(rng.uniform(1.4, 2.8))
-    _networks(canvas, rng, (cx, cy), (long, high), step, line, coat, body)
+    _train_eyes(canvas, rng, (cx, cy), (long, high), step, line, coat, body)
     foot = cy + high + float(rng.uniform(22, 34))
     for x in (-8.0, 4.0):
         canvas.line([(x, foot - 24), (x, foot)], coat[3], line * 1.4)
@@ -100,7 +100,7 @@ def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ..
         long = float(rng.uniform(1.1, 1.4))
         x, y = math.sin(angle), -math.cos(angle)
         canvas.line([(wide * x, middle + high * y), (wide * x * long, middle + high * y * long)], coat[0], line * 1.2)
-    _networks(canvas, rng, (0.0, middle), (wide, high), float(rng.uniform(9, 16)), line, coat, body)
+    _train_eyes(canvas, rng, (0.0, middle), (wide, high), float(rng.uniform(9, 16)), line, coat, body)
     low = middle + high
     for k in range(-3, 4):
         canvas.line([(4.0 * k, low - 2), (2.4 * k, low + 12)], coat[0], line)
@@ -130,7 +130,7 @@ def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ..
         canvas.line([(x - 6, foot + 2), (x, foot - 1), (x + 4, foot + 2)], coat[3], line * 1.5)
 
 
-def _networks(
+def _train_eyes(
     canvas: Canvas,
     rng: np.random.Generator,
     middle: tuple[float, float],

@@ -16,7 +16,7 @@ from datasets.render.faces.craks import draw_crak
 from datasets.render.faces.dots import draw_dot
 from datasets.render.faces.flowers import draw_flower, draw_flowers
 from datasets.render.faces.jokers import draw_joker, joker_kinds
-from datasets.render.faces.novelty_motifs import draw_ground, fashion
+from datasets.render.faces.novelty_motifs import draw_ground, novelty_of
 from datasets.render.faces.serpents import has_serpents
 from datasets.render.faces.white_dragons import draw_soap
 from datasets.render.faces.winds_dragons import draw_dragon, draw_wind
@@ -102,9 +102,9 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
         style = self._style
         if label == BACK:
             return (self._finish.back(),)
-        followed = fashion(style)
-        if followed is not None:
-            style = followed.dressed(style, label)
+        novelty = novelty_of(style)
+        if novelty is not None:
+            style = novelty.dressed(style, label)
         draws: list[Callable[[Canvas, Style], None]]
         if label == "F":
             draws = [_flower(style, group, number) for group, number in draw_flowers(style)]
@@ -164,9 +164,9 @@ def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour]
 
 def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
     canvas = Canvas(style.body)
-    followed = fashion(style)
-    if followed is not None:
-        draw_ground(canvas, style, followed.ground)
+    novelty = novelty_of(style)
+    if novelty is not None:
+        draw_ground(canvas, style, novelty.ground)
     draw(canvas, style)
     return canvas.finish()
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from datasets.render.drawing.canvas import Canvas, Colour
 from datasets.render.drawing.set_style import Origin, Style, draw_index, pick
-from datasets.render.faces.novelty_motifs import draw_bar, fashion
+from datasets.render.faces.novelty_motifs import draw_bar, novelty_of
 from datasets.render.faces.winds_dragons import serpent
 
 
@@ -26,8 +26,8 @@ class _Frame:
 
 def draw_soap(canvas: Canvas, style: Style) -> None:
     """Draw the White dragon of this set: a frame of some kind, a letter, a serpent, or nothing."""
-    followed = fashion(style)
-    if followed is not None and followed.bar:
+    novelty = novelty_of(style)
+    if novelty is not None and novelty.bar:
         draw_bar(canvas, style)
         return
     rng = style.rng("soap")

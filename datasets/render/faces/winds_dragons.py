@@ -7,7 +7,7 @@ import numpy as np
 from datasets.render.drawing.brush_strokes import draw_character
 from datasets.render.drawing.canvas import Canvas, Colour, Floats, smooth
 from datasets.render.drawing.set_style import Origin, Style, draw_index, has_index, mix, pick
-from datasets.render.faces.novelty_motifs import draw_compass, fashion
+from datasets.render.faces.novelty_motifs import draw_compass, novelty_of
 from datasets.render.faces.serpents import has_serpents, thick_serpent
 
 _WIND_MANNERS: dict[Origin, tuple[float, ...]] = {
@@ -27,8 +27,8 @@ _WINDS = {"E": ("東", "EAST"), "S": ("南", "SOUTH"), "W": ("西", "WEST"), "N"
 
 def draw_wind(canvas: Canvas, style: Style, wind: str) -> None:
     """Draw the wind `wind` (E, S, W or N) of this set."""
-    followed = fashion(style)
-    if followed is not None and followed.compass:
+    novelty = novelty_of(style)
+    if novelty is not None and novelty.compass:
         draw_compass(canvas, style, wind)
         return
     rng = style.rng("winds")

@@ -83,7 +83,7 @@ def look_at(position: Floats, target: Floats, roll: float) -> Floats:
 
 
 @dataclass(frozen=True)
-class View:
+class CameraPose:
     """How a scene is to be photographed.
 
     Angles are degrees; `fill` is the share of the picture the subject spans, `near` the distance in subject radii
@@ -96,33 +96,33 @@ class View:
     roll: float
     near: float
     fill: float
-    offset: tuple[float, float]
-    bend: float
+    offset: tuple[float, float] = (0.0, 0.0)
+    bend: float = 0.0
 
 
-def aim(view: View, subject: Floats, size: tuple[int, int]) -> Camera:
+def aim(pose: CameraPose, subject: Floats, size: tuple[int, int]) -> Camera:
     """The camera that shows the points `subject` (n, 3) as `view` asks, in a picture of `size` (width, height)."""
     target = (subject.min(axis=0) + subject.max(axis=0)) / 2
     radius = max(0.8, float(np.linalg.norm(subject - target, axis=1).max()))
-    az, el = math.radians(view.azimuth), math.radians(view.elevation)
+    az, el = math.radians(pose.azimuth), math.radians(pose.elevation)
     toward = np.array([math.sin(az) * math.cos(el), -math.cos(az) * math.cos(el), math.sin(el)])
-    position = target + toward * radius * view.near
+    position = target + toward * radius * pose.near
     position[2] = max(position[2], 0.5)
-    rotation = look_at(position, target, math.radians(view.roll))
+    rotation = look_at(position, target, math.radians(pose.roll))
     seen = (subject - position) @ rotation.T
     flat = seen[:, :2] / np.maximum(seen[:, 2:3], _NEAR)
     low, high = flat.min(axis=0), flat.max(axis=0)
     width, height = size
-    focal = view.fill * min(width / (high[0] - low[0]), height / (high[1] - low[1]))
+    focal = pose.fill * min(width / (high[0] - low[0]), height / (high[1] - low[1]))
     middle = (low + high) / 2 * focal
-    cx = width * (0.5 + view.offset[0]) - middle[0]
-    cy = height * (0.5 + view.offset[1]) - middle[1]
+    cx = width * (0.5 + pose.offset[0]) - middle[0]
+    cy = height * (0.5 + pose.offset[1]) - middle[1]
     return Camera(
         rotation=rotation,
         position=position,
         focal=float(focal),
         centre=(float(cx), float(cy)),
-        bend=view.bend,
+        bend=pose.bend,
         middle=(width / 2, height / 2),
         extent=math.hypot(width, height) / 2,
     )

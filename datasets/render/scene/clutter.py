@@ -15,7 +15,7 @@ from datasets.render.scene.textures import card_print
 Rng = np.random.Generator
 
 
-def scatter(rng: Rng, stage: Rasterizer, subject: Floats, *, many: bool) -> None:
+def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> None:
     """Lay flat things on the table in and around the subject, under whatever is drawn later."""
     low, high = subject.min(axis=0), subject.max(axis=0)
     for _ in range(int(rng.integers(3, 12)) if many else int(rng.integers(1, 5))):
@@ -25,20 +25,20 @@ def scatter(rng: Rng, stage: Rasterizer, subject: Floats, *, many: bool) -> None
         kind = pick(rng, kinds, (0.3, 0.15, 0.15, 0.08, 0.1, 0.1, 0.12))
         turn = float(rng.uniform(0, 2 * math.pi))
         if kind == "chip":
-            _disc(stage, x, y, float(rng.uniform(0.4, 0.9)), rng)
+            _disc(raster, x, y, float(rng.uniform(0.4, 0.9)), rng)
         elif kind == "die":
-            _die(stage, rng, x, y, turn)
+            _die(raster, rng, x, y, turn)
         elif kind == "ring":
-            _disc(stage, x, y, float(rng.uniform(1.0, 2.2)), rng)
+            _disc(raster, x, y, float(rng.uniform(1.0, 2.2)), rng)
         elif kind == "box":
             wide, deep = float(rng.uniform(0.3, 3)), float(rng.uniform(0.3, 3))
             colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.05, 1)))
-            stage.panel(Panel(_rectangle(x, y, wide, deep, turn), colour))
+            raster.panel(Panel(_rectangle(x, y, wide, deep, turn), colour))
         else:
             picture = {"card": _score_card, "note": _note, "playing-card": _playing_card}[kind](rng)
             h, w = picture.shape[:2]
             wide = float(rng.uniform(1.5, 6)) if kind != "playing-card" else float(rng.uniform(1.6, 2.6))
-            stage.panel(Panel(_rectangle(x, y, wide, wide * h / w, turn), (200, 200, 200), 1.0, picture))
+            raster.panel(Panel(_rectangle(x, y, wide, wide * h / w, turn), (200, 200, 200), 1.0, picture))
 
 
 def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Floats:
@@ -78,15 +78,15 @@ def _playing_card(rng: Rng) -> Pixels:
     return np.ascontiguousarray(canvas.finish()[::-1])
 
 
-def _disc(stage: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> None:
+def _disc(raster: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> None:
     t = np.linspace(0, 2 * math.pi, 28, endpoint=False)
     for share in (1.0, 0.75, 0.5)[: int(rng.integers(1, 4))]:
         points = np.column_stack([x + radius * share * np.cos(t), y + radius * share * np.sin(t), np.full(28, 0.012)])
         colour = hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.1, 1)))
-        stage.panel(Panel(points, colour))
+        raster.panel(Panel(points, colour))
 
 
-def _die(stage: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
+def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
     """A small cube with pips on top and its visible sides."""
     side = float(rng.uniform(0.35, 0.7))
     body = pick(rng, ((245, 245, 245), (40, 30, 180), (30, 120, 30), (230, 240, 250)))
@@ -96,8 +96,8 @@ def _die(stage: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
     top[:, 2], base[:, 2] = side, 0.0
     for k in range(4):
         j = (k + 1) % 4
-        stage.panel(Panel(np.array([base[k], base[j], top[j], top[k]]), body))
-    stage.panel(Panel(top, body))
+        raster.panel(Panel(np.array([base[k], base[j], top[j], top[k]]), body))
+    raster.panel(Panel(top, body))
     middle, u, v = top.mean(axis=0), (top[1] - top[0]) / 2, (top[3] - top[0]) / 2
     spots = {1: ((0, 0),), 2: ((-0.5, -0.5), (0.5, 0.5)), 3: ((-0.5, -0.5), (0, 0), (0.5, 0.5))}
     corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
@@ -105,14 +105,14 @@ def _die(stage: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
     t = np.linspace(0, 2 * math.pi, 12, endpoint=False)[:, None]
     for a, b in spots[int(rng.integers(1, 7))]:
         ring = middle + u * a + v * b + (u * np.cos(t) + v * np.sin(t)) * 0.18
-        stage.panel(Panel(ring, pips))
+        raster.panel(Panel(ring, pips))
 
 
-def smear(rng: Rng, stage: Rasterizer) -> None:
+def smear(rng: Rng, raster: Rasterizer) -> None:
     """Sometimes a finger, an arm or a dark object reaches over the picture's edge."""
     if rng.random() > 0.18:
         return
-    height, width = stage.owners.shape
+    height, width = raster.owners.shape
     skin = hsv(float(rng.uniform(8, 28)), float(rng.uniform(0.25, 0.65)), float(rng.uniform(0.3, 0.95)))
     colour = skin if rng.random() < 0.8 else hsv(float(rng.uniform(0, 360)), 0.5, float(rng.uniform(0.1, 0.8)))
     edge = float(rng.uniform(0, 4))
@@ -148,7 +148,7 @@ def smear(rng: Rng, stage: Rasterizer) -> None:
     cv2.fillConvexPoly(mask, np.rint(palm).astype(np.int32), 255, cv2.LINE_AA)
     found, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for outline in found:
-        stage.cover(np.asarray(outline[:, 0], np.int32), colour)
+        raster.cover(np.asarray(outline[:, 0], np.int32), colour)
     soft = cv2.GaussianBlur(lights, (0, 0), thick * 0.2)
     lights = np.asarray(cv2.bitwise_and(soft, mask), np.uint8)
-    stage.pixels[:] = cv2.add(stage.pixels, cv2.merge([lights // 2, lights // 2, lights]))
+    raster.pixels[:] = cv2.add(raster.pixels, cv2.merge([lights // 2, lights // 2, lights]))

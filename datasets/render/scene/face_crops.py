@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from datasets.photographs.splits import TRAINING_DESIGNS
+from datasets.render.design_splits import TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.scene.scene import render_scene
 from vision.host.face_crops import rectify

@@ -18,7 +18,7 @@ from datasets.render.drawing.canvas import FACE_HEIGHT, FACE_WIDTH, Canvas, Colo
 from datasets.render.drawing.carving import Finish
 from datasets.render.drawing.set_style import INDEX_FONTS, WORD_FONTS, Style, draw_style, hsv, mix, pick
 from datasets.render.faces.tile_design import BACK, Design, draw_design
-from datasets.render.scene.placement import Layout, Rng
+from datasets.render.scene.placement import Placement, Rng
 from datasets.render.scene.playing_cards import card_back, coloured_card, inks, playing_card
 from datasets.render.scene.scene_kinds import crowd, line, pile, tray
 from datasets.render.scene.solids import Solid
@@ -246,7 +246,7 @@ def draw_pieces(number: int, like: int | None = None) -> Design:
 _LAID: Final = (line, tray, pile, crowd)
 
 
-def among_pieces(rng: Rng, design: Design) -> tuple[Layout, Design]:
+def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
     """Pieces of another game alone, or lying among the tiles of `design` and as large as they are.
 
     Returns the layout and the set that draws it.
@@ -256,17 +256,19 @@ def among_pieces(rng: Rng, design: Design) -> tuple[Layout, Design]:
     share = 1.0 if alone else float(rng.uniform(0.15, 0.5))
     pieces = draw_pieces(number, None if alone or rng.random() < 0.5 else design.seed)
     shaped = pieces if alone else design
-    layout = pick(rng, _LAID, (0.4, 0.2, 0.3, 0.1))(rng, shaped)
-    layout = replace(layout, far=_exchanged(rng, layout.far, share), near=_exchanged(rng, layout.near, share))
-    faces = {label: design.faces[label] for label in {block.label for block in layout.blocks} - {PIECE}}
-    return layout, replace(shaped, faces={**faces, PIECE: pieces.faces[PIECE], BACK: shaped.faces[BACK]})
+    placement = pick(rng, _LAID, (0.4, 0.2, 0.3, 0.1))(rng, shaped)
+    placement = replace(
+        placement, far=_exchanged(rng, placement.far, share), near=_exchanged(rng, placement.near, share)
+    )
+    faces = {label: design.faces[label] for label in {solid.label for solid in placement.solids} - {PIECE}}
+    return placement, replace(shaped, faces={**faces, PIECE: pieces.faces[PIECE], BACK: shaped.faces[BACK]})
 
 
-def _exchanged(rng: Rng, blocks: Sequence[Solid], share: float) -> list[Solid]:
+def _exchanged(rng: Rng, solids: Sequence[Solid], share: float) -> list[Solid]:
     """The blocks with so many of those that lie face up turned into pieces; with all of them, the others are gone."""
-    up = [block.normal[2] > 0 for block in blocks]
-    kept = [(block, shown) for block, shown in zip(blocks, up, strict=True) if shown or share < 1]
+    up = [solid.normal[2] > 0 for solid in solids]
+    kept = [(solid, shown) for solid, shown in zip(solids, up, strict=True) if shown or share < 1]
     return [
-        replace(block, label=PIECE) if shown and (share >= 1 or rng.random() < share) else block
-        for block, shown in kept
+        replace(solid, label=PIECE) if shown and (share >= 1 or rng.random() < share) else solid
+        for solid, shown in kept
     ]

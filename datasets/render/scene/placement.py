@@ -15,7 +15,7 @@ Rng = np.random.Generator
 
 
 @dataclass(frozen=True)
-class Layout:
+class Placement:
     """A scene before the camera comes.
 
     `behind` and `between` are furniture drawn before the tiles of `far` and `near`, `front` after all; each group of
@@ -35,7 +35,7 @@ class Layout:
     roll: float = 8.0
 
     @property
-    def blocks(self) -> list[Solid]:
+    def solids(self) -> list[Solid]:
         """All tiles."""
         return [*self.far, *self.near]
 
@@ -131,6 +131,6 @@ def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
     return [x - shift for x in xs]
 
 
-def points_of(blocks: Sequence[Solid]) -> Floats:
+def points_of(solids: Sequence[Solid]) -> Floats:
     """The corners of all blocks, (8 n, 3)."""
-    return np.vstack([b.corners() for b in blocks])
+    return np.vstack([b.corners() for b in solids])

@@ -9,7 +9,7 @@ import numpy as np
 from datasets.render.drawing.canvas import Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Layout, Rng, deal, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, Rng, deal, flat, leaning, points_of, row_of
 from datasets.render.scene.solids import Solid, prism
 from datasets.render.scene.textures import WOODS, wood
 
@@ -72,7 +72,7 @@ def build_rack(
     turned: bool = False,
     from_front: bool = True,
     bare: bool = True,
-) -> Layout:
+) -> Placement:
     """The rack with the tiles `held` on its slope and `exposures` on its shelf.
 
     Args:
@@ -115,7 +115,7 @@ def build_rack(
         subject = np.vstack([subject, [[-half, -shape.front, 0], [half, end_y, 0]]])
     about = [] if bare else _about(rng, design, end_y)
     if from_front:
-        return Layout(
+        return Placement(
             subject,
             behind=body,
             far=[*about, *shown],
@@ -125,7 +125,7 @@ def build_rack(
             azimuth=(-35, 35),
             fill=(0.4, 1.15),
         )
-    return Layout(
+    return Placement(
         subject,
         behind=floor,
         far=[*about, *slope],
@@ -137,7 +137,7 @@ def build_rack(
     )
 
 
-def rack(rng: Rng, design: Design) -> Layout:
+def rack(rng: Rng, design: Design) -> Placement:
     """Any hand on any rack."""
     total = 14 if rng.random() < 0.5 else 13
     exposed = int(pick(rng, (0, 3, 4, 5, 7, 8, 11)))

@@ -51,26 +51,26 @@ class Rasterizer:
         self.labels: list[str] = []
         self.rows: list[int] = []
 
-    def tile(self, block: Solid, design: Design) -> None:
+    def tile(self, solid: Solid, design: Design) -> None:
         """Paint a tile; its face or its back, whichever looks at the camera, becomes the next quad."""
-        camera, normal = self.camera, block.normal
-        front = float((camera.position - block.corner) @ normal) > 0
+        camera, normal = self.camera, solid.normal
+        front = float((camera.position - solid.corner) @ normal) > 0
         shares, directions = _outline(design.radius, design.aspect)
-        ring = block.corner + shares[:, :1] * block.right + shares[:, 1:] * block.down
-        unit_r = block.right / np.linalg.norm(block.right)
-        unit_d = block.down / np.linalg.norm(block.down)
+        ring = solid.corner + shares[:, :1] * solid.right + shares[:, 1:] * solid.down
+        unit_r = solid.right / np.linalg.norm(solid.right)
+        unit_d = solid.down / np.linalg.norm(solid.down)
         outward = directions[:, :1] * unit_r + directions[:, 1:] * unit_d
-        depths = [block.thick * share for share, _ in design.bands] + [block.thick]
+        depths = [solid.thick * share for share, _ in design.bands] + [solid.thick]
         levels = camera.project(np.vstack([ring - normal * d for d in depths])).reshape(len(depths), len(ring), 2)
-        self._contact(block, levels[-1] if front else levels[0])
+        self._contact(solid, levels[-1] if front else levels[0])
         below = self.pixels.copy() if design.clear else None
-        self._sides(block, design, levels, ring, outward, unit_r, front=front)
+        self._sides(solid, design, levels, ring, outward, unit_r, front=front)
         if below is not None:
             self._let_through(levels, below, design.clear)
-        corners = block.corners()
+        corners = solid.corners()
         if front:
-            quad3, outline, label = corners[:4], levels[0], block.label
-            picture = design.faces[label][block.variant % len(design.faces[label])]
+            quad3, outline, label = corners[:4], levels[0], solid.label
+            picture = design.faces[label][solid.variant % len(design.faces[label])]
             light = self.lamp.shade(normal)
         else:
             # Seen from behind, the tile's own top-left is the face's top-right.
@@ -81,13 +81,13 @@ class Rasterizer:
         index = len(self.quads)
         self.quads.append(quad2)
         self.labels.append(label)
-        self.rows.append(block.row)
-        self._face(picture, quad2, outline, light * block.tone, index, design)
-        self._rim(block, design, outward, front=front)
+        self.rows.append(solid.row)
+        self._face(picture, quad2, outline, light * solid.tone, index, design)
+        self._rim(solid, design, outward, front=front)
 
-    def _contact(self, block: Solid, base: Floats) -> None:
+    def _contact(self, solid: Solid, base: Floats) -> None:
         """The dark line where a tile that lies flat meets what it lies on."""
-        if abs(float(block.normal[2])) < 0.97:
+        if abs(float(solid.normal[2])) < 0.97:
             return
         middle = base.mean(axis=0)
         grown = middle + (base - middle) * 1.07
@@ -106,7 +106,7 @@ class Rasterizer:
 
     def _sides(
         self,
-        block: Solid,
+        solid: Solid,
         design: Design,
         levels: Floats,
         ring: Floats,
@@ -119,7 +119,7 @@ class Rasterizer:
         side /= np.linalg.norm(side, axis=1, keepdims=True)
         facing = np.flatnonzero(np.einsum("ij,ij->i", self.camera.position - ring, side) > 0)
         light = self.lamp.ambient + (1 - self.lamp.ambient) * np.maximum(side @ self.lamp.toward, 0)
-        light = light * block.tone * np.where(block.snug & (np.abs(side @ unit_r) > 0.8), 0.5, 1.0)
+        light = light * solid.tone * np.where(solid.snug & (np.abs(side @ unit_r) > 0.8), 0.5, 1.0)
         fixed = _fixed(levels)
         order = range(len(design.bands))
         for level in reversed(order) if front else order:
@@ -181,26 +181,26 @@ class Rasterizer:
         cv2.fillPoly(self.owners, [_fixed(outline)], index + 1, cv2.LINE_8, _SHIFT)
         cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)
 
-    def _rim(self, block: Solid, design: Design, outward: Floats, *, front: bool) -> None:
+    def _rim(self, solid: Solid, design: Design, outward: Floats, *, front: bool) -> None:
         """The rounded edge of the face: bright towards the lamp, dark away from it."""
         inset = 0.018
         shares, _ = _outline(design.radius, design.aspect)
         inner = 0.5 + (shares - 0.5) * (1 - 2 * inset * np.array([1.0, design.aspect]))
-        ring = block.corner + inner[:, :1] * block.right + inner[:, 1:] * block.down
+        ring = solid.corner + inner[:, :1] * solid.right + inner[:, 1:] * solid.down
         if not front:
-            ring = ring - block.normal * block.thick
+            ring = ring - solid.normal * solid.thick
         points = self.camera.project(ring)
         width = 2 * inset * float(np.linalg.norm(points[12] - points[2])) / 1.5
         if width < 0.45:
             return
         base = design.body if front else design.back
-        face = self.lamp.shade(block.normal if front else -block.normal)
+        face = self.lamp.shade(solid.normal if front else -solid.normal)
         count = len(points)
         for k in range(0, count, 5):
             # Five points a corner: the side runs from this corner's last point to the next corner's first.
             middle = outward[(k + 4) % count] + outward[(k + 5) % count]
             tilt = float(middle @ self.lamp.toward) / float(np.linalg.norm(middle))
-            gain = face * (1 + (0.22 if tilt > 0 else 0.4) * tilt * (0.5 + design.gloss)) * block.tone
+            gain = face * (1 + (0.22 if tilt > 0 else 0.4) * tilt * (0.5 + design.gloss)) * solid.tone
             b, g, r = (min(255.0, c * gain + max(0.0, tilt) * 25 * design.gloss) for c in base)
             run = _fixed(points[[k + 2, k + 3, k + 4, (k + 5) % count, (k + 6) % count, (k + 7) % count]])
             cv2.polylines(self.pixels, [run], False, (b, g, r), max(1, round(width)), cv2.LINE_AA, _SHIFT)

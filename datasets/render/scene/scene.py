@@ -8,17 +8,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.photographs.splits import TRAINING_DESIGNS
+from datasets.render.design_splits import TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import Design, draw_design
-from datasets.render.scene.camera import Camera, Floats, View, aim
+from datasets.render.scene.camera import Camera, CameraPose, Floats, aim
 from datasets.render.scene.clutter import scatter, smear
 from datasets.render.scene.lens_and_light import blur, glare, lens, light_field, room_colour, sensor
 from datasets.render.scene.other_games import PIECE, among_pieces
-from datasets.render.scene.placement import Layout
+from datasets.render.scene.placement import Placement
 from datasets.render.scene.rasterizer import Rasterizer
-from datasets.render.scene.scene_kinds import LAYOUTS, PICTURES
+from datasets.render.scene.scene_kinds import PICTURES, SCENE_KINDS
 from datasets.render.scene.solids import Lamp, Panel
 from datasets.render.scene.textures import SIDE, TABLES, table
 
@@ -76,27 +76,27 @@ def render_scene(
     """
     rng = np.random.default_rng([seed, 2])
     if kind is None:
-        kind = pick(rng, list(LAYOUTS), [share for _, share in LAYOUTS.values()])
+        kind = pick(rng, list(SCENE_KINDS), [share for _, share in SCENE_KINDS.values()])
     which = np.random.default_rng([seed if kind == PICTURES else seed // _SCENES_OF_A_SET, 8])
     design = draw_design(designs[int(which.integers(len(designs)))])
-    layout, design = among_pieces(rng, design) if kind == PIECES else (LAYOUTS[kind][0](rng, design), design)
-    view = View(
-        azimuth=float(rng.uniform(*layout.azimuth)),
-        elevation=float(rng.uniform(*layout.elevation)),
-        roll=float(rng.normal(0, layout.roll / 2)) if layout.roll < 90 else float(rng.uniform(-180, 180)),
+    placement, design = among_pieces(rng, design) if kind == PIECES else (SCENE_KINDS[kind][0](rng, design), design)
+    pose = CameraPose(
+        azimuth=float(rng.uniform(*placement.azimuth)),
+        elevation=float(rng.uniform(*placement.elevation)),
+        roll=float(rng.normal(0, placement.roll / 2)) if placement.roll < 90 else float(rng.uniform(-180, 180)),
         near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
-        fill=float(rng.uniform(*layout.fill)),
+        fill=float(rng.uniform(*placement.fill)),
         offset=(float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06))),
         bend=float(rng.choice([0.0, rng.uniform(-0.04, 0.05)], p=[0.75, 0.25])),
     )
-    return compose(rng, layout, design, view, size, plain=False)
+    return compose(rng, placement, design, pose, size, plain=False)
 
 
 def compose(
     rng: np.random.Generator,
-    layout: Layout,
+    placement: Placement,
     design: Design,
-    view: View,
+    pose: CameraPose,
     size: tuple[int, int],
     *,
     plain: bool,
@@ -106,39 +106,43 @@ def compose(
 
     `plain` leaves out clutter, glare, noise, blur and uneven light: a good photograph.
     """
-    camera = aim(view, layout.subject, size)
+    camera = aim(pose, placement.subject, size)
     toward = np.array([float(rng.normal(0, 0.7)), float(rng.normal(-0.1, 0.7)), 1.0])
     lamp = Lamp(toward / np.linalg.norm(toward), float(rng.uniform(0.5, 0.88)))
     pixels = _ground(rng, camera, size, int(rng.integers(TABLES)) if ground is None else ground, plain=plain)
-    stage = Rasterizer(pixels, camera, lamp)
-    _shadows(rng, stage, layout)
-    if not plain and rng.random() < (1.0 if not layout.blocks else 0.42):
-        scatter(rng, stage, layout.subject, many=not layout.blocks)
-    for panels, blocks in ((layout.behind, layout.far), (layout.between, layout.near), (layout.front, ())):
+    raster = Rasterizer(pixels, camera, lamp)
+    _shadows(rng, raster, placement)
+    if not plain and rng.random() < (1.0 if not placement.solids else 0.42):
+        scatter(rng, raster, placement.subject, many=not placement.solids)
+    for panels, solids in (
+        (placement.behind, placement.far),
+        (placement.between, placement.near),
+        (placement.front, ()),
+    ):
         for panel in _far_first(panels, camera):
-            stage.panel(panel)
-        for block in sorted(blocks, key=lambda b: -camera.depth(b.centre)):
-            stage.tile(block, design)
+            raster.panel(panel)
+        for solid in sorted(solids, key=lambda b: -camera.depth(b.centre)):
+            raster.tile(solid, design)
     if not plain:
-        smear(rng, stage)
-    return _develop(rng, stage, design, plain=plain)
+        smear(rng, raster)
+    return _develop(rng, raster, design, plain=plain)
 
 
 def _far_first(panels: Sequence[Panel], camera: Camera) -> list[Panel]:
     return sorted(panels, key=lambda p: -camera.depth(p.points.mean(axis=0)))
 
 
-def _develop(rng: np.random.Generator, stage: Rasterizer, design: Design, *, plain: bool) -> Scene:
-    height, width = stage.owners.shape
-    visible = stage.visible()
-    sample = stage.pixels[::8, ::8]
+def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, plain: bool) -> Scene:
+    height, width = raster.owners.shape
+    visible = raster.visible()
+    sample = raster.pixels[::8, ::8]
     highlight = float(np.percentile(sample.max(axis=2), 97))
     field = light_field(rng, height, width, float(sample.mean()), highlight, gentle=plain)
-    pixels = np.asarray(cv2.multiply(stage.pixels, field, dtype=cv2.CV_8U), np.uint8)
+    pixels = np.asarray(cv2.multiply(raster.pixels, field, dtype=cv2.CV_8U), np.uint8)
     if not plain:
-        pixels = glare(rng, pixels, stage.gloss)
-    camera = stage.camera
-    quads = np.array(stage.quads, dtype=np.float64).reshape(-1, 4, 2)
+        pixels = glare(rng, pixels, raster.gloss)
+    camera = raster.camera
+    quads = np.array(raster.quads, dtype=np.float64).reshape(-1, 4, 2)
     if camera.bend:
         x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
         source = camera.undistort(np.stack([x, y], axis=-1)).astype(np.float32) - 0.5
@@ -148,14 +152,14 @@ def _develop(rng: np.random.Generator, stage: Rasterizer, design: Design, *, pla
         quads = camera.distort(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     if not plain:
         pixels = sensor(rng, blur(rng, lens(rng, pixels)))
-    pieces = np.array([label == PIECE for label in stage.labels], bool)
+    pieces = np.array([label == PIECE for label in raster.labels], bool)
     keep = np.flatnonzero((visible >= _LEAST_SEEN) & ~pieces)
     return Scene(
         pixels=pixels,
         quads=quads[keep].astype(np.float32),
-        labels=tuple(stage.labels[i] for i in keep),
+        labels=tuple(raster.labels[i] for i in keep),
         visible=visible[keep],
-        rows=np.array([stage.rows[i] for i in keep], dtype=np.int64),
+        rows=np.array([raster.rows[i] for i in keep], dtype=np.int64),
         design=design.name,
         pieces=quads[pieces & (visible >= _PIECE_SEEN)].astype(np.float32),
     )
@@ -199,21 +203,21 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
     return np.asarray(cv2.copyTo(pixels, (mask > 0).astype(np.uint8), room), np.uint8)
 
 
-def _shadows(rng: np.random.Generator, stage: Rasterizer, layout: Layout) -> None:
+def _shadows(rng: np.random.Generator, raster: Rasterizer, placement: Placement) -> None:
     """Soft shadows of all solids on the table."""
-    solids: list[Floats] = [b.corners() for b in layout.blocks]
-    panels = [*layout.behind, *layout.between]
+    solids: list[Floats] = [b.corners() for b in placement.solids]
+    panels = [*placement.behind, *placement.between]
     if panels:
         solids.append(np.vstack([p.points for p in panels]))
     if not solids:
         return
-    height, width = stage.owners.shape
+    height, width = raster.owners.shape
     half = np.zeros((height // 2, width // 2), np.uint8)
-    toward = stage.lamp.toward
+    toward = raster.lamp.toward
     for solid in solids:
         fallen = solid - toward * (solid[:, 2:3] / toward[2])
         fallen[:, 2] = 0
-        pixels = stage.camera.project(np.vstack([fallen, solid * [1, 1, 0]])) / 2
+        pixels = raster.camera.project(np.vstack([fallen, solid * [1, 1, 0]])) / 2
         hull = cv2.convexHull(np.clip(pixels, -4000, 4000).astype(np.float32))
         cv2.fillConvexPoly(half, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_8, 4)
     sharp = float(rng.uniform(0.6, 6)) * width / 640
@@ -222,4 +226,4 @@ def _shadows(rng: np.random.Generator, stage: Rasterizer, layout: Layout) -> Non
     deep = float(rng.uniform(0.1, 0.55))
     gain = 1 - (deep * soft.astype(np.float32) + 0.2 * near) / 255
     full = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
-    stage.pixels[:] = cv2.multiply(stage.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)
+    raster.pixels[:] = cv2.multiply(raster.pixels, cv2.merge([full, full, full]), dtype=cv2.CV_8U)

@@ -7,7 +7,7 @@ import numpy as np
 
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
-from datasets.render.scene.placement import Layout, Rng, deal, flat, leaning, points_of, row_of
+from datasets.render.scene.placement import Placement, Rng, deal, flat, leaning, points_of, row_of
 from datasets.render.scene.racks import rack
 from datasets.render.scene.solids import Panel, Solid, prism
 from datasets.render.scene.textures import WOODS, wood
@@ -16,11 +16,11 @@ PICTURES = "pictures"
 """The kind of scene that shows what sets draw each their own way: another set in every scene."""
 
 
-def _table_edge(rng: Rng, blocks: Sequence[Solid]) -> list[Panel]:
+def _table_edge(rng: Rng, solids: Sequence[Solid]) -> list[Panel]:
     """The raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
     if rng.random() > 0.25:
         return []
-    points = points_of(blocks)
+    points = points_of(solids)
     y = float(points[:, 1].min()) - float(rng.uniform(0.02, 1.5))
     x = float(np.abs(points[:, 0]).max()) + float(rng.uniform(1, 6))
     wide, tall = float(rng.uniform(0.8, 3.5)), float(rng.uniform(0.05, 0.6))
@@ -35,14 +35,14 @@ def _table_edge(rng: Rng, blocks: Sequence[Solid]) -> list[Panel]:
     return rim
 
 
-def rows(rng: Rng, design: Design) -> Layout:
+def rows(rng: Rng, design: Design) -> Placement:
     """One to four rows on the table, lying or standing."""
     count = int(pick(rng, (1, 2, 3, 4), (0.45, 0.3, 0.15, 0.1)))
     length = int(rng.integers(3, 19)) if rng.random() < 0.7 else int(rng.integers(13, 15))
     standing = rng.random() < 0.35
     h = 1 / design.aspect
     pitch = (design.thickness + float(rng.uniform(1.2, 2.5))) if standing else h + float(rng.uniform(0.03, 1.0))
-    blocks: list[Solid] = []
+    solids: list[Solid] = []
     lean = float(rng.choice([90.0, rng.uniform(60, 88)]))
     skew = float(rng.normal(0, 1.5))
     for r in range(count):
@@ -52,10 +52,10 @@ def rows(rng: Rng, design: Design) -> Layout:
         for label, x in zip(deal(rng, n), row_of(n, rng, tight=rng.random() < 0.7), strict=True):
             y = -r * pitch + float(rng.normal(0, 0.02))
             if standing:
-                blocks.append(leaning(rng, design, label, x + shift, (y, 0.0), lean, r, float(rng.normal(0, 0.8))))
+                solids.append(leaning(rng, design, label, x + shift, (y, 0.0), lean, r, float(rng.normal(0, 0.8))))
             else:
                 face = BACK if rng.random() < 0.03 else label
-                blocks.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
+                solids.append(flat(rng, design, face, x + shift, y, turned + skew + float(rng.normal(0, 1.5)), 0.0, r))
     low = 12 if standing else 28
     if standing and rng.random() < 0.1:
         # A row seen by the player across: backs.
@@ -64,10 +64,10 @@ def rows(rng: Rng, design: Design) -> Layout:
         azimuth = (-180.0, 180.0)
     else:
         azimuth = (-40.0, 40.0)
-    return Layout(
-        points_of(blocks),
-        behind=_table_edge(rng, blocks) if azimuth[1] == 40.0 else (),
-        near=blocks,
+    return Placement(
+        points_of(solids),
+        behind=_table_edge(rng, solids) if azimuth[1] == 40.0 else (),
+        near=solids,
         elevation=(low, 55 if standing else 90),
         azimuth=azimuth,
         fill=(0.55, 1.2),
@@ -75,14 +75,14 @@ def rows(rng: Rng, design: Design) -> Layout:
     )
 
 
-def tray(rng: Rng, design: Design) -> Layout:
+def tray(rng: Rng, design: Design) -> Placement:
     """Tiles packed in a tray or as a bare grid."""
     across, along = int(rng.integers(3, 11)), int(rng.integers(2, 7))
     h = 1 / design.aspect
     gap = float(rng.uniform(0.0, 0.05))
     mixed = rng.random() < 0.25
     ordered = rng.random() < 0.25
-    blocks = []
+    solids = []
     for r in range(along):
         for c in range(across):
             if rng.random() < 0.02:
@@ -91,7 +91,7 @@ def tray(rng: Rng, design: Design) -> Layout:
             if rng.random() < 0.03:
                 label = BACK
             turn = 180.0 if mixed and rng.random() < 0.5 else 0.0
-            blocks.append(
+            solids.append(
                 flat(rng, design, label, c * (1 + gap), -r * (h + gap), turn + float(rng.normal(0, 0.6)), 0.0, r)
             )
     panels: list[Panel] = []
@@ -111,10 +111,10 @@ def tray(rng: Rng, design: Design) -> Layout:
         panels += prism([(y0, 0), (y1, 0), (y1, tall), (y0, tall)], x0 - thick, x0, colour, 1.0, texture)
         panels += prism([(y0, 0), (y1, 0), (y1, tall), (y0, tall)], x1, x1 + thick, colour, 1.0, texture)
     steep = 45.0 if panels else 28.0
-    return Layout(
-        points_of(blocks),
+    return Placement(
+        points_of(solids),
         behind=panels,
-        near=blocks,
+        near=solids,
         elevation=(steep, 90),
         azimuth=(-180, 180) if rng.random() < 0.3 else (-30, 30),
         fill=(0.5, 1.25),
@@ -122,14 +122,14 @@ def tray(rng: Rng, design: Design) -> Layout:
     )
 
 
-def pile(rng: Rng, design: Design) -> Layout:
+def pile(rng: Rng, design: Design) -> Placement:
     """Loose tiles any way up, some on top of others."""
     wanted = int(rng.integers(4, 45))
     spread = math.sqrt(wanted) * float(rng.uniform(0.7, 1.25))
     reach = math.hypot(1, 1 / design.aspect) / 2
     backs = float(rng.choice([0.05, 0.3, 0.6], p=[0.6, 0.3, 0.1]))
     placed: list[tuple[float, float, float]] = []
-    blocks: list[Solid] = []
+    solids: list[Solid] = []
     crowd = float(rng.uniform(1.2, 1.6))
     for _ in range(wanted * 6):
         if len(placed) >= wanted:
@@ -140,7 +140,7 @@ def pile(rng: Rng, design: Design) -> Layout:
         turn = float(rng.uniform(0, 360))
         placed.append((x, y, turn))
         label = BACK if rng.random() < backs else pick(rng, (*FACE_LABELS, "F", "J"))
-        blocks.append(flat(rng, design, label, x, y, turn))
+        solids.append(flat(rng, design, label, x, y, turn))
     top = []
     if rng.random() < 0.35:
         for x, y, _ in placed:
@@ -159,28 +159,28 @@ def pile(rng: Rng, design: Design) -> Layout:
                         ),
                     )
                 )
-    return Layout(
-        points_of(blocks), far=blocks, near=top, elevation=(30, 90), azimuth=(-180, 180), fill=(0.5, 1.35), roll=180
+    return Placement(
+        points_of(solids), far=solids, near=top, elevation=(30, 90), azimuth=(-180, 180), fill=(0.5, 1.35), roll=180
     )
 
 
-def _tipped(rng: Rng, block: Solid) -> Solid:
+def _tipped(rng: Rng, solid: Solid) -> Solid:
     """The block tilted a few degrees about its lower edge, as one tile resting on another is."""
     tilt = math.radians(float(rng.uniform(0, 14)))
     c, s = math.cos(tilt), math.sin(tilt)
-    axis = block.right / np.linalg.norm(block.right)
-    foot = block.corner + block.down
-    up = np.cross(axis, -block.down)
-    up_length = float(np.linalg.norm(block.down))
-    lifted = -block.down * c + up / max(np.linalg.norm(up), 1e-9) * up_length * s
-    return Solid(block.label, block.variant, foot + lifted, block.right, -lifted, block.thick, block.row, block.tone)
+    axis = solid.right / np.linalg.norm(solid.right)
+    foot = solid.corner + solid.down
+    up = np.cross(axis, -solid.down)
+    up_length = float(np.linalg.norm(solid.down))
+    lifted = -solid.down * c + up / max(np.linalg.norm(up), 1e-9) * up_length * s
+    return Solid(solid.label, solid.variant, foot + lifted, solid.right, -lifted, solid.thick, solid.row, solid.tone)
 
 
-def walls(rng: Rng, design: Design) -> Layout:
+def walls(rng: Rng, design: Design) -> Placement:
     """Face-down walls two tiles high, with loose faces in the middle."""
     length = int(rng.integers(6, 20))
     h, t = 1 / design.aspect, design.thickness
-    blocks: list[Solid] = []
+    solids: list[Solid] = []
     tops: list[Solid] = []
     lines = int(rng.integers(1, 3))
     for line in range(lines):
@@ -188,33 +188,33 @@ def walls(rng: Rng, design: Design) -> Layout:
         for k in range(length):
             x = k - length / 2 + float(rng.normal(0, 0.01))
             if rng.random() < 0.95:
-                blocks.append(flat(rng, design, BACK, x, y + float(rng.normal(0, 0.03)), 0, 0.0))
+                solids.append(flat(rng, design, BACK, x, y + float(rng.normal(0, 0.03)), 0, 0.0))
                 if rng.random() < 0.92:
                     tops.append(flat(rng, design, BACK, x, y + float(rng.normal(0, 0.03)), 0, t))
     n = int(rng.integers(2, 14))
     for label, x in zip(deal(rng, n), row_of(n, rng, tight=False), strict=True):
-        blocks.append(flat(rng, design, label, x, 0.0, float(rng.normal(0, 4)), 0.0, 0))
-    subject = points_of(blocks if rng.random() < 0.6 else blocks[-n:])
-    return Layout(subject, far=blocks, near=tops, elevation=(22, 80), azimuth=(-40, 40), fill=(0.6, 1.3))
+        solids.append(flat(rng, design, label, x, 0.0, float(rng.normal(0, 4)), 0.0, 0))
+    subject = points_of(solids if rng.random() < 0.6 else solids[-n:])
+    return Placement(subject, far=solids, near=tops, elevation=(22, 80), azimuth=(-40, 40), fill=(0.6, 1.3))
 
 
-def line(rng: Rng, design: Design) -> Layout:
+def line(rng: Rng, design: Design) -> Placement:
     """Four to fourteen tiles laid out by hand on a table or mat, close to the camera, in a loose line or two."""
     n = int(rng.integers(4, 15))
     h = 1 / design.aspect
     per = n if n < 8 or rng.random() < 0.6 else (n + 1) // 2
     loose = float(rng.uniform(0.0, 0.12))
     bow = float(rng.normal(0, 0.012))
-    blocks = []
+    solids = []
     for k, label in enumerate(deal(rng, n)):
         row, at = divmod(k, per)
         x = (at - per / 2) * (1.02 + loose) + float(rng.normal(0, loose * 0.4))
         y = -row * (h + 0.1 + 2 * loose) + bow * x * x + float(rng.normal(0, loose * 0.5))
         face = BACK if rng.random() < 0.03 else label
-        blocks.append(flat(rng, design, face, x, y, float(rng.normal(0, 1 + loose * 30)), 0.0, row))
-    return Layout(
-        points_of(blocks),
-        near=blocks,
+        solids.append(flat(rng, design, face, x, y, float(rng.normal(0, 1 + loose * 30)), 0.0, row))
+    return Placement(
+        points_of(solids),
+        near=solids,
         elevation=(26, 90),
         azimuth=(-30, 30),
         fill=(0.6, 1.08),
@@ -222,17 +222,17 @@ def line(rng: Rng, design: Design) -> Layout:
     )
 
 
-def crowd(rng: Rng, design: Design) -> Layout:
+def crowd(rng: Rng, design: Design) -> Placement:
     """Every kind once or more: many faces to learn from in one picture."""
     return _ranks(rng, design, (*FACE_LABELS, BACK), int(rng.integers(6, 13)), int(rng.integers(4, 8)))
 
 
-def pictures(rng: Rng, design: Design) -> Layout:
+def pictures(rng: Rng, design: Design) -> Placement:
     """Only the kinds that every set draws its own way, a dozen at most."""
     return _ranks(rng, design, ("1B", "F", "F", "F", "J", "J", "0", "R", "G"), int(rng.integers(3, 6)), 2)
 
 
-def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: int) -> Layout:
+def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: int) -> Placement:
     """Tiles of `kinds`, each once or more, lying in loose rows or standing in ranks."""
     standing = rng.random() < 0.35
     h, t = 1 / design.aspect, design.thickness
@@ -243,17 +243,17 @@ def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: i
     deck: list[str] = []
     while len(deck) < across * along:
         deck += [kinds[i] for i in rng.permutation(len(kinds))]
-    blocks = []
+    solids = []
     for k in range(across * along):
         row, column = divmod(k, across)
         x, y = (column - across / 2) * (1 + gap), -row * pitch
         if standing:
-            blocks.append(leaning(rng, design, deck[k], x, (y, 0.0), lean, row, float(rng.normal(0, loose / 2))))
+            solids.append(leaning(rng, design, deck[k], x, (y, 0.0), lean, row, float(rng.normal(0, loose / 2))))
         else:
-            blocks.append(flat(rng, design, deck[k], x, y, float(rng.normal(0, loose)), 0.0, row))
-    return Layout(
-        points_of(blocks),
-        near=blocks,
+            solids.append(flat(rng, design, deck[k], x, y, float(rng.normal(0, loose)), 0.0, row))
+    return Placement(
+        points_of(solids),
+        near=solids,
         elevation=(35, 60) if standing else (32, 90),
         azimuth=(-25, 25),
         fill=(0.8, 1.3),
@@ -261,21 +261,21 @@ def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: i
     )
 
 
-def single(rng: Rng, design: Design) -> Layout:
+def single(rng: Rng, design: Design) -> Placement:
     """One tile, or a few, filling much of the picture."""
     n = int(pick(rng, (1, 2, 3), (0.75, 0.15, 0.1)))
     standing = rng.random() < 0.2
-    blocks = []
+    solids = []
     for k in range(n):
         label = BACK if rng.random() < 0.05 else pick(rng, (*FACE_LABELS, "F", "J"))
         x = k * float(rng.uniform(1.02, 1.3))
         if standing and label != BACK:
-            blocks.append(leaning(rng, design, label, x, (0.0, 0.0), float(rng.uniform(70, 90)), 0))
+            solids.append(leaning(rng, design, label, x, (0.0, 0.0), float(rng.uniform(70, 90)), 0))
         else:
-            blocks.append(flat(rng, design, label, x, float(rng.normal(0, 0.05)), float(rng.normal(0, 5)), 0.0, 0))
-    return Layout(
-        points_of(blocks),
-        near=blocks,
+            solids.append(flat(rng, design, label, x, float(rng.normal(0, 0.05)), float(rng.normal(0, 5)), 0.0, 0))
+    return Placement(
+        points_of(solids),
+        near=solids,
         elevation=(15, 60) if standing else (35, 90),
         azimuth=(-35, 35),
         fill=(0.3, 1.05),
@@ -283,11 +283,11 @@ def single(rng: Rng, design: Design) -> Layout:
     )
 
 
-def empty(rng: Rng, design: Design) -> Layout:
+def empty(rng: Rng, design: Design) -> Placement:
     """A table without tiles: the hard negatives are drawn onto it by the scene."""
     del design
     side = float(rng.uniform(4, 20))
-    return Layout(
+    return Placement(
         np.array([[-side, -side, 0.0], [side, side, 0.0]]),
         elevation=(20, 90),
         azimuth=(-180, 180),
@@ -296,7 +296,7 @@ def empty(rng: Rng, design: Design) -> Layout:
     )
 
 
-LAYOUTS: dict[str, tuple[Callable[[Rng, Design], Layout], float]] = {
+SCENE_KINDS: dict[str, tuple[Callable[[Rng, Design], Placement], float]] = {
     "rack": (rack, 0.38),
     "rows": (rows, 0.16),
     "line": (line, 0.1),

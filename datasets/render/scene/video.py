@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
-from datasets.render.scene.camera import View
+from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.lens_and_light import light_field
 from datasets.render.scene.placement import deal
 from datasets.render.scene.racks import build_rack, random_shape
@@ -86,8 +86,8 @@ def render_film(
     design = draw_design(designs[int(rng.integers(len(designs)))])
     exposed = int(pick(rng, (0, 0, 3, 4, 7, 8)))
     total = int(pick(rng, (13, 14)))
-    layout = build_rack(rng, design, random_shape(rng, design), deal(rng, total - exposed), _exposures(rng, exposed))
-    view = View(
+    placement = build_rack(rng, design, random_shape(rng, design), deal(rng, total - exposed), _exposures(rng, exposed))
+    pose = CameraPose(
         azimuth=float(rng.uniform(-18, 18)),
         elevation=float(rng.uniform(42, 72)),
         roll=float(rng.normal(0, 3)),
@@ -96,10 +96,10 @@ def render_film(
         offset=(0.0, 0.0),
         bend=0.0,
     )
-    path = _path(rng, frames + 1, view.fill)
+    path = _path(rng, frames + 1, pose.fill)
     faults = _Faults.drawn(rng, size)
     scenes = (
-        compose(np.random.default_rng([seed, 13]), layout, design, _at(view, path, index), size, plain=True)
+        compose(np.random.default_rng([seed, 13]), placement, design, _at(pose, path, index), size, plain=True)
         for index in range(frames + 1)
     )
     before = next(scenes)
@@ -127,14 +127,14 @@ def _exposures(rng: Rng, count: int) -> list[list[str]]:
     return [["J" if rng.random() < 0.2 else kind for _ in range(size)] for kind, size in zip(kinds, sizes, strict=True)]
 
 
-def _at(view: View, path: _Path, index: int) -> View:
+def _at(pose: CameraPose, path: _Path, index: int) -> CameraPose:
     """The view in one frame."""
     return replace(
-        view,
-        azimuth=view.azimuth + float(path.azimuth[index]),
-        elevation=view.elevation + float(path.elevation[index]),
-        roll=view.roll + float(path.roll[index]),
-        fill=view.fill * float(path.fill[index]),
+        pose,
+        azimuth=pose.azimuth + float(path.azimuth[index]),
+        elevation=pose.elevation + float(path.elevation[index]),
+        roll=pose.roll + float(path.roll[index]),
+        fill=pose.fill * float(path.fill[index]),
         offset=(float(path.x[index]), float(path.y[index])),
     )
 

@@ -1,1 +1,1 @@
-"""classifier."""
+"""The classifier: patches, data, network and training."""

@@ -18,24 +18,24 @@ COVERED = 0.15
 """How often something lies over a part of the face."""
 MOST_COVERED = 0.6
 """Of the face, when something does."""
-TOLD_BY = 0.25
+DOUBT_FROM = 0.25
 """Share of a face that may be hidden without doubt about what it is; from there on doubt grows to certain ignorance."""
 
-ASTRAY = 0.35
+CORNERS_OFF = 0.35
 """How often a face is cut as badly as a finder's worst frames, to learn from where its corners should have been."""
-FARTHER = 2.6
+CORNERS_OFF_FACTOR = 2.6
 """Times farther from its place such a frame lies than the others."""
 
-HALVED = 0.05
+PART_SHOWN = 0.05
 """How often a part of a face is cut as if it were the whole: a finder sees two 2 Dots in the dots of a 4 Dot."""
 LEAST_CUT = 0.5
 MOST_CUT = 0.75
 """Least and most of the face that such a cut holds."""
 
-LENT = 0.2
+PHOTO_CORNER_WEIGHT = 0.2
 """Weight of the frame of a photograph's face, whose own corners are a finder's."""
 
-TURN_TOLD = 0.5
+TURN_UNKNOWN_FROM = 0.5
 """Doubt from which on a face does not tell which way up it stands either."""
 
 Floats = npt.NDArray[np.float32]
@@ -77,10 +77,10 @@ def part_of(quad: Floats, side: int, share: float) -> Floats:
 
 def doubt(share: float) -> float:
     """How much of the answer should be spread over all labels where ``share`` of a face is hidden, 0 to 0.9."""
-    return float(np.clip((share - TOLD_BY) / (MOST_COVERED - TOLD_BY), 0.0, 1.0) * 0.9)
+    return float(np.clip((share - DOUBT_FROM) / (MOST_COVERED - DOUBT_FROM), 0.0, 1.0) * 0.9)
 
 
-class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]]):
+class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, float]]):
     """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight.
 
     The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
@@ -102,7 +102,7 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, fl
         return len(self.patches.labels)
 
     def _corners(self, rng: np.random.Generator) -> Floats:
-        far = FARTHER if rng.random() < ASTRAY else 1.0
+        far = CORNERS_OFF_FACTOR if rng.random() < CORNERS_OFF else 1.0
         side = self.face[2] - self.face[0]
         middle = self.face.mean(axis=0)
         angle = rng.normal(0, 0.05 * far)
@@ -123,13 +123,13 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, fl
         patch = self.patches.pixels[index]
         label = int(self.patches.labels[index])
         weight = 1.0 if self.patches.upright[index] else 0.0
-        framed = 0.0 if label == self.nothing else LENT if self.patches.real[index] else 1.0
+        framed = 0.0 if label == self.nothing else PHOTO_CORNER_WEIGHT if self.patches.real[index] else 1.0
         if not self.train:
             return _tensor(self._warped(patch, self.face)), label, 0, weight, 0.0, torch.zeros(8), framed
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         turns = int(rng.choice(4, p=TURNED))
         whole, unknown = self._corners(rng), 0.0
-        halved = rng.random() < HALVED
+        halved = rng.random() < PART_SHOWN
         if halved:
             share = float(rng.uniform(LEAST_CUT, MOST_CUT))
             whole, unknown = part_of(whole, int(rng.integers(4)), share), doubt(1 - share)
@@ -141,7 +141,7 @@ class Faces(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tensor, fl
             pixels, share = covered(pixels, cover, rng)
             unknown = doubt(share)
         lit = self.light(image=pixels)["image"]
-        told = unknown < TURN_TOLD
+        told = unknown < TURN_UNKNOWN_FROM
         frame = self._frame(shown, turns)
         placed = framed if told or halved else 0.0
         return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed

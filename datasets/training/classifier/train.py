@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
-from datasets.training.classifier.data import Faces
+from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
@@ -19,7 +19,7 @@ SMOOTHING = 0.02
 """Share of every answer that is spread over all labels: keeps confidence from running ahead of what is known."""
 
 
-def doubting(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
+def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
     """Cross entropy of logits (n, labels) where a share ``doubts`` (n,) of each answer is spread over all labels.
 
     A face that is half hidden may be one of several tiles: to be sure of it would be a mistake even where it is right.
@@ -34,7 +34,7 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
     pixels, labels, turns, weights, doubts, frames, framed = (part.to(device(), non_blocking=True) for part in batch)
     logits, turn, _, frame = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
     with torch.autocast(device().type, enabled=False):
-        read = doubting(logits.float(), labels, doubts.float())
+        read = spread_cross_entropy(logits.float(), labels, doubts.float())
         each = F.cross_entropy(turn.float(), turns, reduction="none")
         turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
         off = (frame.float() - frames.float()).abs().mean(1)
@@ -63,7 +63,7 @@ def train_classifier(
     Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
     """
     torch.manual_seed(seed)
-    data = Faces(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
+    data = FaceDataset(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
     weights = np.zeros(len(data))
     shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     for chosen, share in shares:

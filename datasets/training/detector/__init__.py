@@ -1,1 +1,1 @@
-"""detector."""
+"""The detector: data, targets, loss, network and training."""

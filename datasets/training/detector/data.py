@@ -16,7 +16,7 @@ SIZE = 512
 """Side of a training picture, pixels; the network itself takes any multiple of 32."""
 SHORT_SIDE = (17.0, 130.0)
 """The tiles' short side after scaling, pixels, drawn evenly in its logarithm."""
-UNBOXED_CARE = 0.15
+UNBOXED_BACKGROUND_WEIGHT = 0.15
 """Cost of "tile here" where a photograph does not say whether unboxed tiles are in view."""
 
 Floats = npt.NDArray[np.float32]
@@ -81,7 +81,7 @@ def _visible(quads: Floats) -> Floats:
     return np.asarray(inside / whole, np.float32)
 
 
-class FinderPictures(Dataset[tuple[torch.Tensor, ...]]):
+class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
     """Augmented pictures with targets; ``epoch`` changes the draw, so runs repeat and epochs differ."""
 
     def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
@@ -126,13 +126,13 @@ class FinderPictures(Dataset[tuple[torch.Tensor, ...]]):
             known[kept],
             ignored,
             (SIZE, SIZE),
-            1.0 if photo.complete or photo.single_tile else UNBOXED_CARE,
+            1.0 if photo.complete or photo.single_tile else UNBOXED_BACKGROUND_WEIGHT,
         )
         return (
             torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1))),
             torch.from_numpy(targets.heat),
-            torch.from_numpy(targets.care),
+            torch.from_numpy(targets.background_weight),
             torch.from_numpy(targets.corners),
-            torch.from_numpy(targets.taught),
+            torch.from_numpy(targets.corner_weight),
             torch.from_numpy(targets.boxed),
         )

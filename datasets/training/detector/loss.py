@@ -6,7 +6,7 @@ from torch import Tensor
 from datasets.training.detector.network import cell_centres
 
 
-def heat_loss(logits: Tensor, heat: Tensor, care: Tensor) -> Tensor:
+def heat_loss(logits: Tensor, heat: Tensor, background_weight: Tensor) -> Tensor:
     """Penalty-reduced focal loss (Zhou et al. 2019, eq. 1) with the care map as weight of the negatives.
 
     All (n, h, w); the sum is divided by the number of tiles.
@@ -14,18 +14,18 @@ def heat_loss(logits: Tensor, heat: Tensor, care: Tensor) -> Tensor:
     probability = logits.sigmoid().clamp(1e-5, 1 - 1e-5)
     positive = (heat > 0.999).float()
     hit = -((1 - probability) ** 2) * probability.log() * positive
-    miss = -((1 - heat) ** 4) * probability**2 * (1 - probability).log() * (1 - positive) * care
+    miss = -((1 - heat) ** 4) * probability**2 * (1 - probability).log() * (1 - positive) * background_weight
     return (hit.sum() + miss.sum()) / positive.sum().clamp(min=1.0)
 
 
-def corner_loss(offsets: Tensor, corners: Tensor, taught: Tensor, boxed: Tensor) -> Tensor:
+def corner_loss(offsets: Tensor, corners: Tensor, corner_weight: Tensor, boxed: Tensor) -> Tensor:
     """L1 distance of the corners in units of the tile's size, or of their hull where only the hull is known.
 
     ``offsets``, ``corners`` (n, 8, h, w) pixels; ``taught``, ``boxed`` (n, h, w). A face has no first corner that a
     picture could show (which end is up is the reader's to say), so the nearest of the four cyclic orders counts.
     """
-    h, w = taught.shape[-2:]
-    where = taught > 0
+    h, w = corner_weight.shape[-2:]
+    where = corner_weight > 0
     answer = (offsets + cell_centres(h, w, offsets)[None]).permute(0, 2, 3, 1)[where].view(-1, 4, 2)
     wanted = corners.permute(0, 2, 3, 1)[where].view(-1, 4, 2)
     low, high = wanted.amin(1), wanted.amax(1)
@@ -38,5 +38,5 @@ def corner_loss(offsets: Tensor, corners: Tensor, taught: Tensor, boxed: Tensor)
     # the face's own for upright tiles and a fair start for the others.
     by_hull = hull + 0.1 * by_corner
     distance = torch.where(only_hull > 0, by_hull, by_corner) / size
-    weight = taught[where]
+    weight = corner_weight[where]
     return (distance * weight).sum() / weight.sum().clamp(min=1.0)

@@ -15,14 +15,14 @@ STRIDE = 8
 """Pixels a cell of the finder's answer spans."""
 SPREAD = 0.16
 """Standard deviation of a tile's Gaussian, as a share of its box's sides (at least half a cell)."""
-TAUGHT = 0.45
+LEARN_CORNERS_FROM = 0.45
 """Cells whose Gaussian is above this learn the corners too, so that a peak a cell off still answers well."""
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class FinderTargets:
+class DetectorTargets:
     """The answer wanted, on a grid of ``h, w`` cells.
 
     ``heat`` (h, w) float32 in [0, 1]; ``care`` (h, w) float32: how much a wrong "tile here" costs (0: unknown
@@ -31,15 +31,15 @@ class FinderTargets:
     """
 
     heat: Floats
-    care: Floats
+    background_weight: Floats
     corners: Floats
-    taught: Floats
+    corner_weight: Floats
     boxed: Floats
 
 
 def build_targets(
     quads: Floats, exact: npt.NDArray[np.bool_], ignored: Floats, size: tuple[int, int], elsewhere: float
-) -> FinderTargets:
+) -> DetectorTargets:
     """Draw the targets of one picture.
 
     ``quads`` (n, 4, 2) float32 pixels; ``exact`` (n,) whether those are corners or a hull; ``ignored`` (m, 4) float32
@@ -48,7 +48,7 @@ def build_targets(
     """
     h, w = size[0] // STRIDE, size[1] // STRIDE
     heat = np.zeros((h, w), np.float32)
-    care = np.full((h, w), elsewhere, np.float32)
+    background_weight = np.full((h, w), elsewhere, np.float32)
     corners = np.zeros((8, h, w), np.float32)
     boxed = np.zeros((h, w), np.float32)
     ys, xs = np.mgrid[0:h, 0:w].astype(np.float32) * STRIDE + STRIDE / 2
@@ -58,7 +58,7 @@ def build_targets(
         centre = quad.mean(axis=0)
         spread = np.maximum((high - low) * SPREAD, STRIDE / 2)
         near = (np.abs(xs - centre[0]) < (high - low)[0] * 0.75) & (np.abs(ys - centre[1]) < (high - low)[1] * 0.75)
-        care[near] = 1.0
+        background_weight[near] = 1.0
         bump = np.exp(-0.5 * (((xs - centre[0]) / spread[0]) ** 2 + ((ys - centre[1]) / spread[1]) ** 2))
         column = int(np.clip(centre[0] // STRIDE, 0, w - 1))
         line = int(np.clip(centre[1] // STRIDE, 0, h - 1))
@@ -69,5 +69,7 @@ def build_targets(
         boxed[best] = 0.0 if known else 1.0
     for x0, y0, x1, y1 in ignored:
         inside = (xs > x0 - STRIDE) & (xs < x1 + STRIDE) & (ys > y0 - STRIDE) & (ys < y1 + STRIDE)
-        care[inside & (heat < TAUGHT)] = 0.0
-    return FinderTargets(heat, care, corners, np.where(heat > TAUGHT, heat, 0).astype(np.float32), boxed)
+        background_weight[inside & (heat < LEARN_CORNERS_FROM)] = 0.0
+    return DetectorTargets(
+        heat, background_weight, corners, np.where(heat > LEARN_CORNERS_FROM, heat, 0).astype(np.float32), boxed
+    )

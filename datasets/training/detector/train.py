@@ -11,18 +11,20 @@ from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
-from datasets.training.detector.data import FinderPictures
+from datasets.training.detector.data import DetectorDataset
 from datasets.training.detector.loss import corner_loss, heat_loss
 from datasets.training.detector.network import DetectorNet
 from datasets.training.shared.training_loop import Plan, device, fit
 
 
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
-    pixels, heat, care, corners, taught, boxed = (part.to(device(), non_blocking=True) for part in batch)
+    pixels, heat, background_weight, corners, corner_weight, boxed = (
+        part.to(device(), non_blocking=True) for part in batch
+    )
     logits, offsets = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
     with torch.autocast(device().type, enabled=False):
-        found = heat_loss(logits.float(), heat, care)
-        placed = corner_loss(offsets.float(), corners, taught, boxed)
+        found = heat_loss(logits.float(), heat, background_weight)
+        placed = corner_loss(offsets.float(), corners, corner_weight, boxed)
         loss = found + 4.0 * placed
     return loss, {"heat": float(found.detach()), "corners": float(placed.detach())}
 
@@ -45,7 +47,7 @@ def train_detector(
     ``start``: a checkpoint to go on from. Writes checkpoints and a log to ``folder``.
     """
     torch.manual_seed(seed)
-    data = FinderPictures([*real, *rendered], seed=seed)
+    data = DetectorDataset([*real, *rendered], seed=seed)
     # Single tiles add designs, not scenes: together they count as a tenth of the photographs.
     singles = sum(photo.single_tile for photo in real)
     share = real_share if rendered else 1.0

@@ -1,1 +1,1 @@
-"""shared."""
+"""What both networks train with: layers, augmentation, the training loop, reliability."""

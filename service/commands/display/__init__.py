@@ -5,7 +5,8 @@ from service.commands.display.chart import show_chart
 from service.commands.display.doctor import show_doctor
 from service.commands.display.evidence import show_evidence
 from service.commands.display.ledger import (
-    show_book_entry,
+    show_book_file,
+    show_entry,
     show_export,
     show_game,
     show_game_list,
@@ -31,12 +32,13 @@ from service.commands.display.verdict import show_check, show_verify, show_verif
 
 __all__ = [
     "show_address",
-    "show_book_entry",
+    "show_book_file",
     "show_card",
     "show_card_list",
     "show_chart",
     "show_check",
     "show_doctor",
+    "show_entry",
     "show_evidence",
     "show_export",
     "show_game",

@@ -15,9 +15,12 @@ from service.shared.wording import plural
 
 
 def show_game_list(console: Console, document: dict[str, Any]) -> None:
-    """Print the games, one a line."""
-    if not document["games"]:
+    """Print the games, one a line, and why nothing can be entered."""
+    if "fault" in document:
+        console.print(error_text(document["fault"]))
+    elif not document["games"]:
         console.print("No game has been begun: rackcheck game new Ann,Bea,Cat,Dee")
+    if not document["games"]:
         return
     table = _table("game", "begun", "title", "players", "entries")
     for line in document["games"]:
@@ -104,7 +107,7 @@ def _what(entry: dict[str, Any]) -> str:
             return str(entry["note"])
 
 
-def show_book_entry(console: Console, document: dict[str, Any]) -> None:
+def show_entry(console: Console, document: dict[str, Any]) -> None:
     """Print what was entered, who pays, and how it stands."""
     entry = document["entry"]
     console.print(entry_line(entry))
@@ -148,6 +151,19 @@ def show_recomputed(console: Console, document: dict[str, Any]) -> None:
 def show_export(console: Console, document: dict[str, Any]) -> None:
     """Say where a game was written."""
     console.print(Text(f"game {document['game']} is written to {printable(document['file'])}"))
+
+
+_DONE = {
+    "backup": "the book is copied to {file}",
+    "restore": "the book is back, as {file} has it",
+    "begin-anew": "the next game begins a new book",
+}
+
+
+def show_book_file(console: Console, document: dict[str, Any]) -> None:
+    """Say what was done with the book, and where the files are that were in its place."""
+    kept = f"; what was in its place is kept as {document['kept']}" if document.get("kept") else ""
+    console.print(Text(printable(_DONE[document["done"]].format_map(document) + kept)))
 
 
 def _table(*columns: str) -> Table:

@@ -14,17 +14,18 @@ from service.commands.display import (
     show_settle_up,
     show_standings,
 )
-from service.commands.game.files import export, import_
-from service.commands.game.lookup import Game, ask_book, enter, find_game, opened_book
+from service.commands.game.files import backup, begin_anew, export, import_, restore
+from service.commands.game.lookup import Game, ask_ledger, enter, find_game, opened_ledger
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
-from service.commands.support.output import Document, Output
+from service.commands.support.output import Output
 from service.judging.win_facts import parse_bettor, parse_players
 from service.shared.errors import ServiceError, WrongUsageError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.ledger.ledger import Book
+    from service.ledger.ledger import Ledger
 
 game = typer.Typer(no_args_is_help=True, help="Keep the book: games, wins, penalties, standings, who pays whom.")
 
@@ -81,7 +82,7 @@ def new(
     What is entered from then on goes into it, until another is begun.
     """
     output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
-    with output.answering(), opened_book() as book:
+    with output.answering(), opened_ledger() as ledger:
         request = {
             "players": list(parse_players(players)),
             "waiting": list(parse_players(waiting or "")),
@@ -90,7 +91,7 @@ def new(
             "east": east,
             "title": title,
         }
-        output.answer(book.begin(request).document, show_game)
+        output.answer(ledger.begin(request).document, show_game)
     output.end()
 
 
@@ -98,15 +99,15 @@ def new(
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
     output = Output(as_json=as_json)
-    with output.answering(), opened_book() as book:
-        output.answer(book.games(most=200), show_game_list)
+    with output.answering(), opened_ledger() as ledger:
+        output.answer(ledger.games(most=200), show_game_list)
     output.end()
 
 
 @game.command(cls=Helped)
 def show(game: Game = None, as_json: Json = False) -> None:
     """Show a game: who sits where, the standings, and every entry."""
-    ask_book(as_json, game, lambda book, name: book.game(name), show_game)
+    ask_ledger(as_json, game, lambda ledger, name: ledger.game(name), show_game)
 
 
 @game.command(cls=Helped)
@@ -154,12 +155,18 @@ def win(
 ) -> None:
     """Enter a win: from its rack, or by hand with its value."""
     by_hand = {"value": value, "points": points, "bonuses": bonuses, "limit": _limit(limit)}
-    outcome: Document = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
+    outcome: JsonObject = {"winner": winner, **{name: one for name, one in by_hand.items() if one is not None}}
     if jokerless:
         outcome["jokerless"] = True
     if discarder is not None or rack is None:
         outcome |= {"won_by": "self-pick" if discarder is None else "discard", "discarder": discarder}
-    request: Document = {"kind": "win", "outcome": outcome, "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    request: JsonObject = {
+        "kind": "win",
+        "outcome": outcome,
+        "bets": _bets(bet),
+        "note": note,
+        "instead_of": instead_of,
+    }
     if rack is not None:
         request["check"] = {"rack": rack, "card": card}
     enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
@@ -171,7 +178,7 @@ def _limit(text: str | None) -> bool | str | None:
     return True if text == "full" else text
 
 
-def _bets(texts: list[str] | None) -> list[Document]:
+def _bets(texts: list[str] | None) -> list[JsonObject]:
     try:
         return [{"name": name, "bet_on": on} for name, on in map(parse_bettor, texts or ())]
     except WrongUsageError as error:
@@ -206,12 +213,12 @@ def penalty(
 
     A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
     """
-    request: Document = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
+    request: JsonObject = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
     output = Output(as_json=as_json)
     with output.answering({"ruling": ruling}):
         pairs = facts_of(facts or ())
         if ruling == "pay":
-            paid: Document = {**pairs}
+            paid: JsonObject = {**pairs}
             if pairs.get("points", "").isdecimal():
                 paid["points"] = int(pairs["points"])
             request["transfers"] = [paid]
@@ -264,16 +271,16 @@ def undo(
     """
     output = Output(as_json=as_json)
     target = entry
-    with output.answering({"entry": entry}), opened_book() as book:
+    with output.answering({"entry": entry}), opened_ledger() as ledger:
         if target is None:
-            target = _newest(book, find_game(book, game))
+            target = _newest(ledger, find_game(ledger, game))
     output.end()
     enter(as_json, game, {"kind": "undo", "undoes": target})
 
 
-def _newest(book: Book, name: str) -> int:
+def _newest(ledger: Ledger, name: str) -> int:
     """The newest entry that counts and is no undo itself."""
-    for entry in reversed(book.game(name)["entries"]):
+    for entry in reversed(ledger.game(name)["entries"]):
         if entry["in_effect"] and entry["kind"] != "undo":
             return int(entry["seq"])
     raise ServiceError("no-such-entry", "there is nothing to undo", "entry")
@@ -282,7 +289,7 @@ def _newest(book: Book, name: str) -> int:
 @game.command(cls=Helped)
 def standings(game: Game = None, as_json: Json = False) -> None:
     """Say who has won how much."""
-    ask_book(as_json, game, lambda book, name: book.standings(name), show_standings)
+    ask_ledger(as_json, game, lambda ledger, name: ledger.standings(name), show_standings)
 
 
 @game.command("settle-up", cls=Helped)
@@ -291,15 +298,15 @@ def settle_up(game: Game = None, as_json: Json = False) -> None:
 
     In the fewest payments, and in chips.
     """
-    ask_book(as_json, game, lambda book, name: book.settle_up(name), show_settle_up)
+    ask_ledger(as_json, game, lambda ledger, name: ledger.settle_up(name), show_settle_up)
 
 
 @game.command(cls=Helped)
 def recompute(game: Game = None, as_json: Json = False) -> None:
     """Judge every entry again, and say which no longer agree."""
     output = Output(as_json=as_json)
-    with output.answering({"game": game}), opened_book() as book:
-        found = book.recompute(find_game(book, game))
+    with output.answering({"game": game}), opened_ledger() as ledger:
+        found = ledger.recompute(find_game(ledger, game))
         if found["differs"] or found["unknown"]:
             output.fail()
         output.answer(found, show_recomputed)
@@ -308,3 +315,6 @@ def recompute(game: Game = None, as_json: Json = False) -> None:
 
 game.command(cls=Helped)(export)
 game.command("import", cls=Helped)(import_)
+game.command(cls=Helped)(backup)
+game.command(cls=Helped)(restore)
+game.command("begin-anew", cls=Helped)(begin_anew)

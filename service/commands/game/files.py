@@ -1,4 +1,4 @@
-"""`rackcheck game export` and `import`: a game as a file."""
+"""`rackcheck game export` and `import`: a game as a file; `backup`, `restore` and `begin-anew`: the whole book."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
-from service.commands.display import show_export, show_game
-from service.commands.game.lookup import Game, find_game, opened_book
+from service.commands.display import show_book_file, show_export, show_game
+from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
+from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
@@ -33,12 +34,14 @@ def export(
     if file is not None and not file.endswith((".csv", ".json")):
         raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
     output = Output(as_json=as_json)
-    with output.answering({"file": file}, file or ""), opened_book() as book:
-        name = find_game(book, game)
+    with output.answering({"file": file}, file or ""), opened_ledger() as ledger:
+        name = find_game(ledger, game)
         if file is None:
-            sys.stdout.write(json_text.dumps(book.export_json(name)) + "\n")
+            sys.stdout.write(json_text.dumps(ledger.export_json(name)) + "\n")
         else:
-            text = book.export_csv(name) if file.endswith(".csv") else json_text.dumps(book.export_json(name)) + "\n"
+            text = (
+                ledger.export_csv(name) if file.endswith(".csv") else json_text.dumps(ledger.export_json(name)) + "\n"
+            )
             # Spreadsheets take a file for UTF-8 only when it begins with a mark; JSON must not begin with one.
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
@@ -58,8 +61,56 @@ def import_(
     Every entry is judged and settled again.
     """
     output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), opened_book() as book:
-        output.answer(book.import_game(_exported(file)), show_game)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        output.answer(ledger.import_game(_exported(file)), show_game)
+    output.end()
+
+
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The copy to make, such as friday.sqlite3.")],
+    as_json: Json = False,
+) -> None:
+    """Copy the whole book to a file.
+
+    Others may go on entering meanwhile. A file that is there already is left alone.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        ledger.backup(Path(file))
+        output.answer({"file": file, "done": "backup"}, show_book_file)
+    output.end()
+
+
+def restore(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="A copy that `rackcheck game backup` or the program itself made, or the book itself."
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
+    """Bring a copy of the book back.
+
+    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it. Name the book
+    itself to go on without the entries it has lost.
+    """
+    output = Output(as_json=as_json)
+    with output.answering({"file": file}, file), opened_ledger() as ledger:
+        kept = ledger.restore(Path(file))
+        output.answer({"file": file, "done": "restore", "kept": kept and str(kept)}, show_book_file)
+    output.end()
+
+
+def begin_anew(as_json: Json = False) -> None:
+    """Begin a new book in the place of a lost one.
+
+    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it.
+    """
+    output = Output(as_json=as_json)
+    with output.answering(), opened_ledger() as ledger:
+        kept = ledger.begin_anew()
+        output.answer({"done": "begin-anew", "kept": kept and str(kept)}, show_book_file)
     output.end()
 
 
@@ -71,7 +122,7 @@ def _exported(file: str) -> object:
         OSError, UnicodeDecodeError: as reading does.
     """
     try:
-        return json_text.loads(read_text(file), file)
+        return json_text.loads(read_text(file), file, LARGEST_EXPORT)
     except ServiceError as error:
         text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
         raise ServiceError(error.code, text, error.where) from None

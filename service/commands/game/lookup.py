@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from service.cards.card_library import CardLibrary
-from service.commands.display import show_book_entry
-from service.commands.support.output import Document, Output
+from service.cards.card_folder import CardFolder
+from service.commands.display import show_entry
+from service.commands.support.output import Output
 from service.shared.errors import ConflictError, ServiceError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.ledger.ledger import Book
+    from service.ledger.ledger import Ledger
 
 Game = Annotated[
     str | None,
@@ -29,25 +30,25 @@ Game = Annotated[
 
 
 @contextmanager
-def opened_book() -> Iterator[Book]:
+def opened_ledger() -> Iterator[Ledger]:
     """The book of the settings, open as long as the command needs it."""
-    from service.ledger.ledger import open_book  # noqa: PLC0415 - the database is slow to load, and only here
+    from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
-    found = open_book(settings(), CardLibrary(settings().cards_dir, files=True))
+    found = open_ledger(settings(), CardFolder(settings().cards_dir, files=True))
     try:
         yield found
     finally:
         found.close()
 
 
-def find_game(book: Book, asked: str | None) -> str:
+def find_game(ledger: Ledger, asked: str | None) -> str:
     """The id of the game that is meant.
 
     Raises:
         ServiceError: `unknown-game`, also where several ids begin so.
     """
-    listed = book.games(most=10_000)["games"]
+    listed = ledger.games(most=10_000)["games"]
     fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
     if not fitting:
         text = (
@@ -61,32 +62,32 @@ def find_game(book: Book, asked: str | None) -> str:
     return str(fitting[0])
 
 
-def ask_book(
+def ask_ledger(
     as_json: bool,
     game: str | None,
-    ask: Callable[[Book, str], Document],
+    ask: Callable[[Ledger, str], JsonObject],
     show: Any,  # noqa: ANN401
     options: Collection[str] = (),
 ) -> None:
     """Ask the book about one game and print what it says; `options` are the command's own, as for `Output`."""
     output = Output(as_json=as_json, options=options)
-    with output.answering({"game": game}), opened_book() as book:
-        output.answer(ask(book, find_game(book, game)), show)
+    with output.answering({"game": game}), opened_ledger() as ledger:
+        output.answer(ask(ledger, find_game(ledger, game)), show)
     output.end()
 
 
-def enter(as_json: bool, game: str | None, request: Document, options: Collection[str] = ()) -> None:
+def enter(as_json: bool, game: str | None, request: JsonObject, options: Collection[str] = ()) -> None:
     """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
 
-    def add(book: Book, name: str) -> Document:
+    def add(ledger: Ledger, name: str) -> JsonObject:
         request["key"] = secrets.token_hex(8)
         while True:
-            request["based_on"] = book.state(name)["version"]
+            request["based_on"] = ledger.state(name)["version"]
             try:
-                entry = book.add(name, request).document
+                entry = ledger.add(name, request).document
             except ConflictError:
                 # Whoever types a command has the table before their eyes, not a phone's older screen.
                 continue
-            return {"game": name, "entry": entry, "state": book.state(name)}
+            return {"game": name, "entry": entry, "state": ledger.state(name)}
 
-    ask_book(as_json, game, add, show_book_entry, ("bet", "instead-of", *options))
+    ask_ledger(as_json, game, add, show_entry, ("bet", "instead-of", *options))

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
 import typer
 from rich.console import Console
@@ -14,8 +14,7 @@ from rich.text import Text
 
 from service.shared import json_text
 from service.shared.errors import ErrorObject, WrongUsageError, error_object
-
-Document = dict[str, Any]
+from service.shared.json_text import JsonObject
 
 
 def printable(value: object) -> str:
@@ -40,7 +39,7 @@ class Output:
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
-    def answer(self, document: Document, show: Callable[[Console, Document], None]) -> None:
+    def answer(self, document: JsonObject, show: Callable[[Console, JsonObject], None]) -> None:
         """Give one answer; `show` draws it for people."""
         if self.as_json:
             self._line(document)
@@ -52,7 +51,7 @@ class Output:
         self._tell(text)
 
     @contextmanager
-    def answering(self, named: Document | None = None, where: str = "") -> Iterator[None]:
+    def answering(self, named: JsonObject | None = None, where: str = "") -> Iterator[None]:
         """Answer one input inside: whatever it raises becomes its error, and the next input is answered.
 
         `named` says which input it is (its id, its image), `where` is the place of an exception that names none.
@@ -64,7 +63,7 @@ class Output:
         except Exception as error:  # noqa: BLE001 - the one table of errors has a row for every exception
             self.failure(error, named, where)
 
-    def failure(self, error: Exception, named: Document | None = None, where: str = "") -> None:
+    def failure(self, error: Exception, named: JsonObject | None = None, where: str = "") -> None:
         """Answer an input that failed."""
         self.fail(2 if isinstance(error, WrongUsageError) else 1)
         found = error_object(error, where)
@@ -86,7 +85,7 @@ class Output:
         if self._status:
             raise typer.Exit(self._status)
 
-    def _line(self, document: Document) -> None:
+    def _line(self, document: JsonObject) -> None:
         sys.stdout.write(json_text.dumps(document) + "\n")
         if self._at_once:
             sys.stdout.flush()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -16,11 +15,14 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, open_to_read, open_to_write
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder
 
-WAIT_SECONDS: Final = 10
-"""How long a writer waits for another before it says that the book is busy."""
+READ_ONLY: Final = (
+    "the book can be read and not be written: its file or folder is another user's, or its disk read-only; "
+    "see rackcheck doctor"
+)
 
 _SQLITE_FAULTS: Final = (
     ("locked", "book-busy", "another program is writing to the book; try again"),
@@ -28,7 +30,7 @@ _SQLITE_FAULTS: Final = (
     (
         "readonly",
         "read-only",
-        "the book cannot be written: its file or folder is another user's, or its disk read-only; see rackcheck doctor",
+        READ_ONLY,
     ),
     (
         "unable to open",
@@ -40,7 +42,11 @@ _SQLITE_FAULTS: Final = (
         "book-damaged",
         "these are not the tables of the book that was opened: put the book back, then start the program again",
     ),
-    ("malformed", "book-damaged", "the file of the book is damaged: stop the program and put back the last backup"),
+    (
+        "malformed",
+        "book-damaged",
+        "the file of the book is damaged: bring a copy back with rackcheck game restore FILE",
+    ),
     ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
     ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
@@ -91,7 +97,9 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.file = Path(url.database) if self.is_sqlite and url.database not in {None, "", ":memory:"} else None
         self._opened = False
+        self._only_read = False
         try:
             self._engine = self._make()
         except (ArgumentError, NoSuchModuleError, ImportError):
@@ -105,17 +113,48 @@ class Database:
             engine = create_engine(self.url, connect_args=waiting, pool_pre_ping=True, pool_timeout=WAIT_SECONDS)
             event.listen(engine, "handle_error", _hang_up)
             return engine
-        engine = create_engine(self.url, connect_args={"timeout": WAIT_SECONDS}, pool_timeout=WAIT_SECONDS)
+        opening = {} if self.file is None else {"creator": self._open_file}
+        engine = create_engine(self.url, pool_timeout=WAIT_SECONDS, **opening)
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "connect", self._remember)
         event.listen(engine, "checkout", self._look_again)
         event.listen(engine, "begin", _begin)
         return engine
 
+    def _open_file(self) -> sqlite3.Connection:
+        """Open the book; one that this user may not write is opened to be read."""
+        assert self.file is not None
+        return open_to_read(self.file) if self.only_read or self.is_read_only else open_to_write(self.file)
+
+    @property
+    def only_read(self) -> bool:
+        """Whether a book in SQLite is left as it is, whoever may write it."""
+        return self._only_read
+
+    @only_read.setter
+    def only_read(self, wanted: bool) -> None:
+        if wanted != self._only_read:
+            self._only_read = wanted
+            self._engine.dispose()
+
     @property
     def exists(self) -> bool:
-        """Whether there is something to read: a file of SQLite is made by the first writer, and a server is there."""
-        return not self.is_sqlite or Path(self.url.database or "").exists()
+        """Whether there is something to read: the first writer makes a file of SQLite, and a server is there."""
+        return self.file is None or self.file.exists()
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the book is a file that this user may read and not write."""
+        return self.file is not None and self.file.exists() and not is_writable(self.file)
+
+    @property
+    def identity(self) -> tuple[int, int] | None:
+        """The number of the book's file and of its disk; None where there is no file."""
+        try:
+            found = None if self.file is None else self.file.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return found and (found.st_dev, found.st_ino)
 
     @property
     def _shown(self) -> str:
@@ -123,33 +162,30 @@ class Database:
 
     def _remember(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         """Note which file a connection has opened."""
-        record.info["file"] = self._identity()
+        record.info["file"] = self.identity
         self._opened = True
 
     def _look_again(self, _raw: sqlite3.Connection, record: ConnectionPoolEntry, _fairy: object) -> None:
         """Open anew what was put in the place of the book: what is written to a file that is gone is lost."""
-        self._refuse_gone()
-        if record.info["file"] != self._identity():
+        self.refuse_gone()
+        if record.info["file"] != self.identity:
             raise DisconnectionError
 
-    def _identity(self) -> tuple[int, int]:
-        found = Path(self.url.database or "").stat()
-        return found.st_dev, found.st_ino
+    def refuse_gone(self) -> None:
+        """Never begin a book anew in silence that was there and is gone.
 
-    def _refuse_gone(self) -> None:
-        """A book that was there and is gone is never begun anew in silence."""
+        Raises:
+            ServiceError: `book-unreachable`.
+        """
         if self._opened and not self.exists:
-            message = "the file of the book is gone: put it back; to begin a new book, start the program again"
+            message = "the file of the book is gone: put it back, or bring a copy back: rackcheck game restore FILE"
             raise ServiceError("book-unreachable", message, str(self.url.database))
 
-    def _make_folder(self) -> None:
-        """Make what a new book lies in; and its file, where root makes it for another user."""
-        file = self.url.database
-        if not self.is_sqlite or not file:
-            return
-        make_folder(Path(file).parent)
-        if file != ":memory:" and not self.exists and os.geteuid() == 0:
-            make_empty(Path(file))
+    def _make_file(self) -> None:
+        """Make the file of a new book and the folder it lies in, for this user alone."""
+        if self.file is not None and not self.file.exists():
+            make_folder(self.file.parent)
+            make_empty(self.file)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -158,7 +194,7 @@ class Database:
         Raises:
             ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
         """
-        self._refuse_gone()
+        self.refuse_gone()
         with self._telling(), self._engine.connect() as connection, connection.begin():
             yield connection
 
@@ -169,8 +205,8 @@ class Database:
         Raises:
             ServiceError: as `reading`.
         """
-        self._refuse_gone()
-        self._make_folder()
+        self.refuse_gone()
+        self._make_file()
         with self._telling(), self._engine.connect() as opened:
             connection = opened.execution_options(rackcheck_writes=True)
             with connection.begin():
@@ -235,7 +271,8 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+    mode, read_only = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "query_only"))
+    if mode != "wal" and not read_only:
         _write_ahead(connection)
 
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
-from service.ledger.database.backup import keep_copy
 from service.ledger.database.connection import Database
+from service.ledger.database.copies import copy_before_upgrade
 from service.shared.errors import ServiceError
 
 HEAD: Final = "0002"
@@ -29,12 +29,10 @@ def bring_up(database: Database) -> None:
 
     Raises:
         ServiceError: `newer-book` for a book that a newer version has written; `book-damaged` for a file with tables of
-            another program; what `keep_copy` raises.
+            another program; what `copy_before_upgrade` raises.
     """
-    if database.exists:
-        with database.reading() as connection:
-            if _version(connection) == HEAD:
-                return
+    if is_current(database):
+        return
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
@@ -46,9 +44,17 @@ def bring_up(database: Database) -> None:
             message = "this file is no book of Rackcheck: move it away, or name another"
             raise ServiceError("book-damaged", message, str(database.url.database))
         if found is not None and database.is_sqlite:
-            kept = keep_copy(Path(str(database.url.database)), HEAD)
+            kept = copy_before_upgrade(Path(str(database.url.database)), HEAD)
             _log.warning("the book is brought from step %s to %s; as it was it is kept as %s", found, HEAD, kept)
         _upgrade(connection)
+
+
+def is_current(database: Database) -> bool:
+    """Whether there are tables of the newest step; nothing is changed."""
+    if not database.exists:
+        return False
+    with database.reading() as connection:
+        return _version(connection) == HEAD
 
 
 def _version(connection: Connection) -> str | None:

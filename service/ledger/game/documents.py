@@ -9,7 +9,7 @@ from rules.settlement.chips import START_POINTS, in_chips
 from rules.settlement.fewest_payments import settle_up
 from rules.settlement.seat_rotation import RotationRules
 from service.ledger.game.records import Document, Entry, Game
-from service.ledger.game.state import State
+from service.ledger.game.state import GameState
 
 
 def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> Document:
@@ -40,7 +40,7 @@ def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> Document:
     return document
 
 
-def sitting_view(state: State, rules: RotationRules, ruleset: RuleSet) -> Document:
+def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Document:
     """Who sits where in the hand that is played now, and what the source says of it."""
     sitting = state.sitting
     east_known = sitting.acting_east is not None
@@ -62,7 +62,7 @@ def sitting_view(state: State, rules: RotationRules, ruleset: RuleSet) -> Docume
     }
 
 
-def standings(state: State, ruleset: RuleSet) -> list[Document]:
+def standings(state: GameState, ruleset: RuleSet) -> list[Document]:
     """Everybody by what they have won, best first; equal points have equal rank."""
     order = sorted(state.points, key=lambda name: (-state.points[name], name))
     return [
@@ -78,7 +78,7 @@ def standings(state: State, ruleset: RuleSet) -> list[Document]:
     ]
 
 
-def game_document(game: Game, state: State, entries: Iterable[Entry], ruleset: RuleSet) -> Document:
+def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> Document:
     """A game with its entries: what a phone shows."""
     return {
         **state_document(game, state, ruleset),
@@ -86,7 +86,7 @@ def game_document(game: Game, state: State, entries: Iterable[Entry], ruleset: R
     }
 
 
-def state_document(game: Game, state: State, ruleset: RuleSet) -> Document:
+def state_document(game: Game, state: GameState, ruleset: RuleSet) -> Document:
     """A game without its entries."""
     return {
         "id": game.id,
@@ -105,7 +105,7 @@ def state_document(game: Game, state: State, ruleset: RuleSet) -> Document:
     }
 
 
-def payments_document(state: State) -> Document:
+def payments_document(state: GameState) -> Document:
     """Who pays whom so that everybody is even, each payment in chips."""
     found = settle_up(state.points)
     return {
@@ -123,7 +123,7 @@ def chips(points: int) -> dict[str, int]:
     return {str(value): number for value, number in in_chips(points).items()}
 
 
-def chart_document(state: State) -> Document:
+def chart_document(state: GameState) -> Document:
     """Everybody's running total after each entry that counts and was played; the first point is the start."""
     names = list(state.points)
     return {

@@ -20,7 +20,7 @@ MOST_TRANSFERS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EntryRequest:
     """An entry as asked for.
 
     Attributes:
@@ -55,7 +55,7 @@ class Draft:
     east: str | None = None
 
 
-def parse_draft(request: object) -> Draft:
+def parse_entry_request(request: object) -> EntryRequest:
     """Read the body of an entry.
 
     Raises:
@@ -81,7 +81,7 @@ def parse_draft(request: object) -> Draft:
         case _:
             own |= _played(fields, kind)
     fields.done()
-    return Draft(kind, **common, **own)
+    return EntryRequest(kind, **common, **own)
 
 
 def read_seats(fields: StrictFields) -> dict[str, Any]:

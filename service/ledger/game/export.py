@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from service.ledger.game.records import Document, Entry, Game, Source
-from service.ledger.game.state import State
+from service.ledger.game.state import GameState
 from service.shared.version import version
 
 FORMAT: Final = "rackcheck-game"
@@ -23,7 +23,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would run as a formula."""
 
 
-def to_csv(entries: Sequence[Entry], state: State) -> str:
+def to_csv(entries: Sequence[Entry], state: GameState) -> str:
     """One row an entry: what happened, and what each person won or lost by it; the last row adds up what counts."""
     names = list(state.points)
     text = io.StringIO()
@@ -37,7 +37,7 @@ def to_csv(entries: Sequence[Entry], state: State) -> str:
     return text.getvalue()
 
 
-def _facts(entry: Entry, state: State) -> dict[str, Any]:
+def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
     body = entry.body
     outcome = (body.get("question") or {}).get("outcome", {})
     return {

@@ -10,22 +10,22 @@ from service.cards.card_library import CardLibrary
 from service.ledger.game.records import Source
 
 
-def ruleset_source(shelf: CardLibrary, name: str) -> Source:
-    """The text of a rule set of the shelf.
+def ruleset_source(library: CardLibrary, name: str) -> Source:
+    """The text of a rule set of the library.
 
     Raises:
         RuleSetError: for one that is not there or has a fault.
     """
-    return Source("ruleset", shelf.ruleset(name).id, shelf.ruleset_text(name))
+    return Source("ruleset", library.ruleset(name).id, library.ruleset_text(name))
 
 
-def card_source(shelf: CardLibrary, name: str) -> Source:
-    """The text of a card of the shelf.
+def card_source(library: CardLibrary, name: str) -> Source:
+    """The text of a card of the library.
 
     Raises:
         CardError: for one that is not there or has a fault.
     """
-    return Source("card", shelf.card(name).id, shelf.card_text(name))
+    return Source("card", library.card(name).id, library.card_text(name))
 
 
 @lru_cache(maxsize=64)
@@ -48,19 +48,42 @@ def read_rules(source: Source) -> RuleSet:
     return parse_ruleset(source.text, source.id)
 
 
-class PinnedLibrary(CardLibrary):
-    """A shelf on which some names mean what they meant when they were written down, the others what they mean now."""
+class PinnedLibrary:
+    """A library in which some names mean what they meant when an entry was made, the others what they mean now."""
 
-    def __init__(self, shelf: CardLibrary, *sources: Source) -> None:
-        super().__init__(shelf.kept, files=False)
+    def __init__(self, library: CardLibrary, *sources: Source) -> None:
+        # What an imported game names is never read as the path of a file.
+        self._library = library.names_only()
         self._pinned = {(source.kind, source.id): source for source in sources}
 
+    def cards(self) -> tuple[str, ...]:
+        """Return the names of the cards of now."""
+        return self._library.cards()
+
+    def rulesets(self) -> tuple[str, ...]:
+        """Return the ids of the rule sets of now."""
+        return self._library.rulesets()
+
     def card(self, name: str) -> Card:
-        """The card of that name, pinned or of now."""
+        """Return the card of that name, pinned or of now."""
         source = self._pinned.get(("card", name))
-        return super().card(name) if source is None else read_card(source)
+        return self._library.card(name) if source is None else read_card(source)
 
     def ruleset(self, name: str) -> RuleSet:
-        """The rule set of that id, pinned or of now."""
+        """Return the rule set of that id, pinned or of now."""
         source = self._pinned.get(("ruleset", name))
-        return super().ruleset(name) if source is None else read_rules(source)
+        return self._library.ruleset(name) if source is None else read_rules(source)
+
+    def card_text(self, name: str) -> str:
+        """Return the text of a card, pinned or of now."""
+        source = self._pinned.get(("card", name))
+        return self._library.card_text(name) if source is None else source.text
+
+    def ruleset_text(self, name: str) -> str:
+        """Return the text of a rule set, pinned or of now."""
+        source = self._pinned.get(("ruleset", name))
+        return self._library.ruleset_text(name) if source is None else source.text
+
+    def names_only(self) -> PinnedLibrary:
+        """Return the library itself: no name in it is a path."""
+        return self

@@ -13,7 +13,7 @@ from service.ledger.game.records import Document, Entry
 
 
 @dataclass(slots=True)
-class State:
+class GameState:
     """A game after some of its entries.
 
     Attributes:
@@ -38,14 +38,14 @@ class State:
     points: dict[str, int] = field(default_factory=dict)
     sheet: dict[str, int] = field(default_factory=dict)
     wins: dict[str, int] = field(default_factory=dict)
-    in_effect: tuple[Entry, ...] = ()
+    in_effect: list[Entry] = field(default_factory=list)
     removed_by: dict[int, int] = field(default_factory=dict)
     totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
 
 
 def replay(
     start: Mapping[str, Any], entries: Sequence[Entry], rules: RotationRules, before: int | None = None
-) -> State:
+) -> GameState:
     """The state after all `entries`, or just before the place of entry `before` was reached.
 
     Args:
@@ -54,15 +54,27 @@ def replay(
         rules: how the seats change between two hands.
         before: an entry in effect; the state is then the one in which it was, or would now be, entered.
     """
-    state = State(version=len(entries), sitting=read_sitting(start))
+    state = begun(start)
     state.removed_by = {seq: found[0] for seq, found in removers(entries).items()}
-    order = _order(entries, state.removed_by)
-    stop = next((at for at, entry in enumerate(order) if entry.seq == before), len(order))
-    state.in_effect = tuple(order[:stop])
-    _greet(state)
-    for entry in state.in_effect:
+    for entry in _order(entries, state.removed_by):
+        if entry.seq == before:
+            break
         _apply(state, entry, rules)
+    state.version = len(entries)
     return state
+
+
+def begun(start: Mapping[str, Any]) -> GameState:
+    """The state of a game without entries."""
+    state = GameState(version=0, sitting=read_sitting(start))
+    _greet(state)
+    return state
+
+
+def advance(state: GameState, entry: Entry, rules: RotationRules) -> None:
+    """Bring a state on by the next entry, which takes no other out of effect."""
+    _apply(state, entry, rules)
+    state.version = entry.seq
 
 
 def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
@@ -94,14 +106,15 @@ def read_sitting(document: Mapping[str, Any]) -> Sitting:
     return Sitting(tuple(document["players"]), tuple(document.get("waiting", ())), document.get("east"))
 
 
-def _greet(state: State) -> None:
+def _greet(state: GameState) -> None:
     """Everybody who sits or waits has a line in the standings."""
     for name in state.sitting.everyone:
         state.points.setdefault(name, 0)
         state.wins.setdefault(name, 0)
 
 
-def _apply(state: State, entry: Entry, rules: RotationRules) -> None:
+def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
+    state.in_effect.append(entry)
     body = entry.body
     match entry.kind:
         case "seats":
@@ -121,7 +134,7 @@ def _apply(state: State, entry: Entry, rules: RotationRules) -> None:
             pass
 
 
-def _change_seats(state: State, document: Mapping[str, Any]) -> None:
+def _change_seats(state: GameState, document: Mapping[str, Any]) -> None:
     asked = read_sitting(document)
     before = state.sitting
     streak = before.streak if asked.east == before.east else 0
@@ -129,7 +142,7 @@ def _change_seats(state: State, document: Mapping[str, Any]) -> None:
     _greet(state)
 
 
-def _pay(state: State, entry: Entry) -> None:
+def _pay(state: GameState, entry: Entry) -> None:
     settlement: Document = entry.body["settlement"]
     for name, points in settlement["net"].items():
         state.points[name] = state.points.get(name, 0) + points
@@ -138,14 +151,14 @@ def _pay(state: State, entry: Entry) -> None:
     state.totals.append((entry, state.hand, dict(state.points)))
 
 
-def _end_hand(state: State, end: HandEnd, rules: RotationRules) -> None:
+def _end_hand(state: GameState, end: HandEnd, rules: RotationRules) -> None:
     state.sitting = next_sitting(state.sitting, end, rules)
     state.dead, state.cancelled = (), ()
     if end.kind != "replay":
         state.hand += 1
 
 
-def _follow_ruling(state: State, body: Mapping[str, Any], rules: RotationRules) -> None:
+def _follow_ruling(state: GameState, body: Mapping[str, Any], rules: RotationRules) -> None:
     """What a ruling means for the hand it was given in."""
     answer = body["settlement"].get("ruling")
     if answer is None:
@@ -170,7 +183,7 @@ def _follow_ruling(state: State, body: Mapping[str, Any], rules: RotationRules) 
         _begin_as_wrong_east(state, facts["player"], rules)
 
 
-def _begin_as_wrong_east(state: State, player: str, rules: RotationRules) -> None:
+def _begin_as_wrong_east(state: GameState, player: str, rules: RotationRules) -> None:
     try:
         state.sitting = begin_as_wrong_east(state.sitting, player, rules)
     except OutcomeError:

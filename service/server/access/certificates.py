@@ -22,7 +22,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from service.shared.addresses import is_address
 from service.shared.errors import ServiceError
-from service.storage.private_files import write_private
+from service.storage.atomic_files import write_private
 
 AUTHORITY_DAYS: Final = 3650
 SERVER_DAYS: Final = 820

@@ -12,7 +12,7 @@ from typing import Final
 
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.errors import ServiceError
-from service.storage.private_files import write_private
+from service.storage.atomic_files import write_private
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What codes are made of: no character that is taken for another when a code is read aloud or typed."""

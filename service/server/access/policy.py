@@ -1,12 +1,29 @@
-"""Who may reach the server: under which names, and with which code."""
+"""Who may reach the server: under which names, with which code, and what is open to everyone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from service.server.access.pairing import Pairing, load_secret, new_code, tries_file
 from service.shared.addresses import is_address, machine_names
 from service.shared.settings import Settings
+
+COOKIE: Final = "rackcheck-paired"
+"""The cookie of a paired phone."""
+
+PAIRING_PAGE: Final = "/pair"
+AUTHORITY: Final = "/ca.pem"
+PAIR: Final = "/api/v1/pair"
+PAGE_FILES: Final = {
+    PAIRING_PAGE: ("index.html", "text/html"),
+    f"{PAIRING_PAGE}/pair.css": ("pair.css", "text/css"),
+    f"{PAIRING_PAGE}/pair.js": ("pair.js", "text/javascript"),
+}
+"""Address to file and media type of what the pairing page is made of."""
+
+OPEN: Final = frozenset({*PAGE_FILES, AUTHORITY, PAIR})
+"""What is answered without the cookie. The certificate is no secret: phones need it before they come in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +43,18 @@ class Access:
     authority: bytes | None = None
 
     def answers_to(self, host: str) -> bool:
-        """Whether a Host header, with or without port, is one of ours."""
+        """Say whether a Host header, with or without port, is one of ours."""
         name = host.strip().lower()
         name = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
         return is_address(name) or name == "localhost" or name.removesuffix(".") in self.names
 
+    def lets_in(self, token: str | None) -> bool:
+        """Say whether the value of `COOKIE` lets a phone in; without pairing everyone is in."""
+        return self.pairing is None or (token is not None and self.pairing.is_paired(token))
+
 
 def make_access(chosen: Settings, *, pairing: bool, authority: bytes | None = None) -> Access:
-    """The access that settings ask for; a code that is set is always asked for.
+    """Make the access that settings ask for; a code that is set is always asked for.
 
     Raises:
         OSError, ServiceError: where the data folder cannot hold the secret of pairings.

@@ -13,8 +13,9 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from service import flows
-from service.cards.card_library import CardLibrary
+from service.cards import card_lists
+from service.cards.card_folder import CardFolder
+from service.judging import answers
 from service.photos.scan_queue import ScanPool, scan_document
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
@@ -31,8 +32,8 @@ api = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_
 
 
 # What a route is given is no coroutine's work, but a plain function would be run in a thread of its own each time.
-async def _shelf(request: Request) -> CardLibrary:
-    shelf: CardLibrary = request.app.state.shelf
+async def _shelf(request: Request) -> CardFolder:
+    shelf: CardFolder = request.app.state.shelf
     return shelf
 
 
@@ -41,11 +42,20 @@ async def _scans(request: Request) -> ScanPool:
     return scans
 
 
-async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
-    """The request's body, which is one JSON object or an array of them."""
+def expect_json(request: Request) -> None:
+    """Refuse a body that does not say that it is JSON.
+
+    Raises:
+        ServiceError: `unsupported-type`.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise ServiceError("unsupported-type", "send application/json", "Content-Type")
+
+
+async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
+    """The request's body, which is one JSON object or an array of them."""
+    expect_json(request)
     body = json_text.loads(await request.body(), "body")
     if not isinstance(body, dict | list):
         raise ServiceError("wrong-type", "send one JSON object", "body")
@@ -109,7 +119,7 @@ async def _card_text(request: Request) -> str:
     return (await request.body()).decode("utf-8")
 
 
-ShelfOf = Annotated[CardLibrary, Depends(_shelf)]
+ShelfOf = Annotated[CardFolder, Depends(_shelf)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
 JsonObjects = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]
 JsonObject = Annotated[dict[str, Any], Depends(_json_object)]
@@ -129,7 +139,7 @@ def _settle_body() -> dict[str, Any]:
     described = json_body("SettleQuestion")
     content = described["requestBody"]["content"]["application/json"]
     # An item that is no such question is answered too, with its error: nothing is refused for its sake.
-    several = {"type": "array", "items": {}, "maxItems": flows.MOST_GAMES, "description": "games, each as one alone"}
+    several = {"type": "array", "items": {}, "maxItems": answers.MOST_GAMES, "description": "games, each as one alone"}
     content["schema"] = {"anyOf": [content["schema"], several]}
     content["example"] = core.SettleQuestion.model_json_schema()["examples"][0]
     return described
@@ -172,27 +182,28 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=json_body("CheckQuestion"))
 async def check(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     """Judge a rack by a card."""
-    return JsonAnswer(await run_in_threadpool(flows.check, question, shelf))
+    return JsonAnswer((await run_in_threadpool(answers.check, question, shelf)).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=_settle_body())
 async def settle(question: JsonObjects, shelf: ShelfOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
-        return JsonAnswer(await run_in_threadpool(flows.settle_all, question, shelf))
-    return JsonAnswer(flows.settle(question, shelf))
+        found = await run_in_threadpool(answers.settle_all, question, shelf)
+        return JsonAnswer([one.to_json() for one in found])
+    return JsonAnswer(answers.settle(question, shelf).to_json())
 
 
 @api.get("/cards", response_model=core.CardList)
 def cards(shelf: ShelfOf) -> JsonAnswer:
     """List the cards."""
-    return JsonAnswer({"cards": flows.card_list(shelf)})
+    return JsonAnswer({"cards": card_lists.card_list(shelf)})
 
 
 @api.get("/cards/{card}", response_model=core.CardEntry)
 def card(card: str, shelf: ShelfOf) -> JsonAnswer:
     """Show one card, hand by hand."""
-    return JsonAnswer(flows.show_card(card, shelf))
+    return JsonAnswer(card_lists.show_card(card, shelf))
 
 
 @api.post(
@@ -204,22 +215,22 @@ def card(card: str, shelf: ShelfOf) -> JsonAnswer:
 )
 async def add_card(text: CardTextOf, shelf: ShelfOf) -> JsonAnswer:
     """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
-    return JsonAnswer(await run_in_threadpool(flows.add_card, text, shelf), 201)
+    return JsonAnswer(await run_in_threadpool(card_lists.add_card, text, shelf), 201)
 
 
 @api.get("/rulesets", response_model=core.RulesetList)
 def rulesets(shelf: ShelfOf) -> JsonAnswer:
     """List the rule sets."""
-    return JsonAnswer({"rulesets": flows.ruleset_list(shelf)})
+    return JsonAnswer({"rulesets": card_lists.ruleset_list(shelf)})
 
 
 @api.get("/rulings", response_model=core.RulingList)
-def rulings(shelf: ShelfOf, ruleset: str = flows.DEFAULT_RULESET) -> JsonAnswer:
+def rulings(shelf: ShelfOf, ruleset: str = answers.DEFAULT_RULESET) -> JsonAnswer:
     """List the rulings with their inputs, and on which of them the rule set's source is silent."""
-    return JsonAnswer(flows.ruling_list(ruleset, shelf))
+    return JsonAnswer(answers.ruling_list(ruleset, shelf).to_json())
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=json_body("RulingQuestion"))
 async def rule(ruling: str, question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
     """Answer one ruling."""
-    return JsonAnswer(flows.rule(ruling, question, shelf))
+    return JsonAnswer(answers.rule(ruling, question, shelf).to_json())

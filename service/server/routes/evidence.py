@@ -9,9 +9,10 @@ from fastapi.responses import Response
 
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import write_bundle
-from service.evidence.collect import answer, claim_bench, gather
-from service.judging.photo_claim import Claim, read_claim
-from service.photos.scanner import load_networks, scan_image
+from service.evidence.collect import collect_bundle
+from service.judging.photo_claim import PhotoClaim, read_claim
+from service.judging.verify import verify
+from service.photos.scanner import encode_overlay, load_networks, scan_image
 from service.server.routes.core import ScansOf, ShelfOf, photo_form
 from service.server.schemas import core
 from service.shared import json_text
@@ -68,12 +69,12 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response
 
 
 def _bundle(
-    data: bytes, name: str, claim: Claim, shelf: CardLibrary, *, sets: TileSetStore, tile_set: str | None
+    data: bytes, name: str, claim: PhotoClaim, shelf: CardLibrary, *, sets: TileSetStore, tile_set: str | None
 ) -> bytes:
     # The claim first: a misspelt card is told before the photo is read.
-    bench = claim_bench(claim, shelf)
+    setup = claim.setup(shelf)
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
     scan = scan_image(data, name, networks, profile)
-    document = answer(scan.reading, name, bench, claim)
-    return write_bundle(gather(data, scan, document, claim, shelf, profile=profile))
+    verdict = verify(scan.reading, name, setup, claim)
+    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))

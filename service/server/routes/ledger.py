@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from service.ledger.ledger import Book
-from service.server.routes.core import JsonObject, json_body
+from service.ledger.game.limits import LARGEST_EXPORT
+from service.ledger.ledger import Ledger
+from service.server.routes.core import JsonObject, expect_json, json_body
 from service.server.routes.ledger_events import Watch
-from service.server.schemas import ledger as documents
+from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.request_body import BodyLimit
+from service.shared import json_text
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
 }
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
-_CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": documents.ConflictAnswer | ErrorAnswer}}
+_CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
 _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
@@ -28,11 +31,11 @@ _STREAM: dict[int | str, dict[str, Any]] = {
     }
 }
 
-book = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS, tags=["book"])
+router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS, tags=["book"])
 
 
-async def _book(request: Request) -> Book:
-    found: Book = request.app.state.book
+async def _ledger(request: Request) -> Ledger:
+    found: Ledger = request.app.state.ledger
     return found
 
 
@@ -41,7 +44,11 @@ async def _watch(request: Request) -> Watch:
     return found
 
 
-BookOf = Annotated[Book, Depends(_book)]
+IMPORT: Final = "/games/import"
+LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}
+"""Addresses that take larger bodies than the others, and how large."""
+
+LedgerOf = Annotated[Ledger, Depends(_ledger)]
 WatchOf = Annotated[Watch, Depends(_watch)]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
@@ -50,118 +57,125 @@ Since = Annotated[int | None, Query(ge=0, le=1_000_000, description="the newest 
 LastEvent = Annotated[str | None, Header(alias="Last-Event-ID", description="where the stream broke off")]
 
 
-@book.get("/players", response_model=documents.PlayerList)
-def players(book: BookOf) -> JsonAnswer:
+@router.get("/players", response_model=schemas.PlayerList)
+def players(ledger: LedgerOf) -> JsonAnswer:
     """List everybody who has ever been named."""
-    return JsonAnswer(book.players())
+    return JsonAnswer(ledger.players())
 
 
-@book.post(
+@router.post(
     "/players",
     status_code=201,
-    response_model=documents.PlayerDocument,
+    response_model=schemas.PlayerDocument,
     openapi_extra=json_body("PlayerDocument"),
 )
-def add_player(request: JsonObject, book: BookOf) -> JsonAnswer:
+def add_player(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
-    return JsonAnswer(book.add_player(request), 201)
+    return JsonAnswer(ledger.add_player(request), 201)
 
 
-@book.get("/games", response_model=documents.GameList)
-def games(book: BookOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
+@router.get("/games", response_model=schemas.GameList)
+def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     """List the games, those put in last first."""
-    return JsonAnswer(book.games(most, skip))
+    return JsonAnswer(ledger.games(most, skip))
 
 
-@book.post(
+@router.post(
     "/games",
     status_code=201,
-    response_model=documents.GameDocument,
+    response_model=schemas.GameDocument,
     openapi_extra=json_body("NewGame"),
     responses=_AGAIN,
 )
-def begin(request: JsonObject, book: BookOf) -> JsonAnswer:
+def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
     """Begin a game; names that are new become players."""
-    found = book.begin(request)
+    found = ledger.begin(request)
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 
-@book.post(
-    "/games/import",
+@router.post(
+    IMPORT,
     status_code=201,
-    response_model=documents.ImportedDocument,
+    response_model=schemas.ImportedDocument,
     openapi_extra=json_body("ExportDocument"),
 )
-def import_game(request: JsonObject, book: BookOf) -> JsonAnswer:
+async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
-    return JsonAnswer(book.import_game(request), 201)
+    expect_json(request)
+    # One at a time: so large a body, read and made out, takes memory.
+    async with request.app.state.importing:
+        return await run_in_threadpool(_imported, await request.body(), ledger)
 
 
-@book.get("/games/{game}", response_model=documents.GameDocument)
-def game(game: str, book: BookOf) -> JsonAnswer:
+def _imported(body: bytes, ledger: Ledger) -> JsonAnswer:
+    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)), 201)
+
+
+@router.get("/games/{game}", response_model=schemas.GameDocument)
+def game(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Show a game: who sits where, the standings, and every entry."""
-    return JsonAnswer(book.game(game))
+    return JsonAnswer(ledger.game(game))
 
 
-@book.get("/games/{game}/entries", response_model=documents.EntryList)
-def entries(game: str, book: BookOf, after: After = 0) -> JsonAnswer:
+@router.get("/games/{game}/entries", response_model=schemas.EntryList)
+def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     """List the entries beyond the one that is known already."""
-    return JsonAnswer(book.entries(game, after))
+    return JsonAnswer(ledger.entries(game, after))
 
 
-@book.post(
+@router.post(
     "/games/{game}/entries",
     status_code=201,
-    response_model=documents.EntryDocument,
+    response_model=schemas.EntryDocument,
     openapi_extra=json_body("NewEntry"),
     responses={**_AGAIN, **_CONFLICT},
 )
-async def add_entry(game: str, request: JsonObject, book: BookOf, watch: WatchOf) -> JsonAnswer:
+async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, watch: WatchOf) -> JsonAnswer:
     """Enter a win, a wall, a penalty, a change of seats, a note or an undo.
 
     What is based on an older version of the game is refused with the newer entries, and nothing is entered.
     """
-    found = await run_in_threadpool(book.add, game, request)
+    found = await run_in_threadpool(ledger.add, game, request)
     watch.announce()
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 
-@book.get("/games/{game}/standings", response_model=documents.StandingList)
-def standings(game: str, book: BookOf) -> JsonAnswer:
+@router.get("/games/{game}/standings", response_model=schemas.StandingList)
+def standings(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who has won how much."""
-    return JsonAnswer(book.standings(game))
+    return JsonAnswer(ledger.standings(game))
 
 
-@book.get("/games/{game}/settle-up", response_model=documents.SettleUpDocument)
-def settle_up(game: str, book: BookOf) -> JsonAnswer:
+@router.get("/games/{game}/settle-up", response_model=schemas.SettleUpDocument)
+def settle_up(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Say who pays whom at the end of the evening, in the fewest payments."""
-    return JsonAnswer(book.settle_up(game))
+    return JsonAnswer(ledger.settle_up(game))
 
 
-@book.get("/games/{game}/chart", response_model=documents.ChartDocument)
-def chart(game: str, book: BookOf) -> JsonAnswer:
+@router.get("/games/{game}/chart", response_model=schemas.ChartDocument)
+def chart(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Give everybody's running total, hand by hand."""
-    return JsonAnswer(book.chart(game))
+    return JsonAnswer(ledger.chart(game))
 
 
-@book.get("/games/{game}/recompute", response_model=documents.RecomputeDocument)
-def recompute(game: str, book: BookOf) -> JsonAnswer:
+@router.get("/games/{game}/recompute", response_model=schemas.RecomputeDocument)
+def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Judge and settle every entry again by the texts it was made by, and say which no longer agree."""
-    return JsonAnswer(book.recompute(game))
+    return JsonAnswer(ledger.recompute(game))
 
 
-@book.get("/games/{game}/export.csv", response_class=Response, responses=_CSV)
-def export_csv(game: str, book: BookOf) -> Response:
+@router.get("/games/{game}/export.csv", response_class=Response, responses=_CSV)
+def export_csv(game: str, ledger: LedgerOf) -> Response:
     """Give the game as a table for a spreadsheet."""
     # Spreadsheets take a file for UTF-8 only when it begins with this mark.
-    text = "\N{BYTE ORDER MARK}" + book.export_csv(game)
+    text = "\N{BYTE ORDER MARK}" + ledger.export_csv(game)
     return Response(text, media_type="text/csv; charset=utf-8", headers=_file(game, "csv"))
 
 
-@book.get("/games/{game}/export.json", response_model=documents.ExportDocument)
-def export_json(game: str, book: BookOf) -> JsonAnswer:
+@router.get("/games/{game}/export.json", response_model=schemas.ExportDocument)
+def export_json(game: str, ledger: LedgerOf) -> JsonAnswer:
     """Give everything the book holds of the game, to be read in elsewhere."""
-    return JsonAnswer(book.export_json(game), headers=_file(game, "json"))
+    return JsonAnswer(ledger.export_json(game), headers=_file(game, "json"))
 
 
 def _file(game: str, suffix: str) -> dict[str, str]:
@@ -169,15 +183,15 @@ def _file(game: str, suffix: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="rackcheck-{game}.{suffix}"'}
 
 
-@book.get("/games/{game}/events", response_class=StreamingResponse, responses=_STREAM)
+@router.get("/games/{game}/events", response_class=StreamingResponse, responses=_STREAM)
 async def events(
-    game: str, book: BookOf, watch: WatchOf, after: Since = None, last_event: LastEvent = None
+    game: str, ledger: LedgerOf, watch: WatchOf, after: Since = None, last_event: LastEvent = None
 ) -> StreamingResponse:
     """Follow a game: entries of all phones as they are made, as server-sent events.
 
     A stream that broke off goes on behind `Last-Event-ID`, a new one behind `after`, or behind the newest entry.
     """
-    await run_in_threadpool(book.state, game)
+    await run_in_threadpool(ledger.state, game)
     watch.admit()
     known = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 8 else after
     return StreamingResponse(

@@ -17,7 +17,7 @@ from typing import Final
 from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.records import Document
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -35,9 +35,9 @@ class Watch:
     """The games that phones look at, and the streams to them. Belongs to one event loop."""
 
     def __init__(
-        self, book: Book, crew: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+        self, ledger: Ledger, crew: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
-        self._book = book
+        self._ledger = ledger
         self._crew = crew
         self._most = most
         self._heartbeat = heartbeat
@@ -68,8 +68,10 @@ class Watch:
             telling.add_done_callback(self._telling.discard)
 
     def close(self) -> None:
-        """End every stream within a second; may be called from any thread and from a signal handler."""
+        """End every stream."""
         self._closed = True
+        self._news.set()
+        self._hurry.set()
 
     def admit(self) -> None:
         """Refuse one stream too many.
@@ -85,14 +87,14 @@ class Watch:
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-            found = await run_in_threadpool(self._book.since, game, 0 if after is None else after)
+            found = await run_in_threadpool(self._ledger.since, game, 0 if after is None else after)
             for event in _events(found if after is not None else {**found, "entries": []}):
                 yield event
             sent: int = found["version"]
             last = monotonic()
             while not self._closed:
                 if self._versions.get(game, 0) > sent:
-                    found = await run_in_threadpool(self._book.since, game, sent)
+                    found = await run_in_threadpool(self._ledger.since, game, sent)
                     for event in _events(found):
                         yield event
                     sent, last = found["version"], monotonic()
@@ -100,18 +102,14 @@ class Watch:
                     yield b": still here\n\n"
                     last = monotonic()
                 else:
-                    await self._wait()
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(self._heartbeat):
+                            await self._news.wait()
         except ServiceError as error:
             # The phone asks again after a while, and learns in a plain answer what is wrong.
             _log.warning("a stream of game %s ended: %s", game, error)
         finally:
             self._unwatch(game)
-
-    async def _wait(self) -> None:
-        """Wait for news of some game, a second at most: then somebody may have closed us."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
-                await self._news.wait()
 
     def _watch(self, game: str) -> None:
         self._watched[game] += 1
@@ -128,7 +126,7 @@ class Watch:
         """Ask for the newest numbers as long as somebody watches."""
         while self._watched and not self._closed:
             try:
-                found = await run_in_threadpool(self._book.versions, list(self._watched))
+                found = await run_in_threadpool(self._ledger.versions, list(self._watched))
             except Exception as error:  # noqa: BLE001 - whatever it is, phones keep their streams and see what is new then
                 _log.warning("the book cannot be read: %s", error)
             else:

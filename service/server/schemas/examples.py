@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from service import flows
+from service.cards import card_lists
 from service.cards.card_library import CardLibrary
+from service.judging import answers
 from service.server.schemas import core
-from service.server.schemas.ledger_examples import GAME, book_answers
+from service.server.schemas.ledger_examples import GAME, ledger_answers
 from service.shared.errors import ConflictError, error_object
 from service.shared.version import version
 from vision import RackReading, TileReading
@@ -22,14 +23,14 @@ _NAMES: Final = {
     "game": GAME,
     "name": "Grandma's",
     "ruling": _RULING,
-    "ruleset": flows.DEFAULT_RULESET,
+    "ruleset": answers.DEFAULT_RULESET,
 }
 """What parameters of these names may say."""
 
 
 def add_examples(schema: Document, shelf: CardLibrary) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
-    answers = {**_answers(shelf), **book_answers(shelf)}
+    answers = {**_answers(shelf), **ledger_answers(shelf)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
     _json(schema["paths"]["/api/v1/games/import"]["post"]["requestBody"])["example"] = exported
     listed = answers["get", "/api/v1/games/{game}/entries"]
@@ -81,7 +82,7 @@ _ERRORS: Final = {
 
 def _answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
     """The answer to each route's example question, by method and path."""
-    card, listed = flows.show_card(_CARD, shelf), flows.card_list(shelf)[:1]
+    card, listed = card_lists.show_card(_CARD, shelf), card_lists.card_list(shelf)[:1]
     return {
         ("get", "/healthz"): {"status": "ok", "version": version()},
         ("post", "/api/v1/pair"): {"paired": True},
@@ -94,14 +95,14 @@ def _answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
             "names": [0, 1],
             "reading": _reading().to_json("live"),
         },
-        ("post", "/api/v1/check"): flows.check(_question(core.CheckQuestion), shelf),
-        ("post", "/api/v1/settle"): flows.settle(_question(core.SettleQuestion), shelf),
+        ("post", "/api/v1/check"): answers.check(_question(core.CheckQuestion), shelf).to_json(),
+        ("post", "/api/v1/settle"): answers.settle(_question(core.SettleQuestion), shelf).to_json(),
         ("get", "/api/v1/cards"): {"cards": listed},
         ("get", "/api/v1/cards/{card}"): {**card, "lines": card["lines"][:1]},
         ("post", "/api/v1/cards"): {**card, "id": "our-club", "title": "Our club", "lines": card["lines"][:1]},
-        ("get", "/api/v1/rulesets"): {"rulesets": flows.ruleset_list(shelf)[:1]},
-        ("get", "/api/v1/rulings"): _one_ruling(flows.ruling_list(flows.DEFAULT_RULESET, shelf)),
-        ("post", "/api/v1/rulings/{ruling}"): flows.rule(_RULING, _question(core.RulingQuestion), shelf),
+        ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(shelf)[:1]},
+        ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, shelf).to_json()),
+        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _question(core.RulingQuestion), shelf).to_json(),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from service.server.schemas.core import BettorDocument, TransferDocument
+from service.server.schemas.core import BettorDocument, ErrorBody, TransferDocument
 
 _ANN_WINS: Final[JsonDict] = {
     "kind": "win",
@@ -171,11 +171,15 @@ class GameLine(_Document):
     version: int
 
 
-class GameList(BaseModel):
+class GameList(_Document):
     """Games, those put in last first, whatever the clock said."""
 
     games: list[GameLine]
     total: int
+    fault: ErrorBody | None = Field(
+        None,
+        description="why nothing can be entered (`book-lost`, `read-only`) and what to do; left out if all is well",
+    )
 
 
 class NewEntry(BaseModel):

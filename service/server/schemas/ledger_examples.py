@@ -8,11 +8,11 @@ from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
 from service.ledger.complete_entry import EntryContext, enter, sitting_document
 from service.ledger.game import documents
-from service.ledger.game.entry_request import parse_draft
+from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, fingerprint
-from service.ledger.game.state import State, replay
+from service.ledger.game.state import GameState, replay
 from service.ledger.recompute import recompute
 from service.server.schemas.ledger import NewEntry, NewGame
 
@@ -25,10 +25,10 @@ _BEGUN: Final = "2026-01-02T19:00:00.000Z"
 _ENTERED: Final = "2026-01-02T19:21:30.000Z"
 
 
-def book_answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
+def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
     """The answer to each route of the book, by method and path; no database is asked."""
     asked, request = _first_example(NewGame), _first_example(NewEntry)
-    source, card = ruleset_source(shelf, asked["ruleset"]), card_source(shelf, asked["ruleset"])
+    source, card = ruleset_source(library, asked["ruleset"]), card_source(library, asked["ruleset"])
     ruleset = read_rules(source)
     start = sitting_document(Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"]))
     body = {"title": asked["title"], "ruleset": ruleset.id, "card": ruleset.card, "sitting": start}
@@ -43,9 +43,9 @@ def book_answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
         entered_at=_ENTERED,
         ruleset_sha256=source.sha256,
         card_sha256=card.sha256,
-        body=enter(parse_draft(request), EntryContext(start, (), ruleset.card, ruleset, shelf)),
+        body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)).body,
     )
-    state: State = replay(start, (entry,), ruleset.rotation)
+    state: GameState = replay(start, (entry,), ruleset.rotation)
     shown = documents.game_document(game, state, (entry,), ruleset)
     listed = documents.entry_document(entry, {})
     sources = {one.sha256: one for one in (source, card)}
@@ -62,7 +62,7 @@ def book_answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
         ("get", f"{path}/standings"): {"version": 1, "standings": documents.standings(state, ruleset)},
         ("get", f"{path}/settle-up"): documents.payments_document(state),
         ("get", f"{path}/chart"): documents.chart_document(state),
-        ("get", f"{path}/recompute"): {"version": 1, **recompute((entry,), sources, shelf)},
+        ("get", f"{path}/recompute"): {"version": 1, **recompute((entry,), sources, library)},
         ("get", f"{path}/export.json"): exported,
     }
 

@@ -1,49 +1,53 @@
-"""Connections before they are requests: how many one address holds, how long a handshake and a head may take."""
+"""How many connections an address may hold, and which of them make room where clients that are not paired crowd in."""
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
-from ssl import SSLContext
-from typing import Any, Final
-
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from dataclasses import dataclass
+from typing import Final
 
 from service.shared.addresses import one_network, plain_address
 
-_TOO_MANY: Final = (
-    b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n"
-)
-_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+Client = tuple[str, int]
+"""Address and port of the other side of a connection."""
+
+STRANGERS_OF_ONE: Final = 48
+"""Connections of one address that have brought no cookie of a paired phone yet."""
+
+STRANGERS: Final = 128
+"""Such connections of all addresses together; TLS keeps a quarter of a megabyte for each."""
 
 
-class Connections:
-    """The connections of one process, counted by address.
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """One connection that is counted: whose it is, and how to hang up on it."""
+
+    client: Client
+    hang_up: Callable[[], None]
+
+
+class ConnectionLimits:
+    """Count what each address holds: connections, and behind a trusted proxy requests.
+
+    Where pairing is asked for, a connection is a stranger's until it brings the cookie of a paired phone. One stranger
+    too many is never refused: the oldest one of the address that holds most makes room, so that a paired phone which
+    connects anew gets as far as its cookie.
 
     Args:
-        most: that one address may hold; a /64 of IPv6 counts as one.
-        seconds: that a handshake may take, and then a head: from the connection or, on one that is kept, from the
-            head's first byte.
-        secure: what https is spoken with; None over plain http.
+        most: what one address may hold; a /64 of IPv6 counts as one.
         unbounded: addresses that may hold as many as they like, which are proxies of many.
+        pairing: whether clients have to pair.
     """
 
-    def __init__(
-        self,
-        most: int,
-        seconds: float,
-        secure: SSLContext | None = None,
-        unbounded: AbstractSet[str] = frozenset(),
-    ) -> None:
-        self.seconds = seconds
+    def __init__(self, most: int, unbounded: AbstractSet[str] = frozenset(), *, pairing: bool = False) -> None:
         self._most = most
-        self._secure = secure
         self._unbounded = unbounded
+        self._pairing = pairing
         self._held: Counter[str] = Counter()
-        self._shaking: set[_Handshake] = set()
-        self._ending = False
+        self._connected: set[Counted] = set()
+        self._strangers: dict[Client, Counted] = {}
 
     def enter(self, address: str) -> bool:
         """Count one more of an address; False, and not counted, where it holds as many as it may."""
@@ -56,7 +60,7 @@ class Connections:
         return True
 
     def leave(self, address: str) -> None:
-        """One that entered is gone."""
+        """Count one less of an address."""
         if plain_address(address) in self._unbounded:
             return
         network = one_network(address)
@@ -64,149 +68,39 @@ class Connections:
         if not self._held[network]:
             del self._held[network]
 
-    def protocol(self) -> type[asyncio.Protocol]:
-        """What uvicorn makes for each connection."""
+    def connect(self, client: Client, hang_up: Callable[[], None]) -> Counted | None:
+        """Count a new connection; None, and not counted, where its address holds as many as it may."""
+        stranger = self._pairing and plain_address(client[0]) not in self._unbounded
+        if stranger:
+            self._make_room(one_network(client[0]))
+        if not self.enter(client[0]):
+            return None
+        counted = Counted(client, hang_up)
+        self._connected.add(counted)
+        if stranger:
+            self._strangers[client] = counted
+        return counted
 
-        class Connection(_Connection):
-            connections_held = self
+    def admit(self, client: Client | None) -> None:
+        """Take a connection for that of a paired phone from now on."""
+        if client is not None:
+            self._strangers.pop(client, None)
 
-        return Connection if self._secure is None else _secured(self, self._secure, Connection)
+    def disconnect(self, counted: Counted) -> None:
+        """Count a connection no more; one that is not counted changes nothing."""
+        if counted in self._connected:
+            self._connected.remove(counted)
+            self.leave(counted.client[0])
+        if self._strangers.get(counted.client) is counted:
+            del self._strangers[counted.client]
 
-    def begin(self, handshake: _Handshake) -> bool:
-        """Count one that begins a handshake; False, and not counted, where it is to be hung up on."""
-        if self._ending or not self.enter(handshake.address):
-            return False
-        self._shaking.add(handshake)
-        return True
-
-    def done(self, handshake: _Handshake) -> None:
-        """Its handshake is over, one way or the other: it is counted no more."""
-        self._shaking.discard(handshake)
-        self.leave(handshake.address)
-
-    def end_handshakes(self) -> None:
-        """Hang up on all that are in a handshake, now and from now on: no request of theirs is under way."""
-        self._ending = True
-        for one in tuple(self._shaking):
-            one.end()
-
-
-def _address(transport: asyncio.BaseTransport) -> str:
-    """The address of the other side; of a socket without any, nothing."""
-    found = transport.get_extra_info("peername")
-    return str(found[0]) if isinstance(found, tuple) else ""
-
-
-class _Handshake(asyncio.Protocol):
-    """One connection before it is https: counted from its first moment, and ended where the handshake takes too long.
-
-    asyncio's own server would give each a minute and tell nobody from where it comes until the handshake is over.
-    Once it is, `inner` takes the connection, with what has come by then.
-    """
-
-    def __init__(self, held: Connections, secure: SSLContext, inner: _Connection) -> None:
-        self._held = held
-        self._secure = secure
-        self._inner = inner
-        self._came: list[bytes] = []
-        self._lost: list[Exception | None] = []
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count it, and begin the handshake; one too many is hung up on, since nothing can be said before."""
-        assert isinstance(transport, asyncio.Transport)
-        self._plain, self.address = transport, _address(transport)
-        if not self._held.begin(self):
-            transport.abort()
-            return
-        # Nothing is read before the handshake has begun to read it.
-        transport.pause_reading()
-        self._task = asyncio.get_running_loop().create_task(self._shake())
-
-    def data_received(self, data: bytes) -> None:
-        """Keep what comes between the end of the handshake and the moment when `inner` is told of it."""
-        self._came.append(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Remember that it was lost in that moment."""
-        self._lost.append(exc)
-
-    def end(self) -> None:
-        """Hang up."""
-        self._plain.abort()
-
-    async def _shake(self) -> None:
-        loop, transport = asyncio.get_running_loop(), None
-        with suppress(OSError):
-            transport = await loop.start_tls(
-                self._plain, self, self._secure, server_side=True, ssl_handshake_timeout=self._held.seconds
-            )
-        self._held.done(self)
-        if transport is None or self._lost:
-            self._plain.abort()
-            return
-        transport.set_protocol(self._inner)
-        self._inner.connection_made(transport)
-        for data in self._came:
-            self._inner.data_received(data)
-
-
-def _secured(held: Connections, secure: SSLContext, inner: type[_Connection]) -> type[asyncio.Protocol]:
-    """What uvicorn makes for each connection over https."""
-
-    class Handshake(_Handshake):
-        def __init__(self, **given: Any) -> None:  # noqa: ANN401 - what uvicorn gives to a protocol
-            super().__init__(held, secure, inner(**given))
-
-    return Handshake
-
-
-class _Connection(H11Protocol):
-    """One connection, by the parser that bounds the size of a head.
-
-    One too many is answered 503. One whose head is not whole in time is ended, with 408 where some of it has come.
-    While a request is being answered nothing is timed here; between requests uvicorn ends what is idle.
-    """
-
-    connections_held: Connections
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count it, and wait for its first head."""
-        super().connection_made(transport)
-        self._address = _address(transport)
-        self._late: asyncio.TimerHandle | None = None
-        self._entered = self.connections_held.enter(self._address)
-        if not self._entered:
-            transport.write(_TOO_MANY)
-            transport.close()
-        self._time()
-
-    def data_received(self, data: bytes) -> None:
-        """Take what has come: a head is timed from here, unless it is whole by now."""
-        super().data_received(data)
-        self._time()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
-        super().connection_lost(exc)
-        self._forget()
-        if self._entered:
-            self.connections_held.leave(self._address)
-
-    def _time(self) -> None:
-        answering = self.cycle is not None and not self.cycle.response_complete
-        if answering or self.transport.is_closing():
-            self._forget()
-        elif self._late is None:
-            self._late = self.loop.call_later(self.connections_held.seconds, self._end)
-
-    def _forget(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-    def _end(self) -> None:
-        begun, _ = self.conn.trailing_data
-        # What comes after an answer may be the rest of a body that nobody asked for: no second answer goes with it.
-        if begun and (self.cycle is None or not self.cycle.more_body):
-            self.transport.write(_TOO_SLOW)
-        self.transport.close()
+    def _make_room(self, network: str) -> None:
+        """Hang up on the oldest stranger of the network, or of the one that has most, where there are too many."""
+        networks = [one_network(address) for address, _ in self._strangers]
+        if networks.count(network) < min(STRANGERS_OF_ONE, self._most):
+            if len(networks) < STRANGERS:
+                return
+            network = Counter(networks).most_common(1)[0][0]
+        oldest = next(one for one in self._strangers.values() if one_network(one.client[0]) == network)
+        self.disconnect(oldest)
+        oldest.hang_up()

@@ -58,6 +58,7 @@ _STATUS: Final = {
     "book-busy": 503,
     "book-unreachable": 503,
     "book-damaged": 503,
+    "book-lost": 503,
     "newer-book": 503,
     "missing-model": 503,
     "altered-model": 503,

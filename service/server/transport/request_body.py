@@ -3,42 +3,64 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Final
 
 from starlette.types import Message, Receive
 
 from service.shared.errors import ErrorObject, ServiceError
 
-SECONDS: Final = 60
-"""How long a body may take to come: whoever sends one holds one of few places."""
+
+@dataclass(frozen=True, slots=True)
+class BodyLimit:
+    """How large a body may be, and how long it may take to come.
+
+    Attributes:
+        most: bytes.
+        seconds: from the end of the head to the end of the body.
+        hint: what to do about one that is larger or slower.
+    """
+
+    most: int
+    seconds: float
+    hint: str
+
+    def too_large(self) -> ErrorObject:
+        """The error for a body of more bytes."""
+        size = f"{self.most / 1_000_000:.0f} MB" if self.most >= 1_000_000 else f"{self.most:,} bytes"
+        return {"code": "too-large", "message": f"this is larger than {size}; {self.hint}", "where": "body"}
+
+
+STRANGER: Final = BodyLimit(1_000, 5.0, "pair this phone first, with the code and nothing else")
+"""Of a client that is not paired: it has only its code to send."""
 
 
 class Body:
     """A body that is counted and timed as it comes."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, limit: BodyLimit) -> None:
         self._receive = receive
-        self._most = most
-        self._until = asyncio.get_running_loop().time() + SECONDS
+        self._limit = limit
+        self._until = asyncio.get_running_loop().time() + limit.seconds
         self._taken = 0
         self._done = False
 
     async def receive(self) -> Message:
-        """The next message of the request.
+        """Return the next message of the request.
 
         Raises:
             ServiceError: `too-large`; `too-slow`.
         """
         message = await self._next()
-        if self._taken > self._most:
-            found = too_large(self._most)
+        if self._taken > self._limit.most:
+            found = self._limit.too_large()
             raise ServiceError(found["code"], found["message"], found["where"])
         return message
 
     async def drain(self) -> None:
         """Read what is still to come, for a while: who is still sending never sees an answer that comes too early."""
         try:
-            while not self._done and self._taken <= 2 * self._most:
+            while not self._done and self._taken <= 2 * self._limit.most:
                 await self._next()
         except ServiceError:
             return
@@ -52,14 +74,8 @@ class Body:
                 message = await self._receive()
         except TimeoutError:
             self._done = True
-            text = f"the rest did not come within {SECONDS} seconds; send a smaller photo, or move closer"
+            text = f"the rest did not come within {self._limit.seconds:g} seconds; {self._limit.hint}"
             raise ServiceError("too-slow", text, "body") from None
         self._taken += len(message.get("body", b""))
         self._done = not message.get("more_body", False)
         return message
-
-
-def too_large(most: int) -> ErrorObject:
-    """The error for a body of more than `most` bytes."""
-    text = f"this is larger than {most / 1_000_000:.0f} MB; of a photo 2400 pixels on the long side are plenty"
-    return {"code": "too-large", "message": text, "where": "body"}

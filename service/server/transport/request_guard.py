@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.server.access.policy import Access
-from service.server.routes.pairing import refusal
+from service.server.access.policy import COOKIE, OPEN, PAIRING_PAGE, Access
+from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import error_answer, exception_answer
-from service.server.transport.request_body import Body, too_large
+from service.server.transport.places import Places
+from service.server.transport.request_body import STRANGER, Body, BodyLimit
 from service.shared.errors import ErrorObject
 
 SECURITY_HEADERS: Final = {
@@ -35,8 +38,46 @@ MOST_WRITES: Final = 32
 """Requests with a body that are answered at the same time: fewer than the threads that answer them, so that reads and
 `/healthz` never wait behind them."""
 
+MOST_OF_STRANGERS: Final = 64
+"""The same of clients that are not paired, which have places of their own and need no thread of the others."""
+
+MOST_OF_ONE_STRANGER: Final = 16
+"""The same of one address."""
+
 MOST_TEXT_BYTES: Final = 8_000_000
 """Largest body that is no form with a photo."""
+
+_BODY_SECONDS: Final = 60.0
+_HINT: Final = "of a photo 2400 pixels on the long side are plenty"
+
+
+def _refusal(code: str, message: str, where: str) -> ErrorObject:
+    return {"code": code, "message": message, "where": where}
+
+
+_FOREIGN: Final = _refusal(
+    "foreign-origin",
+    "this request was sent by the page of another site; open Rackcheck's own page (a proxy before it is named in "
+    "RACKCHECK_PROXIES, and sends Host and X-Forwarded-Proto)",
+    "Origin",
+)
+_FOREIGN_HOST: Final = _refusal(
+    "foreign-host",
+    "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
+    "Host",
+)
+_TWO_ENDS: Final = _refusal(
+    "bad-request",
+    "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)",
+    "Content-Length",
+)
+_WEB_SOCKET: Final = _refusal("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
+_NOT_PAIRED: Final = _refusal(
+    "not-paired",
+    "this server asks for its pairing code first: open /pair, or scan the QR code it prints at its start",
+    "Cookie",
+)
+_BUSY: Final = _refusal("busy", "too many requests at once; try again in a few seconds", "server")
 
 
 class Guard:
@@ -44,16 +85,28 @@ class Guard:
 
     A request for a host that is not ours is refused, one that would change something and that another site's page has
     sent, and one that has not been paired where that is asked for. More than `MOST_WRITES` bodies at a time are
-    answered 503; one that is too large (more than `most_bytes` in a form) or too slow is refused. An exception of the
-    application is answered by the one table of errors. Every answer carries `SECURITY_HEADERS`, and answers of the API
-    are kept by no cache. Only http is spoken: a web socket is closed before it opens.
+    answered 503; one that is too large (more than `most_bytes` in a form, or than `larger` has for its path) or too
+    slow is refused. Clients that are not
+    paired have fewer places of their own, for small bodies. An exception of the application is answered by the one
+    table of errors. Every answer carries `SECURITY_HEADERS`, and answers of the API are kept by no cache.
     """
 
-    def __init__(self, app: ASGIApp, most_bytes: int, access: Access) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        most_bytes: int,
+        access: Access,
+        limits: ConnectionLimits,
+        larger: Mapping[str, BodyLimit],
+    ) -> None:
         self._app = app
-        self._most = most_bytes
+        self._larger = larger
+        self._form = BodyLimit(most_bytes, _BODY_SECONDS, _HINT)
+        self._text = BodyLimit(min(most_bytes, MOST_TEXT_BYTES), _BODY_SECONDS, _HINT)
         self._access = access
-        self._writes = 0
+        self._limits = limits
+        self._places = Places(MOST_WRITES, MOST_WRITES)
+        self._strangers = Places(MOST_OF_STRANGERS, MOST_OF_ONE_STRANGER)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -65,39 +118,56 @@ class Guard:
             return
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
+        refused = self._refused(scope, headers)
+        if refused is not None:
+            await error_answer(refused)(scope, receive, guarded)
+            return
+        paired = self._access.lets_in(HTTPConnection(scope).cookies.get(COOKIE))
+        if paired:
+            self._limits.admit(scope.get("client"))
+        elif scope["path"] not in OPEN:
+            # Someone who opens the page is sent to the pairing page.
+            opens = scope["method"] in {"GET", "HEAD"} and scope["path"] == "/"
+            answer = RedirectResponse(PAIRING_PAGE, 303) if opens else error_answer(_NOT_PAIRED)
+            await answer(scope, receive, guarded)
+            return
+        if scope["method"] in READS:
+            await self._answer(scope, receive, guarded)
+            return
+        with (self._places if paired else self._strangers).take((scope.get("client") or ("", 0))[0]) as free:
+            if free:
+                await self._write(scope, receive, guarded, self._limit(scope, headers) if paired else STRANGER)
+            else:
+                await error_answer(_BUSY)(scope, receive, guarded)
+
+    def _refused(self, scope: Scope, headers: Headers) -> ErrorObject | None:
+        """Why a request is refused, whoever sent it."""
+        if headers.get("upgrade", "").lower() == "websocket":
+            return _WEB_SOCKET
         if "content-length" in headers and "transfer-encoding" in headers:
             # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
-            await error_answer(_TWO_ENDS)(scope, receive, guarded)
-        elif not self._access.answers_to(headers.get("host", "")):
-            await error_answer(_FOREIGN_HOST)(scope, receive, guarded)
-        elif scope["method"] not in READS and not _same_origin(headers):
-            await error_answer(_FOREIGN)(scope, receive, guarded)
-        elif (refused := refusal(scope, self._access.pairing)) is not None:
-            await refused(scope, receive, guarded)
-        elif scope["method"] in READS:
-            await self._answer(scope, receive, guarded)
-        elif self._writes >= MOST_WRITES:
-            await error_answer(_BUSY)(scope, receive, guarded)
-        else:
-            self._writes += 1
-            try:
-                await self._write(scope, receive, guarded, headers)
-            finally:
-                self._writes -= 1
+            return _TWO_ENDS
+        if not self._access.answers_to(headers.get("host", "")):
+            return _FOREIGN_HOST
+        if scope["method"] not in READS and not _same_origin(scope.get("scheme", "http"), headers):
+            return _FOREIGN
+        return None
 
-    async def _write(self, scope: Scope, receive: Receive, send: Send, headers: Headers) -> None:
-        """Answer a request that brings a body, once all of it has come."""
+    def _limit(self, scope: Scope, headers: Headers) -> BodyLimit:
         is_form = headers.get("content-type", "").lower().startswith("multipart/form-data")
-        most = self._most if is_form else min(self._most, MOST_TEXT_BYTES)
-        body = Body(receive, most)
+        return self._form if is_form else self._larger.get(scope["path"], self._text)
+
+    async def _write(self, scope: Scope, receive: Receive, send: Send, limit: BodyLimit) -> None:
+        """Answer a request that brings a body, once all of it has come."""
+        body = Body(receive, limit)
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await body.drain()
             await send(message)
 
-        if _announced(headers) > most:
-            await error_answer(too_large(most))(scope, receive, sending)
+        if _announced(Headers(scope=scope)) > limit.most:
+            await error_answer(limit.too_large())(scope, receive, sending)
         else:
             await self._answer(scope, body.receive, sending)
 
@@ -120,41 +190,13 @@ class Guard:
             await exception_answer(f"{scope['method']} {scope['path']}", error)(scope, receive, send)
 
 
-_FOREIGN: Final[ErrorObject] = {
-    "code": "foreign-origin",
-    "message": "this request was sent by the page of another site; open Rackcheck's own page",
-    "where": "Origin",
-}
-
-
-_FOREIGN_HOST: Final[ErrorObject] = {
-    "code": "foreign-host",
-    "message": "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
-    "where": "Host",
-}
-
-
-_TWO_ENDS: Final[ErrorObject] = {
-    "code": "bad-request",
-    "message": "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)",
-    "where": "Content-Length",
-}
-
-
-_BUSY: Final[ErrorObject] = {
-    "code": "busy",
-    "message": "too many requests at once; try again in a few seconds",
-    "where": "server",
-}
-
-
 def _announced(headers: Headers) -> int:
     length = headers.get("content-length", "")
     return int(length) if length.isdecimal() and len(length) < 20 else 0
 
 
-def _same_origin(headers: Headers) -> bool:
-    """Whether the request comes from our own page, or from no page at all: programs send no Origin.
+def _same_origin(scheme: str, headers: Headers) -> bool:
+    """Say whether the request comes from our own page, or from no page at all: programs send no Origin.
 
     Browsers send one with every write. Some also say in words that another site's page has asked, whatever became of
     the Origin on its way.
@@ -162,15 +204,21 @@ def _same_origin(headers: Headers) -> bool:
     if headers.get("sec-fetch-site", "same-origin") not in _OWN_SITES:
         return False
     origin = headers.get("origin")
+    return origin is None or _place(origin) == _place(f"{scheme}://{headers.get('host', '')}") is not None
+
+
+def _place(address: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port of an address; None for what is none, such as `null` or `http://[`."""
     try:
-        return origin is None or urlsplit(origin).netloc == headers.get("host")
-    except ValueError:
-        # An address that is none, such as http://[ is nobody's page.
-        return False
+        found = urlsplit(address)
+        port = found.port or {"http": 80, "https": 443}[found.scheme]
+    except (ValueError, KeyError):
+        return None
+    return found.scheme, found.hostname or "", port
 
 
 def with_headers(scope: Scope, send: Send) -> Send:
-    """What sends an answer with `SECURITY_HEADERS`, kept by no cache where it is one of the API."""
+    """Send an answer with `SECURITY_HEADERS`, kept by no cache where it is one of the API."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -8,7 +8,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from service.server.transport.connection_limits import Connections
+from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import error_answer
 from service.server.transport.request_guard import with_headers
 from service.shared.addresses import plain_address
@@ -21,24 +21,24 @@ _BUSY: Final[ErrorObject] = {
 }
 
 
-class Proxies:
-    """ASGI middleware outside of everything else, for a server that proxies stand before.
+class TrustedProxies:
+    """ASGI middleware outside of everything else, for a server behind reverse proxies.
 
-    A request that comes from one of `trusted` is taken for one of the address that this proxy names in
-    `X-Forwarded-For`, over what it names in `X-Forwarded-Proto`; so wrong codes and cookies are those of the phone.
-    From anyone else both are words of a stranger, and are passed over. The connections of a proxy are not bounded (it
-    has one for each request of any phone): the requests of each address behind it are, by the same number.
+    We take a request of a trusted proxy for one of the address in its `X-Forwarded-For`, over the scheme in its
+    `X-Forwarded-Proto`: wrong codes and cookies are then those of the phone. From anyone else we ignore both. A proxy
+    may hold any number of connections, one for each request of any phone; instead we bound the requests of each
+    address behind it, by the same number.
 
     Args:
         app: what answers.
         trusted: the addresses of the proxies, as `service.shared.addresses.plain_address` writes them.
-        held: where those at work are counted; it does not bound the proxies themselves.
+        limits: where requests at work are counted; it does not bound the proxies themselves.
     """
 
-    def __init__(self, app: ASGIApp, trusted: AbstractSet[str], held: Connections) -> None:
+    def __init__(self, app: ASGIApp, trusted: AbstractSet[str], limits: ConnectionLimits) -> None:
         self._app = app
         self._trusted = trusted
-        self._held = held
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -47,7 +47,7 @@ class Proxies:
             return
         told = Headers(scope=scope)
         address = _client(told, self._trusted) or scope["client"][0]
-        if not self._held.enter(address):
+        if not self._limits.enter(address):
             await error_answer(_BUSY)(scope, receive, with_headers(scope, send))
             return
         try:
@@ -55,7 +55,7 @@ class Proxies:
             forwarded = {**scope, "client": (address, 0), "scheme": _scheme(told) or scope["scheme"]}
             await self._app(forwarded, receive, send)
         finally:
-            self._held.leave(address)
+            self._limits.leave(address)
 
 
 def _client(told: Headers, trusted: AbstractSet[str]) -> str | None:

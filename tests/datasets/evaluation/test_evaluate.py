@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from datasets.errors import DatasetError
-from datasets.evaluate import chosen, evaluate, main, with_eyes
+from datasets.evaluate import evaluate, main, part_of_split, scan_reader
 from datasets.evaluation.model_candidates import candidate_networks
 from datasets.evaluation.scoring import total
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
-from datasets.photographs.label_errata import corrected
+from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import is_left_out
 from models import MODELS, ModelError, load_model_card
 from vision import Networks
@@ -35,8 +35,10 @@ def index(tmp_path: Path) -> Path:
 @pytest.mark.skipif(not PHOTOS.exists(), reason="the photographs (../shared/data/photos) are not on this machine")
 def test_validation_photographs_are_found_and_read() -> None:
     """At least 97 % of the boxed tiles are found and 97 % of those read right, and hardly any is wrong while sure."""
-    photos = [p for p in chosen(tuple(corrected(read_index(PHOTOS))), "validation") if not p.mirrored][::EVERY]
-    every = total("all", [one.score for one in evaluate(photos, with_eyes(Networks.load()))])
+    photos = [p for p in part_of_split(tuple(apply_errata(read_index(PHOTOS))), "validation") if not p.mirrored][
+        ::EVERY
+    ]
+    every = total("all", [one.score for one in evaluate(photos, scan_reader(Networks.load()))])
     assert every.boxed > 500
     assert every.found >= 0.97 * every.boxed
     assert every.right >= 0.97 * every.known
@@ -50,7 +52,9 @@ def test_what_was_left_out_is_chosen_as_a_whole() -> None:
     photos = read_index(PHOTOS)
     left = {photo for photo in photos if is_left_out(photo, ["travel-case"])}
     assert len(left) > 200
-    parts = {which: set(chosen(photos, which, ["travel-case"])) for which in ("train", "validation", "unseen", "all")}
+    parts = {
+        which: set(part_of_split(photos, which, ["travel-case"])) for which in ("train", "validation", "unseen", "all")
+    }
     assert left <= parts["unseen"] <= parts["validation"]
     assert not left & parts["train"]
     assert parts["train"] | parts["validation"] == parts["all"] == set(photos)
@@ -111,7 +115,7 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """A missing file and one that is no picture end the evaluation with their name, not with a lower score."""
     photo = LabelledPhoto(tmp_path / "a.jpg", "a.jpg", 9, 9, "g", "s", (LabelledTile((0, 0, 5, 5), "1B"),))
     (tmp_path / "b.jpg").write_bytes(b"no picture")
-    read = with_eyes(Networks.load())
+    read = scan_reader(Networks.load())
     for one in (photo, replace(photo, path=tmp_path / "b.jpg", name="b.jpg")):
         with pytest.raises(DatasetError, match=one.name) as caught:
             list(evaluate([one], read))

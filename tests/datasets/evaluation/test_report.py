@@ -17,13 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.evaluation.report.charts import MOST_POINTS, confusion_chart, coverage_chart, curve, reliability_chart
-from datasets.evaluation.report.figures import MISSED, USES, Looked, gather
+from datasets.evaluation.report.figures import MISSED, USES, ScoredPhoto, build_report
 from datasets.evaluation.report.html import COLOURS, page
 from datasets.evaluation.report.pictures import ASKED, MISSING, RIGHT, STRAY, WRONG, marks, said
 from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import browser  # noqa: F401 - the fixture
+from tests.service.page.phone import browser  # noqa: F401 - the fixture
 from vision import RackReading, TileReading
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _tile(place: int, label: str, confidence: float = 0.99, *, sure: bool = True
 
 
 @pytest.fixture
-def looked(tmp_path: Path) -> Looked:
+def scored(tmp_path: Path) -> ScoredPhoto:
     """A picture of four tiles: one right, one asked about, one wrong while sure, one missed; and a stray."""
     cv2.imwrite(str(tmp_path / "a.png"), np.full((120, 330, 3), 120, np.uint8))
     tiles = tuple(LabelledTile(box, label) for box, label in zip(BOXES, ("1B", "2B", "3B", "4B"), strict=False))
@@ -47,7 +47,7 @@ def looked(tmp_path: Path) -> Looked:
     )
     read = (_tile(0, "1B"), _tile(1, "2B", 0.6, sure=False), _tile(2, "J"), _tile(4, "W"))
     reading = RackReading(330, 120, tuple(replace(tile, index=at) for at, tile in enumerate(read)), "", (), "test@1")
-    return Looked(photo, reading, score(photo, reading))
+    return ScoredPhoto(photo, reading, score(photo, reading))
 
 
 def test_the_curve_by_hand() -> None:
@@ -84,9 +84,9 @@ def test_the_confusion_matrix_says_every_count() -> None:
     assert (chart.count('class="right"'), chart.count('class="wrong"')) == (1, 2)
 
 
-def test_marks_tell_five_kinds_apart(looked: Looked) -> None:
+def test_marks_tell_five_kinds_apart(scored: ScoredPhoto) -> None:
     """Right ones are drawn first and without words, mistakes last and on top."""
-    assert [(mark.colour, mark.words) for mark in marks(looked)] == [
+    assert [(mark.colour, mark.words) for mark in marks(scored)] == [
         (RIGHT, ""),
         (ASKED, "2B?"),
         (STRAY, "stray W"),
@@ -101,19 +101,19 @@ def test_the_key_shows_the_colours_that_are_drawn() -> None:
     assert [colour for colour, _ in COLOURS] == drawn
 
 
-def test_mistakes_are_said_in_words(looked: Looked) -> None:
+def test_mistakes_are_said_in_words(scored: ScoredPhoto) -> None:
     """Sure mistakes are called so."""
-    assert said(looked) == "3B read as J (0.990, sure); not found: 4B; 1 stray; 1 of 3 asked about"
+    assert said(scored) == "3B read as J (0.990, sure); not found: 4B; 1 stray; 1 of 3 asked about"
 
 
-def test_gathering_sums_what_trains_nothing_apart(looked: Looked) -> None:
+def test_gathering_sums_what_trains_nothing_apart(scored: ScoredPhoto) -> None:
     """A set left out, a mirrored copy and a known scene stand in three sums; the worst picture comes first."""
-    unseen = replace(looked, photo=replace(looked.photo, group="686b54d220"))
-    mirrored = replace(looked, photo=replace(looked.photo, mirrored=True))
-    fine = replace(looked, score=replace(looked.score, tiles=(), missed=(), strays=0, found=4))
-    report = gather([fine, mirrored, unseen, looked], {}, ["camerash"])
+    unseen = replace(scored, photo=replace(scored.photo, group="686b54d220"))
+    mirrored = replace(scored, photo=replace(scored.photo, mirrored=True))
+    fine = replace(scored, score=replace(scored.score, tiles=(), missed=(), strays=0, found=4))
+    report = build_report([fine, mirrored, unseen, scored], {}, ["camerash"])
     assert [(one.name, one.photos) for one in report.by_use] == list(zip(USES, (1, 2, 1), strict=True))
-    assert list(report.worst) == [unseen, looked, mirrored]
+    assert list(report.worst) == [unseen, scored, mirrored]
     assert list(report.coverage) == [*USES, "all"]
     assert [points[0].tiles for points in report.coverage.values()] == [3, 3, 3, 9]
     assert report.confusion["3B", "J"] == 3
@@ -142,9 +142,9 @@ class _Tags(HTMLParser):
             assert self.open.pop() == tag
 
 
-def test_the_page_needs_nothing_beside_it(looked: Looked) -> None:
+def test_the_page_needs_nothing_beside_it(scored: ScoredPhoto) -> None:
     """Tags close, names are escaped, and the only address is the picture itself, a JPEG of its size."""
-    text = page(gather([looked], {"models": "<x>"}))
+    text = page(build_report([scored], {"models": "<x>"}))
     tags = _Tags()
     tags.feed(text)
     assert not tags.open
@@ -161,14 +161,14 @@ def test_the_page_needs_nothing_beside_it(looked: Looked) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_read_on_a_phone(
-    looked: Looked,
+    scored: ScoredPhoto,
     browser: Browser,  # noqa: F811 - the fixture
     tmp_path: Path,
     scheme: Literal["light", "dark"],
 ) -> None:
     """At 320 pixels nothing is wider than the screen, the heads of the rows are words, and axe finds nothing."""
     file = tmp_path / "report.html"
-    file.write_text(page(gather([looked], {"models": "finder-1@1.0.0"})), "utf-8")
+    file.write_text(page(build_report([scored], {"models": "finder-1@1.0.0"})), "utf-8")
     context = browser.new_context(viewport={"width": 320, "height": 640}, color_scheme=scheme)
     shown = context.new_page()
     shown.goto(file.as_uri())
@@ -180,7 +180,7 @@ def test_the_page_is_read_on_a_phone(
     context.close()
 
 
-def test_the_page_says_that_nothing_went_wrong(looked: Looked) -> None:
+def test_the_page_says_that_nothing_went_wrong(scored: ScoredPhoto) -> None:
     """Without a mistake there are no pictures in it."""
-    fine = replace(looked, score=replace(looked.score, tiles=(), missed=(), strays=0, found=4))
-    assert "<img" not in page(gather([fine], {}))
+    fine = replace(scored, score=replace(scored.score, tiles=(), missed=(), strays=0, found=4))
+    assert "<img" not in page(build_report([fine], {}))

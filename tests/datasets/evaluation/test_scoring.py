@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.evaluation.scoring import calibration_error, coverage, reliability, score, total, totals
+from datasets.evaluation.scoring import coverage, score, total, totals
 from datasets.photographs.index import LabelledPhoto, LabelledTile
+from datasets.training.shared.reliability import calibration_error, reliability
 from vision import RackReading, TileReading
 
 Place = tuple[float, float, float, float]

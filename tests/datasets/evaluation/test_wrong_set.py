@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from datasets.evaluation.tilesets.foreign_objects import (
-    THINGS,
-    Strange,
+    FOREIGN_OBJECTS,
+    ForeignCounts,
+    count_foreign,
     count_painted,
-    count_strange,
+    foreign_scene,
     grown,
     painted_over,
-    strange_scene,
 )
-from datasets.evaluation.tilesets.mixed_sets import Mixed, count, mixed_scene
-from datasets.evaluation.tilesets.teaching_gain import scene_photo, teach_design
-from datasets.evaluation.tilesets.wrong_set import judge, rendered
-from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.evaluation.tilesets.mixed_sets import MixedCounts, count_mixed, mixed_scene
+from datasets.evaluation.tilesets.teach import scene_photo, teach_design
+from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
+from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, TileSet
 from vision.host.arrays import hulls
 from vision.tilesets.set_recognition import SetMatch
@@ -34,20 +34,20 @@ def real_eyes() -> Networks:
 def test_a_wrong_set_is_noticed(real_eyes: Networks) -> None:
     """Of good and hard photographs of two sets none is refused by its own, and most are by the other's."""
     looks, sets = rendered(HELD_OUT_DESIGNS[:2], 1, real_eyes)
-    rows = judge(looks, sets, 1, real_eyes)
+    rows = compare_sets(looks, sets, 1, real_eyes)
     for light in ("good", "hard"):
         own, other = rows[f"{light}, the right set"], rows[f"{light}, another set"]
         assert own.photos == other.photos == 2
-        assert own.fits[SetMatch.OF_ANOTHER] == 0
-        assert other.fits[SetMatch.OF_ANOTHER] + other.fits[SetMatch.IN_DOUBT] >= 1
-        assert own.found >= 1
+        assert own.matches[SetMatch.OF_ANOTHER] == 0
+        assert other.matches[SetMatch.OF_ANOTHER] + other.matches[SetMatch.IN_DOUBT] >= 1
+        assert own.best >= 1
 
 
 def test_a_tile_of_another_set_is_no_surely_wrong_one(real_eyes: Networks) -> None:
     """Among taught tiles a stranger is read right, asked about or left out; the set's own stay as they are."""
     number = HELD_OUT_DESIGNS[3]
-    own, strangers = Mixed(), Mixed()
-    count(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
+    own, strangers = MixedCounts(), MixedCounts()
+    count_mixed(mixed_scene(number, 3), real_eyes, teach_design(number, real_eyes, Counter()), own, strangers)
     assert strangers.tiles > 0
     assert own.sure > own.tiles / 2
     assert own.sure_wrong == strangers.sure_wrong == 0
@@ -62,12 +62,12 @@ def known_set(real_eyes: Networks) -> TileSet:
 def test_things_lie_in_view_beside_the_tiles() -> None:
     """Every thing with a face is there under its name; a hand covers tiles; the same arguments give the same pixels."""
     for thing in ("small card", "die", "domino"):
-        scene = strange_scene(HELD_OUT_DESIGNS[45], 0, thing)
+        scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, thing)
         assert scene.labels.count(thing) >= 2
-        assert any(label not in THINGS for label in scene.labels)
-    hand = strange_scene(HELD_OUT_DESIGNS[45], 0, "hand")
+        assert any(label not in FOREIGN_OBJECTS for label in scene.labels)
+    hand = foreign_scene(HELD_OUT_DESIGNS[45], 0, "hand")
     assert (hand.visible < 0.6).any()
-    assert np.array_equal(hand.pixels, strange_scene(HELD_OUT_DESIGNS[45], 0, "hand").pixels)
+    assert np.array_equal(hand.pixels, foreign_scene(HELD_OUT_DESIGNS[45], 0, "hand").pixels)
 
 
 @pytest.mark.parametrize(
@@ -85,26 +85,26 @@ def test_what_is_no_tile_of_the_set_is_asked_about(
     real_eyes: Networks, known_set: TileSet, thing: str, seed: int
 ) -> None:
     """Cards, dice and letters that may pass for tiles are not sure beside a taught set, and no sure tile is wrong."""
-    row = Strange()
-    count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
+    row = ForeignCounts()
+    count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, thing), real_eyes, known_set, row)
     assert row.beside_sure == row.sure_wrong == 0
     assert row.sure > row.tiles / 2
 
 
 def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, known_set: TileSet) -> None:
     """What fingers cover in part is left out, asked about or right."""
-    row = Strange()
+    row = ForeignCounts()
     for seed in range(2):
-        count_strange(strange_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
+        count_foreign(foreign_scene(HELD_OUT_DESIGNS[45], seed, "hand"), real_eyes, known_set, row)
     assert row.sure > 0
     assert row.beside_sure == row.sure_wrong == 0
 
 
 def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:
     """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
-    scene = strange_scene(HELD_OUT_DESIGNS[45], 0, "coin")
+    scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, "coin")
     photo, boxes = scene_photo(scene), hulls(scene.quads)
-    row = Strange()
+    row = ForeignCounts()
     count_painted(photo, boxes, real_eyes, known_set, row)
     assert row.beside_sure == 0
     filled = painted_over(photo.pixels, grown(boxes * np.float32(photo.scale)))

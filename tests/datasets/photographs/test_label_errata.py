@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile
-from datasets.photographs.label_errata import ERRATA, corrected
+from datasets.photographs.label_errata import ERRATA, apply_errata
 from vision.reading import TILE_LABELS
 
 
@@ -15,7 +15,7 @@ def test_a_correction_needs_picture_place_and_wrong_label(tmp_path: Path) -> Non
     errata.write_text('[[wrong]]\nimage = "a.jpg"\nat = [1, 2, 3, 4.5]\nsays = "F"\nis = "1B"\n', encoding="utf-8")
     tiles = (LabelledTile((1, 2, 3, 4.5), "F"), LabelledTile((1, 2, 3, 5), "F"), LabelledTile((1, 2, 3, 4.5), "G"))
     photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 9, 9, "g", "s", tiles)
-    mended, other = corrected([photo, replace(photo, name="b.jpg")], errata)
+    mended, other = apply_errata([photo, replace(photo, name="b.jpg")], errata)
     assert [tile.label for tile in mended.tiles] == ["1B", "F", "G"]
     assert [tile.label for tile in other.tiles] == ["F", "F", "G"]
 
@@ -26,7 +26,7 @@ def test_a_box_around_the_print_is_drawn_around_the_face(tmp_path: Path) -> None
     errata.write_text('[[framed]]\nimage = "a.jpg"\nat = [3, 3, 5, 6.5]\nis = [1, 2, 6, 8]\n', encoding="utf-8")
     tiles = (LabelledTile((3, 3, 5, 6.5), "N"), LabelledTile((3, 3, 5, 7), "N"))
     photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 9, 9, "g", "s", tiles)
-    mended, other = corrected([photo, replace(photo, name="b.jpg")], errata)
+    mended, other = apply_errata([photo, replace(photo, name="b.jpg")], errata)
     assert mended.tiles == (LabelledTile((1, 2, 6, 8), "N"), tiles[1])
     assert other.tiles == tiles
 
@@ -36,19 +36,19 @@ def test_a_missing_tile_is_added_where_no_box_stands(tmp_path: Path) -> None:
     errata = tmp_path / "errata.toml"
     errata.write_text('[missing]\n"a.jpg" = [[10, 10, 20, 24.5, "J"]]\n', encoding="utf-8")
     photo = LabelledPhoto(Path("a.jpg"), "a.jpg", 90, 90, "g", "s", (LabelledTile((30, 10, 40, 24), "F"),))
-    (mended,) = corrected([photo], errata)
+    (mended,) = apply_errata([photo], errata)
     assert mended.tiles == (*photo.tiles, LabelledTile((10, 10, 20, 24.5), "J"))
-    assert list(corrected([mended], errata)) == [mended]
+    assert list(apply_errata([mended], errata)) == [mended]
     boxed = replace(photo, tiles=(LabelledTile((11, 10, 20, 24), None),))
-    assert list(corrected([boxed, replace(photo, name="b.jpg")], errata)) == [boxed, replace(photo, name="b.jpg")]
-    (first,) = corrected([replace(photo, tiles=())], errata)
+    assert list(apply_errata([boxed, replace(photo, name="b.jpg")], errata)) == [boxed, replace(photo, name="b.jpg")]
+    (first,) = apply_errata([replace(photo, tiles=())], errata)
     assert [tile.label for tile in first.tiles] == ["J"]
 
 
 def test_the_shipped_errata_name_tiles() -> None:
     """The file is readable, and a picture it does not name passes unchanged."""
     photo = LabelledPhoto(Path("x.jpg"), "x.jpg", 9, 9, "g", "s", (LabelledTile((1, 2, 3, 4), "F"),))
-    assert list(corrected([photo])) == [photo]
+    assert list(apply_errata([photo])) == [photo]
     table = tomllib.loads(ERRATA.read_text(encoding="utf-8"))
     for *box, label in (entry for entries in table["missing"].values() for entry in entries):
         assert label in TILE_LABELS

@@ -8,17 +8,8 @@ import pytest
 from datasets.errors import DatasetError
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.physical_sets import UNKNOWN, read_tile_sets, tile_set
-from datasets.photographs.splits import (
-    HELD_OUT_DESIGNS,
-    TRAINING_DESIGNS,
-    UNSEEN_SETS,
-    Split,
-    is_left_out,
-    is_unseen,
-    is_validation,
-    names,
-    split,
-)
+from datasets.photographs.splits import UNSEEN_SETS, Split, is_left_out, is_unseen, is_validation, names, split
+from datasets.render.design_splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos" / "index.jsonl"
 CAMERASH = "686b54d220"

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.photographs.splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.design_splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Canvas
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.captioned_flowers import has_captions
 from datasets.render.faces.dots import draw_dot
-from datasets.render.faces.novelty_motifs import DOTS, MOTIFS, STICKS, draw_ground, fashion
+from datasets.render.faces.novelty_motifs import DOTS, MOTIFS, STICKS, draw_ground, novelty_of
 from datasets.render.faces.serpents import has_serpents, thick_serpent
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
 from rules.tiles import ALL_TILES
@@ -49,10 +49,10 @@ def test_design_is_repeatable() -> None:
             np.testing.assert_array_equal(a, b)
 
 
-_FASHION = [seed for seed in range(400) if fashion(draw_style(seed)) is not None]
+_NOVELTY = [seed for seed in range(400) if novelty_of(draw_style(seed)) is not None]
 
 
-@pytest.mark.parametrize("seeds", [range(12), _FASHION[:12]], ids=["any", "fashion"])
+@pytest.mark.parametrize("seeds", [range(12), _NOVELTY[:12]], ids=["any", "fashion"])
 def test_faces_of_a_set_differ(seeds: Sequence[int]) -> None:
     """Within a set no two kinds look the same, except a blank Soap and a back of the body's colour."""
     for seed in seeds:
@@ -108,9 +108,9 @@ def test_half_of_the_modern_sets_follow_a_fashion() -> None:
     """Half of the modern sets and no others do; every thing that a suit can be made of occurs, and every ground."""
     styles = [draw_style(seed) for seed in range(3000)]
     modern = [style for style in styles if style.origin == "modern"]
-    fashions = [found for found in map(fashion, modern) if found is not None]
+    fashions = [found for found in map(novelty_of, modern) if found is not None]
     assert 0.4 < len(fashions) / len(modern) < 0.6
-    assert not any(fashion(style) for style in styles if style.origin != "modern")
+    assert not any(novelty_of(style) for style in styles if style.origin != "modern")
     assert {found.stick for found in fashions} == {None, *range(len(STICKS))}
     assert {found.dot for found in fashions} == {None, *range(len(DOTS))}
     assert {found.motif for found in fashions} == {None, *range(len(MOTIFS))}
@@ -120,7 +120,7 @@ def test_half_of_the_modern_sets_follow_a_fashion() -> None:
 @pytest.mark.parametrize("kind", ["border", "double", "band", "corners", "confetti"])
 def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
     """A printed ground shows, and but for pale confetti none of it lies where the art stands."""
-    for seed in _FASHION[:10]:
+    for seed in _NOVELTY[:10]:
         style = draw_style(seed)
         canvas = Canvas(style.body)
         draw_ground(canvas, style, kind)
@@ -131,13 +131,13 @@ def test_grounds_leave_the_middle_to_the_face(kind: str) -> None:
 
 def test_a_face_follows_the_fashion_of_its_set() -> None:
     """In the inks and on the ground of one face the fashion is still the same, and dragons keep the set's inks."""
-    for seed in _FASHION:
+    for seed in _NOVELTY:
         style = draw_style(seed)
-        found = fashion(style)
+        found = novelty_of(style)
         assert found is not None
         for label in FACE_LABELS:
             dressed = found.dressed(style, label)
-            again = fashion(dressed)
+            again = novelty_of(dressed)
             assert again is not None
             for habit in ("stick", "dot", "motif", "compass", "bar", "ground"):
                 assert getattr(again, habit) == getattr(found, habit), (seed, label, habit)
@@ -148,7 +148,7 @@ def test_a_face_follows_the_fashion_of_its_set() -> None:
 @pytest.mark.parametrize("number", range(2, 10))
 def test_things_of_a_fashion_set_can_be_counted(number: int) -> None:
     """As many buttons as the Dot's number lie on its face, apart from one another."""
-    style = replace(next(draw_style(s) for s in _FASHION if fashion(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
+    style = replace(next(draw_style(s) for s in _NOVELTY if novelty_of(draw_style(s)).dot == 2), index="none")  # type: ignore[union-attr]
     canvas = Canvas(style.body)
     draw_dot(canvas, style, number)
     inked = (np.abs(canvas.finish().astype(int) - style.body).max(axis=2) > 40).astype(np.uint8)

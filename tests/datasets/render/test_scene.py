@@ -7,14 +7,14 @@ import numpy.typing as npt
 import pytest
 
 from datasets.render.faces.tile_design import BACK, FACE_LABELS, draw_design
-from datasets.render.scene.camera import View, aim
+from datasets.render.scene.camera import CameraPose, aim
 from datasets.render.scene.face_crops import render_faces
 from datasets.render.scene.other_games import PIECE, draw_pieces
 from datasets.render.scene.placement import leaning
 from datasets.render.scene.racks import rack
 from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene import PIECES, Scene, render_scene
-from datasets.render.scene.scene_kinds import LAYOUTS, PICTURES
+from datasets.render.scene.scene_kinds import PICTURES, SCENE_KINDS
 from datasets.render.scene.solids import Lamp, Solid
 from vision.host.face_crops import rectify
 
@@ -27,7 +27,7 @@ def _area(quad: npt.NDArray[np.float32]) -> float:
     return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
-@pytest.mark.parametrize("kind", sorted((*LAYOUTS, PIECES)))
+@pytest.mark.parametrize("kind", sorted((*SCENE_KINDS, PIECES)))
 def test_scene_is_repeatable_and_consistent(kind: str) -> None:
     """Each kind of scene repeats by its seed; its quads are convex and clockwise, its labels legal."""
     for seed in range(3):
@@ -157,16 +157,16 @@ def test_visible_counts_what_is_hidden() -> None:
     h = 1 / design.aspect
     right, down = np.array([1.0, 0, 0]), np.array([0, -h, 0.0])
     free = Solid("1B", 0, np.array([0.0, 0, 0.6]), right, down, 0.6, 0)
-    camera = aim(View(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), free.corners(), (400, 400))
-    stage = Rasterizer(np.zeros((400, 400, 3), np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
-    stage.tile(free, design)
+    camera = aim(CameraPose(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), free.corners(), (400, 400))
+    raster = Rasterizer(np.zeros((400, 400, 3), np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
+    raster.tile(free, design)
     # Rounded corners are no part of the face, yet of its quad.
-    assert 0.9 < stage.visible()[0] <= 1
-    x0, y0 = stage.quads[0].min(axis=0)
-    x1, y1 = stage.quads[0].max(axis=0)
+    assert 0.9 < raster.visible()[0] <= 1
+    x0, y0 = raster.quads[0].min(axis=0)
+    x1, y1 = raster.quads[0].max(axis=0)
     half = np.array([[x0, y0], [(x0 + x1) / 2, y0], [(x0 + x1) / 2, y1], [x0, y1]]).astype(np.int32)
-    stage.cover(half, (10, 10, 10))
-    assert stage.visible()[0] == pytest.approx(0.5, abs=0.06)
+    raster.cover(half, (10, 10, 10))
+    assert raster.visible()[0] == pytest.approx(0.5, abs=0.06)
 
 
 def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not() -> None:
@@ -174,13 +174,13 @@ def test_a_translucent_body_lets_through_what_lies_below_and_its_paint_does_not(
     opaque = draw_design(2)
     assert opaque.clear == 0
     h = 1 / opaque.aspect
-    block = Solid("9D", 0, np.array([0.0, 0, 0.6]), np.array([1.0, 0, 0]), np.array([0, -h, 0.0]), 0.6, 0)
-    camera = aim(View(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), block.corners(), (400, 400))
+    solid = Solid("9D", 0, np.array([0.0, 0, 0.6]), np.array([1.0, 0, 0]), np.array([0, -h, 0.0]), 0.6, 0)
+    camera = aim(CameraPose(0, 89.9, 0, 6.0, 0.5, (0.0, 0.0), 0.0), solid.corners(), (400, 400))
 
     def on(table: int, share: float) -> npt.NDArray[np.float32]:
-        stage = Rasterizer(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
-        stage.tile(block, replace(opaque, clear=share))
-        face = rectify(stage.pixels, stage.quads[0][None].astype(np.float32))[0, 12:-12, 12:-12]
+        raster = Rasterizer(np.full((400, 400, 3), table, np.uint8), camera, Lamp(np.array([0, 0, 1.0]), 0.5))
+        raster.tile(solid, replace(opaque, clear=share))
+        face = rectify(raster.pixels, raster.quads[0][None].astype(np.float32))[0, 12:-12, 12:-12]
         return np.asarray(face, np.float32)
 
     bare = np.abs(on(120, 0) - opaque.body).max(axis=2) < 25
@@ -203,7 +203,7 @@ def test_some_sets_are_translucent() -> None:
 
 def test_distortion_is_inverted_exactly() -> None:
     """`distort` undoes `undistort` to a hundredth of a pixel over the whole picture."""
-    camera = aim(View(10, 40, 3, 3.0, 0.9, (0.0, 0.0), 0.05), np.array([[0.0, 0, 0], [4, 3, 1]]), (640, 480))
+    camera = aim(CameraPose(10, 40, 3, 3.0, 0.9, (0.0, 0.0), 0.05), np.array([[0.0, 0, 0], [4, 3, 1]]), (640, 480))
     grid = np.stack(np.meshgrid(np.linspace(0, 640, 9), np.linspace(0, 480, 7)), axis=-1).reshape(-1, 2)
     np.testing.assert_allclose(camera.distort(camera.undistort(grid)), grid, atol=0.01)
 
@@ -214,10 +214,10 @@ def test_racks_hold_tiles_face_down_and_groups_that_touch() -> None:
     backs, widest = 0, []
     for seed in range(150):
         rng = np.random.default_rng([seed, 1])
-        blocks = rack(rng, design).blocks
-        held = [b for b in blocks if b.row == 1]
+        solids = rack(rng, design).solids
+        held = [b for b in solids if b.row == 1]
         backs += any(float(b.normal[1]) > 0 for b in held)
-        places = sorted(float(b.centre[0]) for b in blocks if b.row == 0)
+        places = sorted(float(b.centre[0]) for b in solids if b.row == 0)
         if len(places) > 5:
             widest.append(float(np.diff(places).max()))
     assert 8 < backs < 50

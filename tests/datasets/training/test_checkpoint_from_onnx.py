@@ -16,7 +16,7 @@ from datasets.render.example import render_example  # noqa: E402
 from datasets.training.checkpoint_from_onnx import SIZE, restore  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
-from datasets.training.export_onnx import export_finder, export_reader  # noqa: E402
+from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
 from datasets.training.steps import LABELS  # noqa: E402
 from models import load_model_card  # noqa: E402
 from vision.host.face_crops import rectify  # noqa: E402
@@ -61,10 +61,10 @@ def _exported(task: str, folder: Path) -> tuple[Net, Net, Path, tuple[int, ...]]
     if task == "finder":
         detector = DetectorNet()
         _lived(detector)
-        return detector, DetectorNet(), export_finder(detector, folder), (1, 96, 160, 3)
+        return detector, DetectorNet(), export_detector(detector, folder), (1, 96, 160, 3)
     classifier = ClassifierNet(5)
     _lived(classifier)
-    return classifier, ClassifierNet(5), export_reader(classifier, folder), (6, *FACE_SIZE, 3)
+    return classifier, ClassifierNet(5), export_classifier(classifier, folder), (6, *FACE_SIZE, 3)
 
 
 @pytest.mark.parametrize("task", ["finder", "reader"])
@@ -101,7 +101,7 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
     faces = _noise(64, *FACE_SIZE, 3, seed=7)
     shipped, net = ClassifierNet(5), ClassifierNet(5)
     _lived(shipped)
-    restore(net, export_reader(shipped, tmp_path), [faces])
+    restore(net, export_classifier(shipped, tmp_path), [faces])
     net.drop.p = 0.0
     with torch.inference_mode():
         by_fit = net.eval()(_tensor(faces))[2]
@@ -124,8 +124,8 @@ def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path:
 def test_what_cannot_be_restored_is_refused(tmp_path: Path) -> None:
     """A graph of the other network, one of other labels, and no pictures."""
     detector, classifier = (
-        export_finder(DetectorNet().eval(), tmp_path / "f"),
-        export_reader(ClassifierNet(5).eval(), tmp_path / "r"),
+        export_detector(DetectorNet().eval(), tmp_path / "f"),
+        export_classifier(ClassifierNet(5).eval(), tmp_path / "r"),
     )
     faces = [_noise(4, *FACE_SIZE, 3)]
     with pytest.raises(ValueError, match=r"model\.onnx"):

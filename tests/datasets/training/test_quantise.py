@@ -13,7 +13,7 @@ onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements onl
 from datasets.photographs.index import LabelledPhoto, LabelledTile  # noqa: E402 - after the skips above
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet, doubled  # noqa: E402
-from datasets.training.export_onnx import export_finder, export_reader  # noqa: E402
+from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
 from datasets.training.quantise import LONG_SIDE, PICTURES, batches, quantise  # noqa: E402
 from datasets.training.shared.layers import BytesFirst, Conv  # noqa: E402
 from tests.vision.toys import face, picture  # noqa: E402
@@ -47,10 +47,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.manual_seed(3)
     made = tmp_path_factory.mktemp("networks")
     detector, classifier = DetectorNet().eval(), ClassifierNet(5).eval()
-    export_finder(detector, made / "finder")
-    export_finder(detector, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
-    export_reader(classifier, made / "reader")
-    export_reader(classifier, made / "reader-8", [_noise(6, *FACE_SIZE, 3, seed=seed) for seed in range(3)])
+    export_detector(detector, made / "finder")
+    export_detector(detector, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
+    export_classifier(classifier, made / "reader")
+    export_classifier(classifier, made / "reader-8", [_noise(6, *FACE_SIZE, 3, seed=seed) for seed in range(3)])
     return made
 
 

@@ -13,9 +13,9 @@ import pytest
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.render.drawing.set_style import draw_style
-from datasets.render.faces.novelty_motifs import fashion
+from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training.classifier.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
-from datasets.training.detector import borrowed_corners as borrow
+from datasets.training.detector import detector_corners as corners_for_boxes
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE
 
@@ -25,17 +25,17 @@ pytest.importorskip("albumentations", reason="albumentations is in the train req
 from datasets.training import steps as recipes  # noqa: E402 - after the skip above
 from datasets.training.classifier import data as reader_data  # noqa: E402
 from datasets.training.classifier.data import (  # noqa: E402
+    DOUBT_FROM,
     LEAST_CUT,
     MOST_COVERED,
-    TOLD_BY,
-    Faces,
+    FaceDataset,
     covered,
     doubt,
     part_of,
     turned_corners,
 )
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
-from datasets.training.classifier.train import SMOOTHING, doubting  # noqa: E402
+from datasets.training.classifier.train import SMOOTHING, spread_cross_entropy  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.shared.training_loop import Plan, fit  # noqa: E402
@@ -56,9 +56,9 @@ def test_targets_peak_at_centres_and_ignore_what_nobody_knows() -> None:
     assert sorted(map(tuple, peaks.tolist())) == [(7, 6), (7, 10)]
     assert targets.corners[:, 7, 6].reshape(4, 2).tolist() == _quad(40, 40)
     assert (targets.boxed[7, 6], targets.boxed[7, 10]) == (0.0, 1.0)
-    assert targets.care[220 // STRIDE, 220 // STRIDE] == 0.0
-    assert targets.care[300 // STRIDE, 20 // STRIDE] == 0.25
-    assert targets.care[7, 6] == 1.0
+    assert targets.background_weight[220 // STRIDE, 220 // STRIDE] == 0.0
+    assert targets.background_weight[300 // STRIDE, 20 // STRIDE] == 0.25
+    assert targets.background_weight[7, 6] == 1.0
 
 
 @pytest.mark.parametrize(("able", "short"), [({}, False), ({"avx2": True}, False), ({"avx512_bf16": True}, True)])
@@ -89,7 +89,7 @@ def test_corner_loss_is_zero_for_the_truth_in_any_cyclic_order() -> None:
 
     def loss(quad: Floats) -> float:
         offsets = quad.reshape(8, 1, 1) - np.tile(grid, (4, 1, 1))
-        parts = (offsets.astype(np.float32), targets.corners, targets.taught, targets.boxed)
+        parts = (offsets.astype(np.float32), targets.corners, targets.corner_weight, targets.boxed)
         return float(corner_loss(*(torch.from_numpy(part)[None] for part in parts)))
 
     for order in range(4):
@@ -104,11 +104,11 @@ def test_heat_loss_forgives_where_nobody_knows() -> None:
     logits = torch.full((1, 4, 4), -8.0)
     logits[0, 1, 1] = 8.0
     logits[0, 3, 3] = 4.0
-    care = torch.ones(1, 4, 4)
-    costly = float(heat_loss(logits, heat, care))
-    care[0, 3, 3] = 0.0
+    background_weight = torch.ones(1, 4, 4)
+    costly = float(heat_loss(logits, heat, background_weight))
+    background_weight[0, 3, 3] = 0.0
     assert costly > 3.0
-    assert float(heat_loss(logits, heat, care)) < 0.01
+    assert float(heat_loss(logits, heat, background_weight)) < 0.01
 
 
 def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
@@ -128,7 +128,7 @@ def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monke
     patch[0, y : HEIGHT - y, x : WIDTH - x] = 255
     known = np.ones(1, bool)
     patches = Patches(patch, np.zeros(1, np.int16), known, ~known, np.zeros(1, np.int64))
-    faces = reader_data.Faces(patches, seed=seed, nothing=1)
+    faces = reader_data.FaceDataset(patches, seed=seed, nothing=1)
     monkeypatch.setattr(faces, "light", lambda image: {"image": image})
     pixels, *_, frame, weight = faces[0]
     assert weight == 1.0
@@ -145,8 +145,8 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     labels = np.array([0, 0, 1], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
     patches = Patches(blank, labels, known, np.array([False, True, False]), np.zeros(3, np.int64))
-    faces = reader_data.Faces(patches, seed=1, nothing=1, train=False)
-    assert [faces[place][-1] for place in range(3)] == [1.0, reader_data.LENT, 0.0]
+    faces = reader_data.FaceDataset(patches, seed=1, nothing=1, train=False)
+    assert [faces[place][-1] for place in range(3)] == [1.0, reader_data.PHOTO_CORNER_WEIGHT, 0.0]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -182,7 +182,7 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
     patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), np.zeros(40, np.int64))
     for at in range(40):
-        *_, unknown, frame, framed = Faces(patches, seed=0, nothing=1)[at]
+        *_, unknown, frame, framed = FaceDataset(patches, seed=0, nothing=1)[at]
         assert unknown == doubt(0.5)
         assert framed == 1.0
         reached = frame.numpy().reshape(4, 2)
@@ -192,7 +192,7 @@ def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytes
 
 def test_doubt_begins_where_a_face_is_no_longer_told() -> None:
     """A corner hidden changes nothing; the more is hidden, the less may be believed."""
-    shares = (0.0, TOLD_BY, (TOLD_BY + MOST_COVERED) / 2, MOST_COVERED, 1.0)
+    shares = (0.0, DOUBT_FROM, (DOUBT_FROM + MOST_COVERED) / 2, MOST_COVERED, 1.0)
     assert [round(doubt(share), 3) for share in shares] == [0.0, 0.0, 0.45, 0.9, 0.9]
 
 
@@ -202,9 +202,9 @@ def test_a_doubted_face_is_best_answered_with_doubt() -> None:
     certain, hedged = torch.tensor([[9.0, 0.0, 0.0, 0.0]]), torch.tensor([[1.5, 0.0, 0.0, 0.0]])
     for answer, other, hidden in ((certain, hedged, 0.0), (hedged, certain, 0.7)):
         doubts = torch.tensor([hidden])
-        assert float(doubting(answer, labels, doubts)) < float(doubting(other, labels, doubts))
+        assert float(spread_cross_entropy(answer, labels, doubts)) < float(spread_cross_entropy(other, labels, doubts))
     plain = torch.nn.functional.cross_entropy(certain, labels, label_smoothing=SMOOTHING)
-    assert float(doubting(certain, labels, torch.zeros(1))) == pytest.approx(float(plain))
+    assert float(spread_cross_entropy(certain, labels, torch.zeros(1))) == pytest.approx(float(plain))
 
 
 def test_overlap_by_hand() -> None:
@@ -272,7 +272,7 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
     looked: list[str] = []
     given: list[Patches] = []
 
-    def mistakes(_: object, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
+    def false_detections(_: object, scenes: Sequence[LabelledPhoto]) -> Iterator[Floats]:
         for scene in scenes:
             looked.append(scene.name)
             yield quads
@@ -281,7 +281,7 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
         given.append(patches)
         return ClassifierNet(labels)
 
-    monkeypatch.setattr(borrow, "mistakes", mistakes)
+    monkeypatch.setattr(corners_for_boxes, "mistakes", false_detections)
     monkeypatch.setattr(recipes, "load_detector", lambda _: DetectorNet())
     monkeypatch.setattr(recipes, "train_classifier", train)
     recipes.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
@@ -299,7 +299,7 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
     assert logged[0]["steps"] == 2
     assert np.isfinite(logged[0]["read"])
-    graph = onnxruntime.InferenceSession(str(recipes.ship("finder", detector, tmp_path / "finder-x")))
+    graph = onnxruntime.InferenceSession(str(recipes.export_checkpoint("finder", detector, tmp_path / "finder-x")))
     picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
     score, offsets = graph.run(None, {"image": picture})
     assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
@@ -309,16 +309,16 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     peaks = score > 0
     assert peaks.any()
     assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
-    graph = onnxruntime.InferenceSession(str(recipes.ship("reader", classifier, tmp_path / "reader-x")))
+    graph = onnxruntime.InferenceSession(str(recipes.export_checkpoint("reader", classifier, tmp_path / "reader-x")))
     logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
     assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
-    again = recipes.restored("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
+    again = recipes.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
-        restored, *_ = recipes.load_classifier(again)(torch.zeros(3, 3, 80, 64))
-    assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
+        restore_checkpoint, *_ = recipes.load_classifier(again)(torch.zeros(3, 3, 80, 64))
+    assert restore_checkpoint.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
     nets = [DetectorNet(), DetectorNet()]
     for number, net in enumerate(nets):
         torch.save(net.state_dict(), tmp_path / f"{number}.pt")
-    recipes.averaged([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
+    recipes.average_checkpoints([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
     mean = recipes.load_detector(tmp_path / "deep" / "mean.pt").state_dict()
     first, second = (net.state_dict() for net in nets)
     for name, value in mean.items():
@@ -340,9 +340,9 @@ def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     torch.save(DetectorNet().state_dict(), tmp_path / "finder.pt")
     torch.save(ClassifierNet(5).state_dict(), tmp_path / "reader.pt")
     with pytest.raises(ValueError, match="two checkpoints"):
-        recipes.averaged([tmp_path / "finder.pt"], tmp_path / "mean.pt")
+        recipes.average_checkpoints([tmp_path / "finder.pt"], tmp_path / "mean.pt")
     with pytest.raises(ValueError, match=r"reader\.pt holds another network"):
-        recipes.averaged([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
+        recipes.average_checkpoints([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
     assert not (tmp_path / "mean.pt").exists()
 
 
@@ -368,7 +368,7 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
 
 def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of rendered scenes those are handed over whose set shows none of the sticks and Dots that are held out."""
-    ends = {number: fashion(draw_style(number)) for number in range(200)}
+    ends = {number: novelty_of(draw_style(number)) for number in range(200)}
     held = {f"design-{number}" for number, end in ends.items() if end is not None and end.held_out}
     assert held
     row = {"width": 64, "height": 64, "source": "rackcheck renderer", "boxes": [], "quads": []}
@@ -414,9 +414,9 @@ def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) ->
     middle_x, middle_y = 204.0, 332.0
     box = (middle_x - 16, middle_y - 22, middle_x + 16, middle_y + 22)
     photo = LabelledPhoto(picture, "tile", 640, 640, "g", "s", (LabelledTile(box, "5D"),), complete=True)
-    (lent,) = borrow.borrow(net, [photo], sides=(640,))
+    (lent,) = corners_for_boxes.corners_for_boxes(net, [photo], sides=(640,))
     assert lent[0] == pytest.approx(np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), abs=1e-3)
-    (found,) = borrow.mistakes(net, [photo])
+    (found,) = corners_for_boxes.false_detections(net, [photo])
     middles = found.mean(axis=1)
     assert len(found) > 1000
     assert np.ptp(middles, axis=0).min() > 600, "what it mistakes lies all over the picture"

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from rules.errors import RulesError
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.pinned_rules import read_rules
 from service.ledger.game.state import replay
@@ -20,7 +20,7 @@ from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
 from tests.fuzz.target import Target, named
 from tests.fuzz.wire import example_game
 
-SHELF = CardLibrary(Path("none"), files=False)
+SHELF = CardFolder(Path("none"), files=False)
 
 
 def _run(data: bytes) -> None:

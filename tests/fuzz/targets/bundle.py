@@ -10,13 +10,14 @@ from typing import NoReturn
 
 from rules.errors import RulesError
 from rules.tiles import Tile
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
-from service.evidence.collect import answer, claim_bench, gather
-from service.evidence.recheck import review
-from service.judging.photo_claim import Claim
+from service.evidence.collect import collect_bundle
+from service.evidence.recheck import recheck
+from service.judging.photo_claim import PhotoClaim
+from service.judging.verify import verify
 from service.judging.win_facts import WinFacts
-from service.photos.scanner import Scan
+from service.photos.scanner import Scan, encode_overlay
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from tests.fuzz.mutate import json_crafted, mutated
@@ -24,28 +25,28 @@ from tests.fuzz.target import Target, named
 from tests.service.helpers import jpeg, table_cloth
 from vision import Photo, RackReading, TileReading, VisionError
 
-SHELF = CardLibrary(Path("none"), files=False)
+SHELF = CardFolder(Path("none"), files=False)
 _LABELS = ("2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F")
-_CLAIM = Claim(
+_CLAIM = PhotoClaim(
     "practice",
     "modern-american",
     {"near": 1},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),
-    table=WinFacts(discarder="Bea", players=("Ann", "Bea", "Cat", "Dee"), east="Cat", winning_tile=Tile("4C")),
+    facts=WinFacts(discarder="Bea", players=("Ann", "Bea", "Cat", "Dee"), east="Cat", winning_tile=Tile("4C")),
 )
 
 
-def _bundle(claim: Claim) -> Bundle:
+def _bundle(claim: PhotoClaim) -> Bundle:
     pixels = table_cloth(12, 16)
     tiles = tuple(
         TileReading(label, 0.9, (), ((at, 0.0), (at + 1.0, 0.0), (at + 1.0, 1.0), (at, 1.0)), 0, at, sure=at != 12)
         for at, label in enumerate(_LABELS)
     )
     reading = RackReading(16, 12, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), "other@9")
-    document = answer(reading, "a.jpg", claim_bench(claim, SHELF), claim)
-    scan = Scan(Photo.of(pixels), reading)
-    made = gather(jpeg(pixels), scan, document, claim, SHELF, created="2026-03-01T20:15:00Z")
+    verdict = verify(reading, "a.jpg", claim.setup(SHELF), claim)
+    overlay = encode_overlay(Scan(Photo.of(pixels), reading))
+    made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 
 
@@ -56,11 +57,11 @@ def _no_eyes() -> NoReturn:
 def _run(data: bytes) -> None:
     try:
         bundle = read_bundle(data, "a.zip")
-        document = review(bundle, "a.zip", _no_eyes)
+        found = recheck(bundle, "a.zip", _no_eyes)
     except (ServiceError, RulesError, VisionError) as error:
         named(error)
         return
-    json_text.dumps(document)
+    json_text.dumps(found.to_json())
 
 
 def _craft(data: bytes, rng: Random) -> bytes:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.card.card import FOLDER, check_card, parse_card
-from rules.claim import WinClaim, judge
+from rules.card.card import FOLDER, parse_card
+from rules.claim import WinClaim
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
-from service import flows
-from service.cards.card_library import CardLibrary
+from rules.judging import judge
+from rules.matching.card_check import check_card
+from service.cards import card_lists
+from service.cards.card_folder import CardFolder
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
-SHELF = CardLibrary(Path("none"), files=False)
+SHELF = CardFolder(Path("none"), files=False)
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
 
 
@@ -28,7 +30,7 @@ def _run(data: bytes) -> None:
         assert isinstance(fault, CardError)
         assert 1 <= fault.line <= lines, fault
         assert 1 <= fault.column <= len(text) + 1, fault
-    json_text.dumps(flows.lint_card(text, "a.toml"))
+    json_text.dumps(card_lists.lint_card(text, "a.toml"))
     try:
         card = parse_card(text, "a.toml")
     except CardError:

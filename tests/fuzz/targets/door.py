@@ -9,9 +9,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from service.server.access.pairing import Pairing
-from service.server.access.policy import Access
+from service.server.access.policy import COOKIE, OPEN, Access
 from service.server.app import create_app
-from service.server.routes.pairing import COOKIE, OPEN
 from service.shared.settings import Settings
 from tests.fuzz.target import Target
 from tests.fuzz.wire import Wire, plain_requests, request

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rules.card.card import load_card
-from rules.claim import WinClaim, judge
+from rules.claim import WinClaim
 from rules.errors import RulesError, RuleSetError
 from rules.hand import parse_rack
+from rules.judging import judge
 from rules.ruleset import FOLDER, parse_ruleset
-from rules.rulings.decide import rulings
-from rules.settlement.settle import parse_outcome, settle
+from rules.rulings.decide import list_rulings
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from tests.fuzz.target import Target, named
 
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
@@ -32,7 +34,7 @@ def _run(data: bytes) -> None:
     except RuleSetError as error:
         named(error)
         return
-    for entry in rulings(ruleset):
+    for entry in list_rulings(ruleset):
         entry.to_json()
     bettors = [{"name": "Eve", "bet_on": "Ann"}] if ruleset.bettors.most else []
     for outcome in _OUTCOMES:

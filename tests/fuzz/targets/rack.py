@@ -1,4 +1,4 @@
-"""Rack text: what a person types, and what every verdict is asked with."""
+"""RackCounts text: what a person types, and what every verdict is asked with."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from rules.errors import RackError, RulesError, TileTextError
 from rules.hand import parse_rack
-from service import flows
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
+from service.judging import answers
 from service.shared import json_text
 from tests.fuzz.target import Target, named
 
-SHELF = CardLibrary(Path("none"), files=False)
+SHELF = CardFolder(Path("none"), files=False)
 _ASKED: tuple[dict[str, object], ...] = (
     {"card": "nmjl-1976"},
     {"card": "practice", "ruleset": "modern-american", "options": {"near": 1, "table": "1B 2B"}},
@@ -29,11 +29,11 @@ def _run(data: bytes) -> None:
         return
     assert parse_rack(str(hand)) == hand
     try:
-        document = flows.check({"rack": text, **_ASKED[len(data) % len(_ASKED)]}, SHELF)
+        verdict = answers.check({"rack": text, **_ASKED[len(data) % len(_ASKED)]}, SHELF)
     except RulesError as error:
         named(error)
         return
-    json_text.dumps(document)
+    json_text.dumps(verdict.to_json())
 
 
 _SEEDS = (

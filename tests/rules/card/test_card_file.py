@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.card.card import FOLDER, Card, check_card, list_cards, load_card, parse_card
+from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card
 from rules.card.card_file import LARGEST_FILE, read_card_text
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
+from rules.matching.card_check import check_card
 from rules.ruleset import parse_ruleset
 
 HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'

@@ -1,9 +1,12 @@
 import pytest
 
-from rules.card.card import check_card, list_cards, load_card, parse_card
-from rules.card.template import TEMPLATE, example
-from rules.claim import WinClaim, judge
+from rules.card.card import list_cards, load_card, parse_card
+from rules.card.template import TEMPLATE
+from rules.claim import WinClaim
 from rules.errors import ClaimError
+from rules.judging import judge
+from rules.matching.card_check import check_card
+from rules.matching.example_hand import example_hand
 from rules.ruleset import load_ruleset
 from rules.tiles import JOKER
 
@@ -25,7 +28,7 @@ def test_every_hand_has_an_example(name: str, number: str) -> None:
     """The example of a hand wins as that hand under the rules of its card."""
     card = load_card(name)
     ruleset = load_ruleset(card.ruleset or "")
-    hand = example(card, number, ruleset)
+    hand = example_hand(card, number, ruleset)
     assert not hand.exposures
     matches = judge(WinClaim(hand), card, ruleset, near=0).matches
     assert number in {match.pattern.number for match in matches}
@@ -37,7 +40,7 @@ def test_every_hand_has_an_example(name: str, number: str) -> None:
 )
 def test_examples_use_no_joker_without_need(name: str, number: str, jokers: int) -> None:
     """Jokers stand only for tiles that a set lacks; a line's number gives its first alternative."""
-    hand = example(load_card(name), number, load_ruleset("modern-american" if name == "practice" else name))
+    hand = example_hand(load_card(name), number, load_ruleset("modern-american" if name == "practice" else name))
     assert hand.tiles.count(JOKER) == jokers
 
 
@@ -45,11 +48,13 @@ def test_examples_that_cannot_be_given() -> None:
     """A hand that is not on the card, or that the rules let no set build, is refused by name."""
     modern = load_ruleset("modern-american")
     with pytest.raises(ClaimError) as unknown:
-        example(load_card("practice"), "99", modern)
+        example_hand(load_card("practice"), "99", modern)
     assert unknown.value.code == "unknown-hand"
     with pytest.raises(ClaimError) as no_set:
-        example(parse_card(TEMPLATE.replace("FF 22a 44a 66a 88a DDa DDb", "FF 22a 22a 22a 88a DDa DDb")), "5", modern)
+        example_hand(
+            parse_card(TEMPLATE.replace("FF 22a 44a 66a 88a DDa DDb", "FF 22a 22a 22a 88a DDa DDb")), "5", modern
+        )
     assert no_set.value.code == "no-example"
     with pytest.raises(ClaimError) as no_card:
-        example(load_card("practice"), "1", load_ruleset("japanese-american-2009"))
+        example_hand(load_card("practice"), "1", load_ruleset("japanese-american-2009"))
     assert no_card.value.code == "no-card-rules"

@@ -5,9 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.card.card import Card, load_card, parse_card
-from rules.claim import WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
+from rules.judging import judge
+from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, Tile, parse_tiles
 
@@ -253,7 +255,7 @@ def test_rule_sets_without_cards_judge_none(card: Card, book: RuleSet) -> None:
 
 
 def test_the_table_counts_among_the_tiles_of_the_set(card: Card, book: RuleSet) -> None:
-    """Rack and table together cannot hold five of a kind."""
+    """RackCounts and table together cannot hold five of a kind."""
     claim = WinClaim(parse_rack("2222C 3333C 4444C FF"), table=parse_tiles("2C"))
     verdict = judge(claim, card, book)
     assert not verdict.win

@@ -3,11 +3,14 @@ import dataclasses
 import pytest
 
 from rules.card.card import Card, load_card, parse_card
-from rules.claim import Verdict, WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.hand import parse_rack
+from rules.judging import judge
 from rules.matching.card_index import index_of
+from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import parse_tiles
+from rules.verdict import Verdict
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,14 @@ import pytest
 
 from rules.card.card import Card, load_card
 from rules.card.packed_groups import unpack
-from rules.claim import Verdict, WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
+from rules.judging import judge
 from rules.matching.card_index import index_of
-from rules.matching.group_assignment import HandReading
-from rules.matching.nearest import NearHand
+from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, format_tiles, overfull
+from rules.verdict import HandReading, NearHand, Verdict
 from tests.rules.matching.brute_force import (
     CONCEALED,
     NO_JOKERS,

@@ -4,10 +4,13 @@ import random
 import pytest
 
 from rules.card.card import Card, load_card
-from rules.claim import WinClaim, is_winner, judge
+from rules.claim import WinClaim
 from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
+from rules.judging import judge
+from rules.matching.example_hand import example_hand
 from rules.matching.prospects import Prospects, Waits, prospects_of, waits_of
+from rules.matching.winner import is_winner
 from rules.ruleset import load_ruleset
 from rules.tiles import ALL_TILES, JOKER, Tile, copies, overfull, parse_tiles
 from tests.rules.matching.test_other_matching import load, some_rack
@@ -81,9 +84,7 @@ def test_waits_agree_with_trying_every_tile(name: str) -> None:
 def some_set_hand(rng: random.Random, card: Card, name: str) -> Hand | None:
     """A rack of 13 tiles close to a hand, its exposures allowed; None where the dice gave none."""
     if name == "nmjl-1976":
-        from rules.card.template import example
-
-        whole = example(card, rng.choice(card.hands).number, load_ruleset(name))
+        whole = example_hand(card, rng.choice(card.hands).number, load_ruleset(name))
     else:
         whole = some_rack(rng, name, (0, 0, 1))
     concealed = list(whole.concealed)

@@ -3,9 +3,9 @@
 from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances, Way, agree_with_rack
 from rules.melds.decomposition import count_kinds
-from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_sets
+from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
 from rules.melds.melds import read_exposure
-from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
+from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet, load_ruleset
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile, parse_tiles
@@ -35,18 +35,18 @@ def judged(
 ) -> MeldVerdict:
     """The verdict on a rack text."""
     claim = MeldClaim(parse_rack(rack), circumstances or facts(), parse_tiles(table))
-    return judge_sets(claim, ruleset, near)
+    return judge_melds(claim, ruleset, near)
 
 
 def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet = BOOKLET) -> tuple[MeldReading, ...]:
     """Every reading of a complete rack, the best first, whether its bonuses are enough or not."""
     hand = parse_rack(rack)
-    assert ruleset.sets is not None
+    assert ruleset.melds is not None
     assert isinstance(ruleset.payment, OyaKoPayment)
     exposed = tuple(one for group in hand.exposures if (one := read_exposure(group)) is not None)
     kongs = len(hand.concealed) - 3 * (4 - len(exposed)) - 2
-    tiles = Tiles(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
-    scoring = Scoring(ruleset.sets, ruleset.payment, agree_with_rack(circumstances or facts(), hand))
+    tiles = MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
+    scoring = Scoring(ruleset.melds, ruleset.payment, agree_with_rack(circumstances or facts(), hand))
     return readings(tiles, scoring)
 
 

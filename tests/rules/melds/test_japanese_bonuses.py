@@ -179,7 +179,7 @@ LIMIT_ROWS = [
 
 @pytest.mark.parametrize(("rack", "circumstances", "expected"), LIMIT_ROWS)
 def test_limit_hands(rack: str, circumstances: Circumstances, expected: set[str]) -> None:
-    """Limit hands: exactly these, worth 500 and going out however many bonuses there are."""
+    """LimitHand hands: exactly these, worth 500 and going out however many bonuses there are."""
     reading = best(rack, circumstances)
     assert {one.key for one in reading.limits} == expected
     assert all(one.name and one.place for one in reading.limits)
@@ -251,7 +251,7 @@ def test_the_name_of_a_pure_limit_tells_what_was_added() -> None:
 
 def test_doubled_points_above_500_are_a_limit_hand() -> None:
     """Scoring: 500 points are no limit hand, 32 x 16 are; both are worth 500."""
-    assert BOOKLET.sets is not None
+    assert BOOKLET.melds is not None
     # Own wind, table wind, two sets of dragons, all pungs, one suit with honors, last tile.
     rack = "[RRR] [GGG] SSS WWW 5C +5C"
     reading = best(rack, facts(won_by="last-tile"))

@@ -9,10 +9,10 @@ import pytest
 from rules.hand import Hand, parse_rack
 from rules.melds.circumstances import DRAWN, WAYS, Circumstances, Way
 from rules.melds.decomposition import count_kinds
-from rules.melds.meld_verdict import MeldClaim, judge_sets
+from rules.melds.meld_verdict import MeldClaim, judge_melds
 from rules.melds.melds import read_exposure
 from rules.melds.nearest_melds import NearMelds
-from rules.melds.scoring import MeldReading, Scoring, Tiles, readings
+from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import load_ruleset
 from rules.settlement.payments import OyaKoPayment
 from rules.tiles import Tile, parse_tiles
@@ -56,7 +56,7 @@ def pools() -> dict[str, list[Group]]:
 
 
 @dataclass(frozen=True)
-class Case:
+class RulingCase:
     """A rack with its facts; ``winning`` is None where no tile is marked."""
 
     exposed: list[Group]
@@ -91,7 +91,7 @@ def build(rng: random.Random, pool: list[Group]) -> tuple[list[Group], str] | No
     return None if max(counts.values()) > 4 else (sets, leg)
 
 
-def deal(rng: random.Random, pool: list[Group]) -> Case | None:
+def deal(rng: random.Random, pool: list[Group]) -> RulingCase | None:
     """A hand of a pool: some sets exposed, some way of winning that the tiles allow."""
     built = build(rng, pool)
     if built is None:
@@ -111,7 +111,7 @@ def deal(rng: random.Random, pool: list[Group]) -> Case | None:
     everywhere = Counter([*concealed, *(tile for group in exposed for tile in group)])
     if winning is not None and everywhere[winning] == 1 and rng.random() < 0.2:
         way = "robbed-kong"
-    return Case(exposed, concealed, winning, Facts(own, table, None if winning is None else way))
+    return RulingCase(exposed, concealed, winning, Facts(own, table, None if winning is None else way))
 
 
 def fast_view(reading: MeldReading) -> View:
@@ -126,7 +126,7 @@ def fast_view(reading: MeldReading) -> View:
     return shown, hidden, leg.tiles[0].code, last, worth
 
 
-def slow_views(case: Case) -> Counter[View]:
+def slow_views(case: RulingCase) -> Counter[View]:
     """All readings of the brute force."""
     found: Counter[View] = Counter()
     for way in slow.ways(case.exposed, case.concealed, case.winning):
@@ -137,15 +137,15 @@ def slow_views(case: Case) -> Counter[View]:
     return found
 
 
-def fast_readings(case: Case) -> tuple[MeldReading, ...]:
+def fast_readings(case: RulingCase) -> tuple[MeldReading, ...]:
     """All readings of the program, enough bonuses or not."""
-    assert BOOKLET.sets is not None
+    assert BOOKLET.melds is not None
     assert isinstance(BOOKLET.payment, OyaKoPayment)
     hand = case.hand
     shown = tuple(one for group in hand.exposures if (one := read_exposure(group)) is not None)
     kongs = len(hand.concealed) - 3 * (4 - len(shown)) - 2
-    tiles = Tiles(shown, count_kinds(hand.concealed), kongs, hand.winning_tile)
-    return readings(tiles, Scoring(BOOKLET.sets, BOOKLET.payment, case.circumstances))
+    tiles = MeldRack(shown, count_kinds(hand.concealed), kongs, hand.winning_tile)
+    return readings(tiles, Scoring(BOOKLET.melds, BOOKLET.payment, case.circumstances))
 
 
 @pytest.mark.parametrize(("name", "pool"), pools().items(), ids=list(pools()))
@@ -162,7 +162,7 @@ def test_every_split_and_its_score(name: str, pool: list[Group]) -> None:
         views = Counter(fast_view(reading) for reading in found if reading.form == "sets")
         expected = slow_views(case)
         assert views == expected, case
-        verdict = judge_sets(MeldClaim(case.hand, case.circumstances), BOOKLET, near=0)
+        verdict = judge_melds(MeldClaim(case.hand, case.circumstances), BOOKLET, near=0)
         values = [worth[3] for *_, worth in expected if worth[2] or worth[1] >= 2]
         other = slow.special(case.exposed, case.concealed, case.facts)
         values += [] if other is None else [other]
@@ -182,7 +182,7 @@ def test_twins_and_orphans() -> None:
         own = rng.choice("NEWS")
         out = {"first-discard", "first-draw"} if own == "E" else {"dealt"}
         ways = [way for way in WAYS if way not in {"supplement", "robbed-kong", *out}]
-        case = Case([], tiles, rng.choice(tiles), Facts(own, rng.choice("NEWS"), rng.choice(ways)))
+        case = RulingCase([], tiles, rng.choice(tiles), Facts(own, rng.choice("NEWS"), rng.choice(ways)))
         special = [reading for reading in fast_readings(case) if reading.form != "sets"]
         assert [reading.value for reading in special] == [slow.special([], tiles, case.facts)]
         half = special[0].value == 250
@@ -232,7 +232,7 @@ def test_near_hands(missing: int) -> None:
         if complete(case.exposed, concealed):
             continue
         hand = Hand(tuple(parse_tiles(" ".join(group)) for group in case.exposed), parse_tiles(" ".join(concealed)))
-        verdict = judge_sets(MeldClaim(hand), BOOKLET, near=1000)
+        verdict = judge_melds(MeldClaim(hand), BOOKLET, near=1000)
         assert not verdict.win
         for near in verdict.near:
             assert complete(case.exposed, after(concealed, near)), (hand, near)
@@ -269,11 +269,11 @@ def test_a_waiting_rack_is_worth_what_it_is_then_judged() -> None:
         seen += 1
         hand = Hand(case.hand.exposures, parse_tiles(" ".join(case.concealed[1:])))
         facts = Circumstances(Tile(case.facts.own), Tile(case.facts.table))
-        for near in judge_sets(MeldClaim(hand, facts), BOOKLET, near=1000).near:
+        for near in judge_melds(MeldClaim(hand, facts), BOOKLET, near=1000).near:
             if near.worth is None or near.drop:
                 continue
             (tile,) = near.need
             for mark, worth in (("", near.worth.from_wall), ("<Bea", near.worth.on_discard)):
                 rack = parse_rack(f"{hand} +{tile}{mark}")
-                best = judge_sets(MeldClaim(rack, facts), BOOKLET).best
+                best = judge_melds(MeldClaim(rack, facts), BOOKLET).best
                 assert (None if best is None else best.value) == worth

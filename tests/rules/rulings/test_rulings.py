@@ -5,14 +5,14 @@ import pytest
 from rules.errors import OutcomeError, RulesError, RulingError
 from rules.ruleset import list_rulesets, load_ruleset
 from rules.rulings.catalogue import CATALOGUE, parse_inputs
-from rules.rulings.decide import rule, rulings
+from rules.rulings.decide import list_rulings, rule
 
 BOOK = load_ruleset("nmjl-1976")
 
 
 def test_the_list_shows_every_ruling_with_its_inputs() -> None:
     """Every id of the contract is listed, in every rule set, with the inputs the contract names."""
-    listed = {str(entry.to_json()["id"]): entry for entry in rulings(BOOK)}
+    listed = {str(entry.to_json()["id"]): entry for entry in list_rulings(BOOK)}
     assert list(listed) == list(CATALOGUE)
     promised = {
         "mah-jongg-in-error": {"declarer", "exposed", "threw_in", "value"},

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.ruleset import load_ruleset
-from rules.rulings.decide import rule, rulings
+from rules.rulings.decide import list_rulings, rule
 
 BOOK = load_ruleset("nmjl-1976")
 FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"]}
@@ -219,5 +219,5 @@ def test_where_the_book_is_silent_it_says_so(ruling: str, inputs: dict[str, obje
 
 def test_every_answered_ruling_has_a_row() -> None:
     """No ruling of the book goes untested."""
-    answered = {entry.spec.id for entry in rulings(BOOK) if not entry.silent}
+    answered = {entry.spec.id for entry in list_rulings(BOOK) if not entry.silent}
     assert answered == {row[0] for row in ROWS}

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.ruleset import load_ruleset
-from rules.rulings.decide import rule, rulings
+from rules.rulings.decide import list_rulings, rule
 
 FOUR = {"players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
 
@@ -255,7 +255,7 @@ def test_ruling(ruleset: str, row: Row) -> None:
 @pytest.mark.parametrize("ruleset", SOURCES)
 def test_every_answered_ruling_has_a_row(ruleset: str) -> None:
     """No ruling of a source goes untested."""
-    answered = {entry.spec.id for entry in rulings(load_ruleset(ruleset)) if not entry.silent}
+    answered = {entry.spec.id for entry in list_rulings(load_ruleset(ruleset)) if not entry.silent}
     assert answered == {row[0] for row in SOURCES[ruleset]}
 
 

@@ -2,18 +2,22 @@ import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rules.hand import parse_rack
+from rules.settlement.outcome import Win
 from rules.tiles import Tile
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.judging.confirmation import confirm
 from service.judging.judge_setup import JudgeSetup
+from service.judging.photo_claim import PhotoClaim
 from service.judging.verify import verify
 from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan
 from tests.service.conftest import PHOTOS, RunCli
-from tests.service.helpers import jpeg, table_cloth
+from tests.service.helpers import WIN, jpeg, table_cloth
 from tests.vision import toys
 from vision import Issue, Photo, RackReading, TileReading
 
@@ -49,10 +53,15 @@ def bench() -> JudgeSetup:
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 
 
+def judged(reading: RackReading, setup: JudgeSetup, **claim: Any) -> dict[str, Any]:  # noqa: ANN401
+    """The verify document of a reading called `a.jpg`, by a claim of these fields."""
+    return verify(reading, "a.jpg", setup, PhotoClaim(**claim)).to_json()
+
+
 def test_a_sure_reading_is_judged_and_settled(bench: JudgeSetup) -> None:
     """Scan, verdict and settlement in one document: hand 24 for 20, Bea's discard pays double."""
     table = WinFacts(discarder="Bea", players=PLAYERS)
-    document = verify(reading_of({}), "a.jpg", bench, table, corrections={})
+    document = judged(reading_of({}), bench, facts=table)
     assert set(document) == {"scan", "check", "settlement", "unsettled"}
     assert document["scan"]["exposures"] == [[0, 1, 2, 3], [4, 5, 6, 7]]
     assert (document["check"]["best"], document["check"]["value"]) == ("24", 20)
@@ -65,7 +74,7 @@ def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) 
     path = tmp_path / "house.toml"
     path.write_text('parent = "nmjl-1976"\nid = "our-house"\ntitle = "Ours"\n[payment]\ndiscarder = 1\n', "utf-8")
     house = JudgeSetup(home_library().ruleset(str(path)), bench.card)
-    document = verify(reading_of({}), "a.jpg", house, WinFacts(discarder="Bea", players=PLAYERS), corrections={})
+    document = judged(reading_of({}), house, facts=WinFacts(discarder="Bea", players=PLAYERS))
     assert document["check"]["ruleset"] == "our-house"
     assert document["settlement"]["net"] == {"Ann": 60, "Bea": -20, "Cat": -20, "Dee": -20}
 
@@ -83,14 +92,14 @@ def test_house_rules_settle_what_they_judged(bench: JudgeSetup, tmp_path: Path) 
 def test_singles_and_pairs_are_not_doubled(told: str, table: WinFacts, net: tuple[int, ...]) -> None:
     """A hand of that section holds no joker anyhow: it is paid its value, where another jokerless hand is doubled."""
     practice = JudgeSetup(home_library().ruleset("modern-american"), home_library().card("practice"))
-    document = verify(reading_of({}), "a.jpg", practice, table, corrections={}, told=told)
+    document = judged(reading_of({}), practice, facts=table, rack=told)
     assert document["settlement"]["net"] == dict(zip(PLAYERS, net, strict=True))
 
 
 def test_a_tile_that_is_not_sure_is_asked_about(bench: JudgeSetup) -> None:
     """No verdict and no settlement; the question says which tile, what it may be, and what each would mean."""
     table = WinFacts(won_by="self-pick", players=PLAYERS)
-    document = verify(reading_of({12: ("J", "6B")}), "a.jpg", bench, table, corrections={})
+    document = judged(reading_of({12: ("J", "6B")}), bench, facts=table)
     check = document["check"]
     assert check["win"] is None
     assert check["matches"] == []
@@ -196,25 +205,25 @@ OPEN = Issue("exposures-unclear", "?", tuple(range(8)))
 def test_exposures_the_photo_leaves_open_are_asked_about(bench: JudgeSetup) -> None:
     """Where the verdict hangs on which tiles are exposed there is none; an answer decides."""
     seen = replace(reading_of({}), exposures=((0, 1, 2), (3, 4, 5, 6, 7)), issues=(OPEN,))
-    document = verify(seen, "a", bench, WinFacts(won_by="self-pick"), corrections={})
+    document = judged(seen, bench, facts=WinFacts(won_by="self-pick"))
     check = document["check"]
     assert (check["win"], check["ask_exposures"], document["settlement"]) == (None, list(range(1, 9)), None)
     assert document["unsettled"] == "who owes what waits for which tiles are exposed"
     assert "no hand, with none hand 24 for 20" in check["reasons"][1]
-    told = verify(seen, "a", bench, WinFacts(), corrections={}, exposures=[(1, 2, 3, 4), (5, 6, 7, 8)])
+    told = judged(seen, bench, exposures=((1, 2, 3, 4), (5, 6, 7, 8)))
     assert (told["check"]["win"], told["check"]["best"]) == (True, "24")
 
 
 def test_unclear_exposures_are_asked_about_beside_tiles(bench: JudgeSetup) -> None:
     """While a tile is open too, both are asked about at once."""
-    document = verify(replace(reading_of({12: ("J",)}), issues=(OPEN,)), "a", bench, WinFacts(), corrections={})
+    document = judged(replace(reading_of({12: ("J",)}), issues=(OPEN,)), bench)
     check = document["check"]
     assert ([one["tile"] for one in check["ask"]], check["ask_exposures"]) == ([13], list(range(1, 9)))
 
 
 def test_a_verdict_that_stands_either_way_is_not_asked_about(bench: JudgeSetup) -> None:
     """A hand that wins the same with and without the unclear exposures is told at once."""
-    document = verify(replace(reading_of({}), issues=(OPEN,)), "a", bench, WinFacts(), corrections={})
+    document = judged(replace(reading_of({}), issues=(OPEN,)), bench)
     assert (document["check"]["win"], document["check"]["value"]) == (True, 20)
 
 
@@ -228,7 +237,7 @@ def test_runs_on_an_american_rack_are_noticed(bench: JudgeSetup) -> None:
 def test_a_person_answers_the_question(bench: JudgeSetup) -> None:
     """The answer is marked beside the reader's label, and the verdict stands on it."""
     table = WinFacts(won_by="self-pick", players=PLAYERS)
-    document = verify(reading_of({12: ("J",)}), "a.jpg", bench, table, corrections={13: "F"})
+    document = judged(reading_of({12: ("J",)}), bench, facts=table, corrections={13: "F"})
     assert document["check"]["win"] is True
     tile = document["scan"]["tiles"][12]
     assert (tile["label"], tile["said"], tile["sure"]) == ("F", "F", False)
@@ -284,7 +293,7 @@ def test_the_question_about_several_tiles_word_for_word(
     bench: JudgeSetup, doubts: dict[int, tuple[str, ...]], said: str
 ) -> None:
     """Which tiles, what they may be, and each hand they make; no verdict and nothing owed until a person has looked."""
-    document = verify(reading_of(doubts), "a", bench, WinFacts(won_by="self-pick", players=PLAYERS), corrections={})
+    document = judged(reading_of(doubts), bench, facts=WinFacts(won_by="self-pick", players=PLAYERS))
     check = document["check"]
     assert check["reasons"] == [f"cannot say until you look at {said}"]
     assert (check["win"], check["best"], check["value"], document["settlement"]) == (None, None, None, None)
@@ -295,7 +304,7 @@ def test_the_question_about_several_tiles_word_for_word(
 def test_ways_that_win_and_are_not_told_hide_none_that_loses(bench: JudgeSetup) -> None:
     """Of thirty-two ways eight win, of which four are told: the sentence says that there are others without a hand."""
     doubts = {5: ("J",), 12: ("J", "R", "1B"), 13: ("J", "R", "1B")}
-    document = verify(reading_of(doubts), "a", bench, WinFacts(), corrections={})
+    document = judged(reading_of(doubts), bench)
     assert [case["win"] for case in document["check"]["cases"]].count(True) == 8
     assert document["check"]["reasons"][0].endswith(", and 4 more ways win, otherwise no hand")
 
@@ -305,13 +314,13 @@ def test_sure_alone_never_decides_a_doubt(bench: JudgeSetup) -> None:
     for index, other in itertools.product(range(len(LABELS)), ("F", "9D")):
         if other == LABELS[index]:
             continue
-        document = verify(reading_of({index: (other,)}), "a", bench, WinFacts(), corrections={})
+        document = judged(reading_of({index: (other,)}), bench)
         assert document["check"]["win"] is None
 
 
 def test_nameless_seats_are_named_by_what_they_did(bench: JudgeSetup) -> None:
     """Without players the winner, the discarder and the others still read who owes what."""
-    net = verify(reading_of({}), "a", bench, WinFacts(discarder="Bea"), corrections={})["settlement"]["net"]
+    net = judged(reading_of({}), bench, facts=WinFacts(discarder="Bea"))["settlement"]["net"]
     assert net == {"Winner": 80, "Bea": -40, "Player 3": -20, "Player 4": -20}
 
 
@@ -324,7 +333,7 @@ def test_nothing_to_settle_says_why(
     bench: JudgeSetup, table: WinFacts, corrections: dict[int, str], words: str
 ) -> None:
     """Where nobody can be said to owe anything the document says what is missing."""
-    document = verify(reading_of({}), "a", bench, table, corrections=corrections)
+    document = judged(reading_of({}), bench, facts=table, corrections=corrections)
     assert document["settlement"] is None
     assert words in document["unsettled"]
 
@@ -332,17 +341,23 @@ def test_nothing_to_settle_says_why(
 def test_a_table_that_cannot_be_settled_keeps_its_verdict(bench: JudgeSetup) -> None:
     """A stranger among the discarders is an error beside the verdict."""
     table = WinFacts(discarder="Zoe", players=PLAYERS)
-    document = verify(reading_of({}), "a", bench, table, corrections={})
+    document = judged(reading_of({}), bench, facts=table)
     assert document["check"]["win"] is True
     assert document["error"]["where"] == "outcome.discarder"
 
 
-def test_the_winner_is_the_first_who_did_not_discard() -> None:
+def test_the_winner_is_the_first_who_did_not_discard(bench: JudgeSetup) -> None:
     """With players and no winner, the first of them won, or the second where the first discarded."""
-    check = {"ruleset": "nmjl-1976", "matches": [{"value": 20, "jokerless": False}]}
-    assert WinFacts(won_by="self-pick", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Ann"
-    assert WinFacts(discarder="Ann", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Bea"
-    assert WinFacts(discarder="Ann", winner="Dee", players=PLAYERS).outcome(check)["outcome"]["winner"] == "Dee"
+    match = bench.judge(parse_rack(WIN)).match
+    assert match is not None
+    for facts, winner in (
+        (WinFacts(won_by="self-pick", players=PLAYERS), "Ann"),
+        (WinFacts(discarder="Ann", players=PLAYERS), "Bea"),
+        (WinFacts(discarder="Ann", winner="Dee", players=PLAYERS), "Dee"),
+    ):
+        event = facts.outcome(match).event
+        assert isinstance(event, Win)
+        assert event.winner == winner
 
 
 @pytest.mark.parametrize(
@@ -378,7 +393,7 @@ def test_a_game_without_a_card_is_settled_by_points() -> None:
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
     bench = JudgeSetup(shelf.ruleset("japanese-american-2009"), None)
     table = WinFacts(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
-    document = verify(reading, "a.jpg", bench, table, corrections={})
+    document = judged(reading, bench, facts=table)
     assert document["check"]["matches"][0]["points"] == 22
     # 22 points doubled three times are 176, to the nearest ten 180; the OYA draws 2 times that from each.
     assert document["settlement"]["net"] == {"Ann": 1080, "Bea": -360, "Cat": -360, "Dee": -360}

@@ -340,16 +340,16 @@ def test_the_newest_step_is_that_of_the_program() -> None:
 @pytest.mark.parametrize(
     ("facts", "verdict", "word"),
     [
-        pytest.param(ledger_checks.BookFacts(None), "ok", "no book", id="none"),
-        pytest.param(ledger_checks.BookFacts(HEAD, 2, 9), "ok", "9 entries", id="sound"),
-        pytest.param(ledger_checks.BookFacts("0000", 2, 9), "ok", "when next opened", id="older"),
-        pytest.param(ledger_checks.BookFacts("9999"), "fail", "update the program", id="newer"),
-        pytest.param(ledger_checks.BookFacts(HEAD, 1, 2, ("a", "b")), "fail", "a and 1 more", id="damaged"),
+        pytest.param(ledger_checks.LedgerFacts(None), "ok", "no book", id="none"),
+        pytest.param(ledger_checks.LedgerFacts(HEAD, 2, 9), "ok", "9 entries", id="sound"),
+        pytest.param(ledger_checks.LedgerFacts("0000", 2, 9), "ok", "when next opened", id="older"),
+        pytest.param(ledger_checks.LedgerFacts("9999"), "fail", "update the program", id="newer"),
+        pytest.param(ledger_checks.LedgerFacts(HEAD, 1, 2, ("a", "b")), "fail", "a and 1 more", id="damaged"),
     ],
 )
-def test_books(facts: ledger_checks.BookFacts, verdict: str, word: str) -> None:
+def test_books(facts: ledger_checks.LedgerFacts, verdict: str, word: str) -> None:
     """Each state of a book is told with what to do."""
-    found = ledger_checks.judge_book(facts, HEAD, "SQLite")
+    found = ledger_checks.judge_ledger(facts, HEAD, "SQLite")
     assert (found.verdict, word in f"{found.message} {found.mend}") == (verdict, True)
 
 

@@ -15,12 +15,12 @@ from service.doctor import examine
 from service.doctor import ledger_checks as look
 from service.doctor.finding import Finding
 from service.ledger.database.connection import Database
-from service.ledger.ledger import Book
-from tests.service.ledger.test_book import begin, picked
+from service.ledger.ledger import Ledger
+from tests.service.ledger.test_ledger import begin, picked
 from tests.service.postgres import Postgres
 
 
-def judged(url: URL) -> tuple[Finding, look.BookFacts]:
+def judged(url: URL) -> tuple[Finding, look.LedgerFacts]:
     """What the doctor says of the book at an address."""
     address = url.render_as_string(hide_password=False)
     if url.get_backend_name() == "sqlite":
@@ -29,19 +29,19 @@ def judged(url: URL) -> tuple[Finding, look.BookFacts]:
     return examine._book(examine._Settings(Path("none"), address, "127.0.0.1", 0))
 
 
-def test_a_book_that_is_well(url: URL, open_book: Callable[[], Book]) -> None:
+def test_a_book_that_is_well(url: URL, open_ledger: Callable[[], Ledger]) -> None:
     """Before the first game and after two entries, while another program has it open; nothing is changed by looking."""
     assert judged(url)[0].verdict == "ok"
-    book = open_book()
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0))
-    book.add(game, {"kind": "wall", "based_on": 1})
+    ledger = open_ledger()
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    ledger.add(game, {"kind": "wall", "based_on": 1})
     found, facts = judged(url)
     assert (found.verdict, facts.games, facts.entries) == ("ok", 1, 2)
-    assert facts.newest == book.game(game)["entries"][-1]["entered_at"]
+    assert facts.newest == ledger.game(game)["entries"][-1]["entered_at"]
     ((what, when),) = look.happened(facts)
     assert (what, when.isoformat()[:10]) == ("the newest entry of the book", facts.newest[:10])
-    assert book.state(game)["version"] == 2
+    assert ledger.state(game)["version"] == 2
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_a_book_that_is_well(url: URL, open_book: Callable[[], Book]) -> None:
         pytest.param(["DELETE FROM entries WHERE seq = 1"], "entry 1 of game", id="missing-entry"),
     ],
 )
-def test_a_book_that_is_not(url: URL, open_book: Callable[[], Book], statements: list[str], said: str) -> None:
+def test_a_book_that_is_not(url: URL, open_ledger: Callable[[], Ledger], statements: list[str], said: str) -> None:
     """A newer book, an entry that was altered behind the program's back, one that is gone: told with what to do."""
-    book = open_book()
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0))
-    book.add(game, {"kind": "wall", "based_on": 1})
-    book.close()
+    ledger = open_ledger()
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    ledger.add(game, {"kind": "wall", "based_on": 1})
+    ledger.close()
     database = Database(url)
     with database.writing() as connection:
         if database.is_sqlite:
@@ -89,15 +89,15 @@ def test_a_file_that_is_no_book(tmp_path: Path) -> None:
     assert (found.verdict, "no book of Rackcheck" in found.message) == ("fail", True)
 
 
-def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_book: Callable[[], Book], url: URL) -> None:
+def test_a_book_whose_pages_are_spoilt(tmp_path: Path, open_ledger: Callable[[], Ledger], url: URL) -> None:
     """Bytes written over in the middle of the file are found by SQLite's own check or by the hashes of the entries."""
     if url.get_backend_name() != "sqlite":
         pytest.skip("PostgreSQL keeps its own files")
-    book = open_book()
-    game = begin(book)
+    ledger = open_ledger()
+    game = begin(ledger)
     for version in range(12):
-        book.add(game, {"kind": "note", "note": "x" * 400, "based_on": version})
-    book.close()
+        ledger.add(game, {"kind": "note", "note": "x" * 400, "based_on": version})
+    ledger.close()
     file = Path(str(url.database))
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,5 +1,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
@@ -9,6 +10,14 @@ from service.judging.confirmation import ConfirmedRack, confirm, parse_correctio
 from service.judging.open_questions import MOST_CASES, cases, sentence
 from service.shared.errors import ServiceError, WrongUsageError
 from vision import Issue, RackReading, TileReading
+
+
+class Won(NamedTuple):
+    """What a hand wins."""
+
+    best: str | None
+    value: int | None
+
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -137,9 +146,8 @@ def test_exposures_that_cannot_be_read_are_wrong_usage(text: str) -> None:
 def _tried(rack: ConfirmedRack, winning: Tile | None = None) -> list[tuple[dict[int, str], str | None]]:
     """Cases under a card whose only hand is any rack with two flowers."""
 
-    def judge(hand: object) -> dict[str, object]:
-        won = str(hand).count("F") == 2
-        return {"win": won, "best": "24" if won else None, "value": 20 if won else None}
+    def judge(hand: object) -> Won:
+        return Won("24", 20) if str(hand).count("F") == 2 else Won(None, None)
 
     found = cases(
         rack,
@@ -182,7 +190,7 @@ def test_the_question_says_what_each_answer_would_mean() -> None:
     found = cases(
         rack,
         lambda labels: rack.hand(None, None, None, labels),
-        lambda hand: {"win": "8B" in str(hand), "best": "24", "value": 20},
+        lambda hand: Won("24", 20) if "8B" in str(hand) else Won(None, None),
     )
     assert sentence(rack, found) == (
         "cannot say until you look at tile 2: 6 Bam or 8 Bam; "

@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.tiles import Tile
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write_bundle
-from service.evidence.collect import answer, claim_bench, gather
-from service.evidence.recheck import review
-from service.judging.photo_claim import Claim, read_claim
+from service.evidence.collect import collect_bundle
+from service.evidence.recheck import recheck
+from service.judging.photo_claim import PhotoClaim, read_claim
+from service.judging.verify import verify
 from service.judging.win_facts import WinFacts
-from service.photos.scanner import Scan
+from service.photos.scanner import Scan, encode_overlay
 from service.server.app import create_app
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -35,13 +36,13 @@ from vision import Networks, Photo, RackReading, SetInUse, TileReading, VisionEr
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
-CLAIM = Claim(
+CLAIM = PhotoClaim(
     "nmjl-1976",
     None,
     {"near": 2, "joker_was_used": False},
     {13: "F"},
     ((1, 2, 3, 4), (5, 6, 7, 8)),
-    table=WinFacts(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
+    facts=WinFacts(discarder="Bea", players=PLAYERS, east="Cat", bettors=(("Eve", "Ann"),), winning_tile=Tile("4C")),
 )
 
 
@@ -62,14 +63,14 @@ def made_reading(model: str = "other@9") -> RackReading:
     return RackReading(640, 480, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), model)
 
 
-def made_bundle(claim: Claim = CLAIM, reading: RackReading | None = None) -> Bundle:
+def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -> Bundle:
     """A bundle of networks that are not in use here."""
     shelf = home_library()
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
-    document = answer(reading, "evening/rack.jpg", claim_bench(claim, shelf), claim)
-    made = gather(photo, scan, document, claim, shelf, created="2026-03-01T20:15:00Z")
+    verdict = verify(reading, "evening/rack.jpg", claim.setup(shelf), claim)
+    made = collect_bundle(photo, encode_overlay(scan), verdict, shelf, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 
 
@@ -77,8 +78,8 @@ def _no_eyes() -> Networks:
     pytest.fail("the photo was read again although other networks read it")
 
 
-def _review(bundle: Bundle) -> dict[str, Any]:
-    return review(read_bundle(write_bundle(bundle), "a.zip"), "a.zip", _no_eyes)
+def _rechecked(bundle: Bundle) -> dict[str, Any]:
+    return recheck(read_bundle(write_bundle(bundle), "a.zip"), "a.zip", _no_eyes).to_json()
 
 
 def _agreements(document: dict[str, Any]) -> dict[str, bool | None]:
@@ -103,10 +104,10 @@ def _with(bundle: Bundle, name: str, change: Callable[[Any], object]) -> Bundle:
 
 @pytest.mark.parametrize(
     "claim",
-    [CLAIM, Claim("nmjl-1976", "nmjl-1976"), Claim(None, "japanese-american-2009", rack="1B 2B 3B")],
+    [CLAIM, PhotoClaim("nmjl-1976", "nmjl-1976"), PhotoClaim(None, "japanese-american-2009", rack="1B 2B 3B")],
     ids=["full", "bare", "no card"],
 )
-def test_a_claim_is_read_back_from_its_json(claim: Claim) -> None:
+def test_a_claim_is_read_back_from_its_json(claim: PhotoClaim) -> None:
     """What was claimed survives the file."""
     assert read_claim(json.loads(json_text.dumps(claim.to_json()))) == claim
 
@@ -168,7 +169,7 @@ def test_equal_claims_make_equal_bytes() -> None:
 
 def test_an_untouched_bundle_still_agrees() -> None:
     """Verdict and money follow again from what is in it; the photo is not asked where other networks read it."""
-    document = _review(made_bundle())
+    document = _rechecked(made_bundle())
     assert document["agrees"] is True
     assert _agreements(document) == {
         "parts": True,
@@ -200,7 +201,7 @@ CHANGES: dict[str, tuple[str, Callable[[Any], object], str]] = {
 @pytest.mark.parametrize(("name", "change", "what"), CHANGES.values(), ids=CHANGES)
 def test_what_was_changed_no_longer_agrees(name: str, change: Callable[[Any], object], what: str) -> None:
     """Even with a mended manifest, what does not follow from the rest is found."""
-    document = _review(_with(made_bundle(), name, change))
+    document = _rechecked(_with(made_bundle(), name, change))
     assert document["agrees"] is False
     assert _agreements(document)[what] is False
     assert _agreements(document)["parts"] is True
@@ -210,7 +211,7 @@ def test_a_bundle_of_an_earlier_program_still_agrees() -> None:
     """What the program kept when `reader-2` read agrees here too, check by check, and pays the same."""
     path = Path(__file__).parent / "older" / "evidence-reader-2.zip"
     bundle, _ = load_bundle(path)
-    document = review(bundle, path.name, _no_eyes)
+    document = recheck(bundle, path.name, _no_eyes).to_json()
     expected = {"parts": True, "reading": None, "corrections": True, "verdict": True, "settlement": True}
     assert (document["agrees"], _agreements(document)) == (True, expected)
     assert document["check"]["best"] == "24"
@@ -237,13 +238,13 @@ def test_other_words_are_the_same_verdict() -> None:
     """A later program may word its reasons otherwise; that is no disagreement."""
     reworded = _with(made_bundle(), "verdict.json", lambda one: one.update(reasons=["said otherwise"]))
     reworded = _with(reworded, "settlement.json", lambda one: one["settlement"].update(source="page 4"))
-    assert _review(reworded)["agrees"] is True
+    assert _rechecked(reworded)["agrees"] is True
 
 
 def test_a_damaged_part_is_named() -> None:
     """A part whose bytes are not those of the manifest is told, beside what still follows."""
     bundle = replace(read_bundle(write_bundle(made_bundle()), "a.zip"), altered=("overlay.jpg",))
-    document = review(bundle, "a.zip", _no_eyes)
+    document = recheck(bundle, "a.zip", _no_eyes).to_json()
     assert document["agrees"] is False
     assert document["checks"][0]["text"] == "not as they were written: overlay.jpg"
 
@@ -269,7 +270,7 @@ def test_a_damaged_part_is_named() -> None:
 def test_parts_that_cannot_be_read_are_errors(name: str, change: Callable[[Any], object]) -> None:
     """A part of the wrong kind is one error of ours, whatever is wrong with it."""
     with pytest.raises((ServiceError, RulesError, VisionError)) as error:
-        _review(_with(made_bundle(), name, change))
+        _rechecked(_with(made_bundle(), name, change))
     assert error.value.code  # type: ignore[attr-defined]
 
 
@@ -278,7 +279,7 @@ def test_a_part_that_is_missing_is_an_error(name: str) -> None:
     """A bundle from which a part was taken says which."""
     bundle = made_bundle()
     with pytest.raises(ServiceError) as error:
-        _review(replace(bundle, parts={one: data for one, data in bundle.parts.items() if one != name}))
+        _rechecked(replace(bundle, parts={one: data for one, data in bundle.parts.items() if one != name}))
     assert name in error.value.message
 
 
@@ -313,38 +314,38 @@ def test_no_value_in_a_bundle_is_a_fault_of_the_program(base: Bundle, data: st.D
         at = at[key]
     changed = replace(base, parts={**base.parts, name: json_text.dumps(document).encode()})
     with suppress(ServiceError, RulesError, VisionError):
-        review(changed, "a.zip", _no_eyes)
+        recheck(changed, "a.zip", _no_eyes)
 
 
 def test_a_rack_told_by_hand_is_marked() -> None:
     """Where a person entered the whole rack it is judged, and the reading says what the photo does not show of it."""
-    claim = Claim(
-        "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", table=WinFacts(won_by="self-pick")
+    claim = PhotoClaim(
+        "nmjl-1976", None, rack="[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C", facts=WinFacts(won_by="self-pick")
     )
     bundle = made_bundle(claim)
     told = json.loads(bundle.parts["reading.json"])["told"]
     assert (told["added"], told["left_out"]) == (["F"], ["6B"])
-    document = _review(bundle)
+    document = _rechecked(bundle)
     assert (document["agrees"], document["check"]["best"]) == (True, "24")
     hidden = _with(bundle, "reading.json", lambda one: one.pop("told") and None)
-    assert _agreements(_review(hidden))["corrections"] is False
+    assert _agreements(_rechecked(hidden))["corrections"] is False
 
 
 def test_the_set_it_was_read_by_is_read_back() -> None:
     """Gone through again, a bundle still says by which taught set the photo was read, and whether it had its say."""
     bundle = made_bundle(reading=replace(made_reading(), tile_set=SetInUse("Jade", used=False)))
-    document = _review(bundle)
+    document = _rechecked(bundle)
     assert document["agrees"]
     assert document["scan"]["set"] == {"name": "Jade", "used": False, "doubted": False, "better": None}
 
 
 def test_a_question_is_kept_as_a_question() -> None:
     """A verdict that waits for a person is bundled as that, and nothing is settled."""
-    bundle = made_bundle(replace(CLAIM, corrections={}, table=WinFacts()))
-    document = _review(bundle)
+    bundle = made_bundle(replace(CLAIM, corrections={}, facts=WinFacts()))
+    document = _rechecked(bundle)
     assert (document["agrees"], document["check"]["win"], document["settlement"]) == (True, None, None)
     answered = _with(bundle, "verdict.json", lambda one: one.update(win=True))
-    assert _agreements(_review(answered))["verdict"] is False
+    assert _agreements(_rechecked(answered))["verdict"] is False
 
 
 def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
@@ -358,11 +359,11 @@ def test_a_house_rule_set_brings_its_parent(tmp_path: Path) -> None:
     bundle = made_bundle(claim)
     house.unlink()
     assert json.loads(bundle.parts["claim.json"])["ruleset"] == "house"
-    assert _review(bundle)["agrees"] is True
+    assert _rechecked(bundle)["agrees"] is True
     dearer = _with(bundle, "ruleset-parent.toml", lambda text: text.replace("self_pick = 2", "self_pick = 4"))
-    assert _review(dearer)["agrees"] is True
+    assert _rechecked(dearer)["agrees"] is True
     dearer = _with(bundle, "ruleset-parent.toml", lambda text: text.replace("\nother = 1", "\nother = 5"))
-    assert _agreements(_review(dearer))["settlement"] is False
+    assert _agreements(_rechecked(dearer))["settlement"] is False
 
 
 @pytest.mark.usefixtures("eyes_wanted")

@@ -116,11 +116,11 @@ def test_an_error_repeats_a_part_of_what_was_sent(client: TestClient, path: str,
 
 def test_of_a_long_message_the_end_is_kept() -> None:
     """What to do stands there; a message of the usual length is left as it is."""
-    told = RuleSetError(f"{LONG!r} is none of 1, 2", code="unknown-choice", where=LONG)
+    told = RuleSetError("unknown-choice", f"{LONG!r} is none of 1, 2", LONG)
     assert len(told.message) == len(told.where) == errors.LONGEST
     assert told.message.startswith("'xxx")
     assert told.message.endswith("xxx' is none of 1, 2")
-    assert RuleSetError("x" * errors.LONGEST, code="a").message == "x" * errors.LONGEST
+    assert RuleSetError("a", "x" * errors.LONGEST).message == "x" * errors.LONGEST
 
 
 def _name(text: str) -> None:

@@ -13,9 +13,8 @@ from fastapi.testclient import TestClient
 
 from service.server.access.pairing import Pairing
 from service.server.access.pairing_attempts import MOST_TRIES, TRIES_OF_ONE
-from service.server.access.policy import Access
+from service.server.access.policy import COOKIE, Access
 from service.server.app import create_app
-from service.server.routes.pairing import COOKIE
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
@@ -101,7 +100,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 def test_a_fault_of_the_program_carries_them_too(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer of last resort is an answer of ours."""
-    monkeypatch.setattr("service.flows.card_list", lambda _: 1 // 0)
+    monkeypatch.setattr("service.cards.card_lists.card_list", lambda _: 1 // 0)
     answer = client.get("/api/v1/cards")
     assert answer.status_code == 500
     assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from service.cards.card_library import home_library
+from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, write_bundle
-from service.evidence.collect import gather
-from service.photos.scanner import Scan
+from service.evidence.collect import collect_bundle
+from service.judging.verify import verify
 from service.server.access.policy import Access
 from service.server.app import create_app
 from service.shared.settings import Settings
@@ -27,7 +27,6 @@ from tests.fuzz.wire import example_game, json_requests
 from tests.service.conftest import RunCli
 from tests.service.evidence.test_evidence import CLAIM, made_bundle, made_reading
 from tests.service.helpers import GAME, jpeg, table_cloth
-from vision import Photo
 
 JSON = {"content-type": "application/json"}
 HALF = "\ud800"
@@ -201,9 +200,9 @@ def test_half_a_character_in_a_bundle_is_refused(run: RunCli, tmp_path: Path) ->
 
 def test_a_bundle_of_a_photo_with_an_odd_name_can_be_opened() -> None:
     """The name of a file may be bytes that are no UTF-8: its bundle holds text alone."""
-    document = {"check": {"card": "nmjl-1976", "ruleset": "nmjl-1976"}, "scan": {"image": f"evening/{BYTE}.jpg"}}
-    scan = Scan(Photo.of(table_cloth()), made_reading())
-    made = gather(jpeg(table_cloth()), scan, document, CLAIM, home_library())
+    library = home_library()
+    verdict = verify(made_reading(), f"evening/{BYTE}.jpg", CLAIM.setup(library), CLAIM)
+    made = collect_bundle(jpeg(table_cloth()), b"", verdict, library)
     assert json.loads(made.parts["reading.json"])["image"] == "caf?.jpg"
 
 

@@ -26,8 +26,8 @@ from service.photos import scan_queue
 from service.photos.scan_queue import BusyError, ScanPool
 from service.server.access.policy import Access
 from service.server.app import create_app
-from service.server.transport import request_body as bodies
-from service.server.transport.request_body import Body
+from service.server.transport.connection_limits import ConnectionLimits
+from service.server.transport.request_body import Body, BodyLimit
 from service.server.transport.request_guard import MOST_WRITES, Guard
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
@@ -234,9 +234,9 @@ def _message(data: bytes, *, more: bool) -> Message:
     return {"type": "http.request", "body": data, "more_body": more}
 
 
-def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_does_not_come_is_given_up() -> None:
     """After its time a body is refused as too slow; once it is whole nothing is timed any more."""
-    monkeypatch.setattr(bodies, "SECONDS", 0.05)
+    limit = BodyLimit(10, 0.05, "send less")
 
     async def never() -> Message:
         await anyio.sleep_forever()
@@ -244,7 +244,7 @@ def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
     async def slow() -> None:
         with pytest.raises(ServiceError) as error:
-            await Body(never, 10).receive()
+            await Body(never, limit).receive()
         assert error.value.code == "too-slow"
 
     async def whole() -> None:
@@ -256,7 +256,7 @@ def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) 
             await anyio.sleep(0.2)
             return {"type": "http.disconnect"}
 
-        body = Body(receive, 10)
+        body = Body(receive, limit)
         assert (await body.receive())["body"] == b"abc"
         assert (await body.receive())["type"] == "http.disconnect"
 
@@ -274,7 +274,7 @@ def test_draining_ends() -> None:
         return _message(b"x" * 10, more=True)
 
     async def run() -> None:
-        await Body(endless, 100).drain()
+        await Body(endless, BodyLimit(100, 60.0, "send less")).drain()
 
     anyio.run(run)
     assert 20 <= sent <= 22
@@ -286,7 +286,7 @@ def test_places_are_given_back_whatever_happens() -> None:
     async def failing(_scope: Scope, _receive: Receive, _send: Send) -> None:
         raise ZeroDivisionError
 
-    guard = Guard(failing, 1000, Access(frozenset({"here"})))
+    guard = Guard(failing, 1000, Access(frozenset({"here"})), ConnectionLimits(9), {})
     scope = {"type": "http", "method": "POST", "path": "/x", "headers": [(b"host", b"here")], "query_string": b""}
     answers: list[int] = []
 

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import database_url
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from tests.service.postgres import Postgres, running_postgres
 
 _NUMBERS = count(1)
@@ -40,18 +40,18 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> CardLibrary:
+def shelf(tmp_path: Path) -> CardFolder:
     """The cards and rule sets that ship, and house files by their paths."""
-    return CardLibrary(tmp_path / "cards", files=True)
+    return CardFolder(tmp_path / "cards", files=True)
 
 
 @pytest.fixture
-def open_book(url: URL, shelf: CardLibrary) -> Iterator[Callable[[], Book]]:
+def open_ledger(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Ledger]]:
     """Open the same book again and again, as several programs do."""
-    opened: list[Book] = []
+    opened: list[Ledger] = []
 
-    def opening() -> Book:
-        opened.append(Book(url, shelf))
+    def opening() -> Ledger:
+        opened.append(Ledger(url, shelf))
         return opened[-1]
 
     yield opening
@@ -60,6 +60,6 @@ def open_book(url: URL, shelf: CardLibrary) -> Iterator[Callable[[], Book]]:
 
 
 @pytest.fixture
-def book(open_book: Callable[[], Book]) -> Book:
+def ledger(open_ledger: Callable[[], Ledger]) -> Ledger:
     """An empty book."""
-    return open_book()
+    return open_ledger()

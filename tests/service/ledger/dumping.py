@@ -21,10 +21,10 @@ from typing import Any, Final
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from tests.service.helpers import WIN
 from tests.service.postgres import running_postgres
 
@@ -54,7 +54,7 @@ FRIDAY: Final[tuple[dict[str, Any], ...]] = (
 """An entry of every kind."""
 
 
-def fill(book: Book, house: Path) -> list[str]:
+def fill(ledger: Ledger, house: Path) -> list[str]:
     """Three evenings: by the League's rules, without a card, and by a house's own file; the games' ids."""
     four = ["Ann", "Bea", "Cat", "Dee"]
     house.write_text(HOUSE, "utf-8")
@@ -67,26 +67,26 @@ def fill(book: Book, house: Path) -> list[str]:
         ),
         ({"ruleset": str(house), "card": "nmjl-1976", "players": four}, ({**FRIDAY[0], "bets": []}, FRIDAY[1])),
     ):
-        game = str(book.begin(begun).document["id"])
+        game = str(ledger.begin(begun).document["id"])
         for number, entry in enumerate(entries):
-            book.add(game, {**entry, "based_on": number})
+            ledger.add(game, {**entry, "based_on": number})
         games.append(game)
     return games
 
 
-def said(book: Book, games: list[str]) -> dict[str, Any]:
+def said(ledger: Ledger, games: list[str]) -> dict[str, Any]:
     """What the program says of the games: entries, balances, who pays whom, and whether all still agrees."""
-    return {game: _said(book, game) for game in games}
+    return {game: _said(ledger, game) for game in games}
 
 
-def _said(book: Book, game: str) -> dict[str, Any]:
-    exported = book.export_json(game)
+def _said(ledger: Ledger, game: str) -> dict[str, Any]:
+    exported = ledger.export_json(game)
     return {
         "game": exported["game"],
         "entries": exported["entries"],
-        "standings": book.standings(game)["standings"],
-        "settle_up": book.settle_up(game)["payments"],
-        "differs": book.recompute(game)["differs"],
+        "standings": ledger.standings(game)["standings"],
+        "settle_up": ledger.settle_up(game)["payments"],
+        "differs": ledger.recompute(game)["differs"],
     }
 
 
@@ -146,10 +146,10 @@ def write_dump(folder: Path) -> None:
     with TemporaryDirectory() as place:
         file = Path(place) / "book.sqlite3"
         url = URL.create("sqlite", database=str(file))
-        book = Book(url, CardLibrary(Path(place), files=True), lambda: start + timedelta(seconds=next(seconds)))
-        games = fill(book, Path(place) / "house.toml")
-        expected: Mapping[str, Any] = said(book, games)
-        book.close()
+        ledger = Ledger(url, CardFolder(Path(place), files=True), lambda: start + timedelta(seconds=next(seconds)))
+        games = fill(ledger, Path(place) / "house.toml")
+        expected: Mapping[str, Any] = said(ledger, games)
+        ledger.close()
         (folder / "rows.sql").write_text(_rows(file), "utf-8")
         (folder / "sqlite.sql").write_text(_sqlite_tables(file), "utf-8")
     (folder / "postgresql.sql").write_text(_postgresql_tables(), "utf-8")

@@ -15,14 +15,14 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.database.schema import META
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from service.server.transport.error_answers import status_of
 from service.shared.errors import ServiceError, error_object
-from tests.service.ledger.test_book import begin, picked, points
+from tests.service.ledger.test_ledger import begin, picked, points
 from tests.service.postgres import Postgres
 
 
@@ -56,43 +56,43 @@ def test_programs_that_start_together_make_the_tables_once(url: URL) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(starting, range(4)))
-    book = Book(url, CardLibrary(Path("none"), files=False))
-    assert book.games() == {"games": [], "total": 0}
-    book.close()
+    ledger = Ledger(url, CardFolder(Path("none"), files=False))
+    assert ledger.games() == {"games": [], "total": 0}
+    ledger.close()
 
 
-def test_a_newer_book_is_left_alone(url: URL, open_book: Callable[[], Book]) -> None:
+def test_a_newer_book_is_left_alone(url: URL, open_ledger: Callable[[], Ledger]) -> None:
     """A book that a newer program has written is not touched; the message says to update."""
-    first = open_book()
+    first = open_ledger()
     begin(first)
     database = Database(url)
     with database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
     with pytest.raises(ServiceError) as caught:
-        open_book().games()
+        open_ledger().games()
     assert (caught.value.code, status_of(caught.value.code)) == ("newer-book", 503)
     assert "update" in caught.value.message
 
 
 @pytest.mark.parametrize("table", ["games", "entries", "sources"])
 @pytest.mark.parametrize("change", ["UPDATE {} SET body = body", "DELETE FROM {}"], ids=["update", "delete"])
-def test_nothing_is_ever_changed(url: URL, book: Book, table: str, change: str) -> None:
+def test_nothing_is_ever_changed(url: URL, ledger: Ledger, table: str, change: str) -> None:
     """The database itself refuses to change or delete what was entered, whoever asks."""
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0))
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
     database = Database(url)
     statement = change.format(table).replace("body = body", "text = text" if table == "sources" else "body = body")
     with pytest.raises(DBAPIError, match="never changed"), database.writing() as connection:
         connection.execute(text(statement))
     database.close()
-    assert points(book, game)["Ann"] == 150
+    assert points(ledger, game)["Ann"] == 150
 
 
 @ON_FILES
-def test_sqlite_keeps_what_it_has_acknowledged(url: URL, book: Book) -> None:
+def test_sqlite_keeps_what_it_has_acknowledged(url: URL, ledger: Ledger) -> None:
     """A write-ahead log, flushed at each transaction, with foreign keys."""
-    begin(book)
+    begin(ledger)
     database = Database(url)
     with database.reading() as connection:
         pragmas = {
@@ -104,11 +104,11 @@ def test_sqlite_keeps_what_it_has_acknowledged(url: URL, book: Book) -> None:
 
 
 @ON_FILES
-def test_a_writer_that_does_not_end(url: URL, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program that holds the book: reading goes on, writing is refused as busy, and nothing is entered."""
-    game = begin(book)
+    game = begin(ledger)
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.2)
-    waiting = Book(url, CardLibrary(Path("none"), files=False))
+    waiting = Ledger(url, CardFolder(Path("none"), files=False))
     holder = sqlite3.connect(_file(url), isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     assert waiting.game(game)["version"] == 0
@@ -122,71 +122,71 @@ def test_a_writer_that_does_not_end(url: URL, book: Book, monkeypatch: pytest.Mo
 
 
 @ON_FILES
-def test_a_file_that_is_no_book(url: URL, shelf: CardLibrary) -> None:
+def test_a_file_that_is_no_book(url: URL, shelf: CardFolder) -> None:
     """A file of something else is told as such, and not written over."""
     _file(url).parent.mkdir()
     _file(url).write_bytes(b"tiles " * 1000)
-    book = Book(url, shelf)
+    ledger = Ledger(url, shelf)
     with pytest.raises(ServiceError) as caught:
-        book.games()
+        ledger.games()
     assert caught.value.code == "book-damaged"
     assert _file(url).read_bytes() == b"tiles " * 1000
-    book.close()
+    ledger.close()
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path, shelf: CardLibrary) -> None:
+def test_a_folder_that_is_a_file(tmp_path: Path, shelf: CardFolder) -> None:
     """A data folder that cannot be is told with its path."""
     (tmp_path / "data").write_text("", encoding="utf-8")
-    book = Book(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), shelf)
+    ledger = Ledger(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), shelf)
     with pytest.raises((ServiceError, OSError)) as caught:
-        book.games()
+        ledger.games()
     found = error_object(caught.value)
     assert found["code"] != "internal"
     assert str(tmp_path / "data") in found["where"]
-    book.close()
+    ledger.close()
 
 
 @ON_FILES
-def test_an_entry_that_was_altered_is_noticed(url: URL, book: Book) -> None:
+def test_an_entry_that_was_altered_is_noticed(url: URL, ledger: Ledger) -> None:
     """Somebody who writes around the triggers: the book says that it is damaged, and serves nothing of that game."""
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0))
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
     with sqlite3.connect(_file(url)) as raw:
         raw.execute("DROP TRIGGER entries_no_update")
         raw.execute("UPDATE entries SET body = replace(body, '150', '950')")
     raw.close()
     with pytest.raises(ServiceError) as caught:
-        book.game(game)
+        ledger.game(game)
     assert (caught.value.code, caught.value.where) == ("book-damaged", f"game {game}")
 
 
 @ON_FILES
-def test_a_missing_entry_is_noticed(url: URL, book: Book) -> None:
+def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
     """An entry that is gone from the middle is never passed over."""
-    game = begin(book)
+    game = begin(ledger)
     for version in range(3):
-        book.add(game, {"kind": "wall", "based_on": version})
+        ledger.add(game, {"kind": "wall", "based_on": version})
     with sqlite3.connect(_file(url)) as raw:
         raw.execute("DROP TRIGGER entries_no_delete")
         raw.execute("DELETE FROM entries WHERE seq = 2")
     raw.close()
     with pytest.raises(ServiceError) as caught:
-        book.settle_up(game)
+        ledger.settle_up(game)
     assert caught.value.code == "book-damaged"
 
 
 @ON_FILES
-def test_a_copy_of_the_file_is_a_book(url: URL, book: Book, shelf: CardLibrary, tmp_path: Path) -> None:
+def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, shelf: CardFolder, tmp_path: Path) -> None:
     """What a backup has copied opens as the book it was."""
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0))
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
     copy = tmp_path / "copy.sqlite3"
     with sqlite3.connect(_file(url)) as source, sqlite3.connect(copy) as target:
         source.backup(target)
     source.close()
     target.close()
-    other = Book(URL.create("sqlite", database=str(copy)), shelf)
-    assert other.game(game) == book.game(game)
+    other = Ledger(URL.create("sqlite", database=str(copy)), shelf)
+    assert other.game(game) == ledger.game(game)
     other.close()
 
 
@@ -198,34 +198,34 @@ def test_an_address_that_is_none(address: str) -> None:
     assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
 
 
-def test_a_database_that_does_not_answer(shelf: CardLibrary) -> None:
+def test_a_database_that_does_not_answer(shelf: CardFolder) -> None:
     """A server that is not there: 503 with words, and the password stays secret."""
-    book = Book(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), shelf)
+    ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), shelf)
     with pytest.raises(ServiceError) as caught:
-        book.games()
+        ledger.games()
     assert (caught.value.code, status_of(caught.value.code)) == ("book-unreachable", 503)
     assert "secret" not in f"{caught.value.message} {caught.value.where}"
-    book.close()
+    ledger.close()
 
 
-def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: CardLibrary) -> None:
+def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: CardFolder) -> None:
     """While the server is down every call says so; when it is back the same book goes on with all it had."""
-    book = Book(database_url(postgres.url("postgres")), shelf)
-    game = begin(book)
-    book.add(game, picked("Ann", based_on=0, key="k1"))
+    ledger = Ledger(database_url(postgres.url("postgres")), shelf)
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0, key="k1"))
     postgres.stop()
     try:
         with pytest.raises(ServiceError) as caught:
-            book.add(game, picked("Bea", based_on=1, key="k2"))
+            ledger.add(game, picked("Bea", based_on=1, key="k2"))
         assert caught.value.code == "book-unreachable"
     finally:
         postgres.start()
-    assert book.game(game)["version"] == 1
-    assert book.add(game, picked("Bea", based_on=1, key="k2")).new
-    book.close()
+    assert ledger.game(game)["version"] == 1
+    assert ledger.add(game, picked("Bea", based_on=1, key="k2")).new
+    ledger.close()
 
 
 def test_what_ships_holds_the_migrations() -> None:
     """The steps lie in the package that ships, so that an installed program can renew its book."""
-    steps = Path(__file__).resolve().parents[3] / "service" / "ledger" / "migrations" / "versions"
+    steps = Path(__file__).resolve().parents[3] / "service" / "ledger" / "database" / "migrations" / "versions"
     assert [path.name for path in sorted(steps.glob("v*.py"))][-1].startswith(f"v{HEAD}")

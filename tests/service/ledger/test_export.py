@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,18 +14,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
-from service.ledger.ledger import Book
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import Ledger
 from service.shared.errors import error_object
 from tests.service.helpers import WIN
-from tests.service.ledger.test_book import begin, picked, points
+from tests.service.ledger.test_ledger import begin, picked, points
 
 ON_FILES = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
 
-def an_evening(book: Book) -> str:
+def an_evening(ledger: Ledger) -> str:
     """A game with an entry of each kind."""
-    game = begin(book, title="=Friday", waiting=["Eve"])
+    game = begin(ledger, title="=Friday", waiting=["Eve"])
     won = {
         "kind": "win",
         "outcome": {"winner": "Ann"},
@@ -44,41 +45,41 @@ def an_evening(book: Book) -> str:
         {"kind": "note", "note": "@home"},
     ]
     for version, request in enumerate(requests):
-        book.add(game, {**request, "based_on": version, "key": f"k{version}"})
+        ledger.add(game, {**request, "based_on": version, "key": f"k{version}"})
     return game
 
 
-def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Book:
+def elsewhere(tmp_path: Path, name: str = "elsewhere") -> Ledger:
     """The book of another house."""
-    return Book(
-        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardLibrary(tmp_path / name, files=False)
+    return Ledger(
+        URL.create("sqlite", database=str(tmp_path / name / "book.sqlite3")), CardFolder(tmp_path / name, files=False)
     )
 
 
-def test_an_evening_is_the_same_in_another_book(book: Book, tmp_path: Path) -> None:
+def test_an_evening_is_the_same_in_another_book(ledger: Ledger, tmp_path: Path) -> None:
     """Seats, standings, entries and what was undone: all is as it was, and the export of the copy is the export."""
-    game = an_evening(book)
-    exported = json.loads(json.dumps(book.export_json(game)))
+    game = an_evening(ledger)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
     other = elsewhere(tmp_path)
     imported = other.import_game(exported)
     assert imported.pop("differs") == []
-    assert imported == book.game(game)
+    assert imported == ledger.game(game)
     again = other.export_json(game)
     for one, two in zip(again["entries"], exported["entries"], strict=True):
         assert {**one, "key": 0, "request_sha256": 0} == {**two, "key": 0, "request_sha256": 0}
-    assert [one["name"] for one in other.players()["players"]] == [one["name"] for one in book.players()["players"]]
+    assert [one["name"] for one in other.players()["players"]] == [one["name"] for one in ledger.players()["players"]]
     assert other.recompute(game)["differs"] == []
     other.close()
 
 
-def test_a_spreadsheet(book: Book) -> None:
+def test_a_spreadsheet(ledger: Ledger) -> None:
     """A row an entry, each person a column, a sum at the end; no text is a formula."""
-    game = an_evening(book)
-    rows = list(csv.reader(book.export_csv(game).splitlines()))
+    game = an_evening(ledger)
+    rows = list(csv.reader(ledger.export_csv(game).splitlines()))
     head, *entries, last = rows
     assert head[-6:] == ["Ann", "Bea", "Cat", "Dee", "Eve", "Flo"]
     assert len(entries) == 9
-    assert [int(cell) for cell in last[-6:]] == [points(book, game)[name] for name in head[-6:]]
+    assert [int(cell) for cell in last[-6:]] == [points(ledger, game)[name] for name in head[-6:]]
     counting = [row for row in entries if row[head.index("counts")] == "yes"]
     assert [sum(int(row[at]) for row in counting) for at in range(-6, 0)] == [int(cell) for cell in last[-6:]]
     words = [cell for row in rows for cell in row if not cell.lstrip("-").isdigit()]
@@ -87,17 +88,17 @@ def test_a_spreadsheet(book: Book) -> None:
 
 
 @ON_FILES
-def test_what_a_file_claims_is_computed_again(book: Book, tmp_path: Path) -> None:
+def test_what_a_file_claims_is_computed_again(ledger: Ledger, tmp_path: Path) -> None:
     """A file in which somebody has raised a payment: the entry is settled by the rules, and the answer names it."""
-    game = an_evening(book)
-    exported = json.loads(json.dumps(book.export_json(game)))
+    game = an_evening(ledger)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
     settlement = exported["entries"][0]["body"]["settlement"]
     settlement["net"]["Ann"] += 1000
     settlement["transfers"][0]["points"] += 1000
     other = elsewhere(tmp_path)
     imported = other.import_game(exported)
     assert imported["differs"] == [1]
-    assert points(other, game) == points(book, game)
+    assert points(other, game) == points(ledger, game)
     other.close()
 
 
@@ -129,10 +130,10 @@ CHANGES: list[Any] = [
 @ON_FILES
 @pytest.mark.parametrize(("change", "where", "code"), CHANGES)
 def test_a_broken_file_is_refused(
-    book: Book, tmp_path: Path, change: Callable[[dict[str, Any]], object], where: str, code: str
+    ledger: Ledger, tmp_path: Path, change: Callable[[dict[str, Any]], object], where: str, code: str
 ) -> None:
     """The fault is named with its place, and nothing of the file is in the book."""
-    exported = json.loads(json.dumps(book.export_json(an_evening(book))))
+    exported = json.loads(json.dumps(ledger.export_json(an_evening(ledger))))
     change(exported)
     other = elsewhere(tmp_path)
     with pytest.raises(Exception) as caught:
@@ -153,11 +154,11 @@ JSON = st.recursive(
 @ON_FILES
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_no_file_surprises_the_program(book: Book, tmp_path: Path, data: st.DataObject) -> None:
+def test_no_file_surprises_the_program(ledger: Ledger, tmp_path: Path, data: st.DataObject) -> None:
     """A good file with anything anywhere in it is read in or refused with one of our errors, never with a fault."""
-    games = book.games()["games"]
-    game = games[0]["id"] if games else an_evening(book)
-    exported = json.loads(json.dumps(book.export_json(game)))
+    games = ledger.games()["games"]
+    game = games[0]["id"] if games else an_evening(ledger)
+    exported = json.loads(json.dumps(ledger.export_json(game)))
     place: Any = exported
     while True:
         key = data.draw(st.sampled_from(sorted(place) if isinstance(place, dict) else range(len(place))))
@@ -178,44 +179,44 @@ def test_no_file_surprises_the_program(book: Book, tmp_path: Path, data: st.Data
         other.close()
 
 
-def test_recompute_names_what_no_longer_agrees(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the program pays otherwise than an entry has it, the entry is named with both; others are not."""
-    game = an_evening(book)
-    assert book.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
-    from service import flows
+    game = an_evening(ledger)
+    assert ledger.recompute(game) == {"version": 9, "checked": 6, "differs": [], "unknown": [], "changed": []}
+    from service.judging import answers
 
-    right = flows.settle
+    right = answers.settle
 
-    def generous(question: Any, shelf: CardLibrary, ruleset: str | None = None) -> dict[str, Any]:  # noqa: ANN401
-        settled = right(question, shelf, ruleset)
+    def generous(question: Any, shelf: CardFolder, ruleset: str | None = None) -> SimpleNamespace:  # noqa: ANN401
+        settled: dict[str, Any] = right(question, shelf, ruleset).to_json()
         if question["outcome"].get("value") == 30:
             settled["net"] = {**settled["net"], "Dee": 1}
-        return settled
+        return SimpleNamespace(to_json=lambda: settled)
 
-    monkeypatch.setattr(flows, "settle", generous)
-    found = book.recompute(game)["differs"]
+    monkeypatch.setattr(answers, "settle", generous)
+    found = ledger.recompute(game)["differs"]
     assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
 
 
-def test_recompute_knows_a_card_that_has_changed(book: Book, shelf: CardLibrary) -> None:
+def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, shelf: CardFolder) -> None:
     """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
     text = (
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
         '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
     )
     shelf.add(text)
-    game = begin(book, card="our-club")
+    game = begin(ledger, card="our-club")
     won = {
         "kind": "win",
         "outcome": {"winner": "Ann", "won_by": "self-pick"},
         "check": {"rack": "1111B 2222B 3333B FF"},
     }
-    book.add(game, {**won, "based_on": 0})
+    ledger.add(game, {**won, "based_on": 0})
     path = shelf.kept / "our-club.toml"
     path.write_text(text.replace("x25", "x30"), encoding="utf-8")
-    found = book.recompute(game)
+    found = ledger.recompute(game)
     assert (found["differs"], found["unknown"]) == ([], [])
     assert [(one["kind"], one["id"]) for one in found["changed"]] == [("card", "our-club")]
     path.unlink()
-    assert book.recompute(game)["changed"][0]["now"] is None
-    assert points(book, game)["Ann"] == 150
+    assert ledger.recompute(game)["changed"][0]["now"] is None
+    assert points(ledger, game)["Ann"] == 150

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.ruleset import load_ruleset
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.complete_entry import EntryContext, enter
-from service.ledger.game.entry_request import parse_draft
+from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.records import Entry
 from service.ledger.game.state import replay
 from service.shared.errors import ServiceError
 
 START = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve", "Flo"], "east": "Ann"}
 RULES = load_ruleset("nmjl-1976")
-SHELF = CardLibrary(Path("there-is-no-such-folder"), files=False)
+SHELF = CardFolder(Path("there-is-no-such-folder"), files=False)
 
 
 @dataclass
@@ -32,8 +32,8 @@ class Evening:
 
     def add(self, **request: Any) -> Entry:  # noqa: ANN401 - any JSON value
         """Enter something on top of all that is there."""
-        draft = parse_draft({"based_on": len(self.entries), **request})
-        body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF))
+        draft = parse_entry_request({"based_on": len(self.entries), **request})
+        body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF)).body
         entry = Entry("game", len(self.entries) + 1, draft.kind, None, "", "", "", None, body)
         self.entries.append(entry)
         return entry

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import URL
 
-from service.cards.card_library import CardLibrary
+from service.cards.card_folder import CardFolder
 from service.ledger.database.migrate import HEAD
-from service.ledger.ledger import Book
+from service.ledger.ledger import Ledger
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.ledger.dumping import DUMPS, said
@@ -64,11 +64,11 @@ def upgrade():
 WAIT_IN_COPY = """
 import os, time
 from pathlib import Path
-from service.ledger.database import backup
+from service.ledger.database import copies
 def wait(*_):
     Path(os.environ["WAIT_FILE"]).touch()
     time.sleep(600)
-backup._name = wait
+copies._numbered = wait
 """
 
 
@@ -113,17 +113,17 @@ def expected(step: str) -> dict[str, Any]:
 
 def told(url: URL, games: list[str]) -> dict[str, Any]:
     """What this program says of a book."""
-    book = Book(url, CardLibrary(Path("none"), files=False))
+    ledger = Ledger(url, CardFolder(Path("none"), files=False))
     try:
-        return said(book, games)
+        return said(ledger, games)
     finally:
-        book.close()
+        ledger.close()
 
 
 def test_every_step_has_its_dump() -> None:
     """A new step comes with the dump of the one it is made from: `python -m tests.service.ledger.dumping`."""
     assert STEPS[-1:] == [HEAD]
-    steps = ROOT / "service" / "ledger" / "migrations" / "versions"
+    steps = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
     assert sorted(path.name[1:5] for path in steps.glob("v*.py")) == STEPS
 
 
@@ -145,13 +145,13 @@ def test_a_book_of_every_step_says_what_it_said(step: str, old_book: URL) -> Non
 
 def test_a_book_of_every_step_goes_on(step: str, old_book: URL) -> None:
     """After the upgrade an entry can be added, and the balances still add up to nothing."""
-    book = Book(old_book, CardLibrary(Path("none"), files=False))
+    ledger = Ledger(old_book, CardFolder(Path("none"), files=False))
     game = next(iter(expected(step)))
-    version = book.state(game)["version"]
+    version = ledger.state(game)["version"]
     outcome = {"winner": "Bea", "won_by": "self-pick", "value": 25}
-    assert book.add(game, {"kind": "win", "outcome": outcome, "based_on": version}).new
-    assert sum(line["points"] for line in book.standings(game)["standings"]) == 0
-    book.close()
+    assert ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": version}).new
+    assert sum(line["points"] for line in ledger.standings(game)["standings"]) == 0
+    ledger.close()
 
 
 # The version after this one
@@ -166,7 +166,7 @@ def next_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / package, folder / package, ignore=leave)
     shutil.copy(ROOT / "pyproject.toml", folder)
     following = f"{int(HEAD) + 1:04}"
-    ledger = folder / "service" / "ledger"
+    ledger = folder / "service" / "ledger" / "database"
     text = NEXT.replace("NEXT", following).replace("LAST", HEAD)
     (ledger / "migrations" / "versions" / f"v{following}_next.py").write_text(text, "utf-8")
     migrate = ledger / "migrate.py"

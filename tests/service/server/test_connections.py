@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.server.transport.connection_limits import Connections
+from service.server.transport.connection_limits import ConnectionLimits
 from service.shared.addresses import one_network
 from tests.service.helpers import GAME
 from tests.service.running_server import Server, running_server
@@ -331,7 +331,7 @@ def test_who_never_shakes_hands_counts_and_is_not_waited_for(tmp_path: Path) -> 
 
 def test_a_house_is_one_address() -> None:
     """Connections are counted by IPv4 address and by /64 of IPv6, and forgotten when the last one is gone."""
-    found = Connections(2, 1.0)
+    found = ConnectionLimits(2)
     assert [found.enter(f"2001:db8:1:2::{at}") for at in range(3)] == [True, True, False]
     assert found.enter("2001:db8:1:3::1")
     assert found.enter("10.0.0.1")

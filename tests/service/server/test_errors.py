@@ -20,8 +20,8 @@ def _fault_of_the_program() -> ZeroDivisionError:
 
 
 CASES = {
-    "rules": (RulesError("no", code="bad-thing", where="field"), "bad-thing", "field"),
-    "tile": (TileTextError("no", code="unknown-tile", position=4, offending="X"), "unknown-tile", "character 4"),
+    "rules": (RulesError("bad-thing", "no", "field"), "bad-thing", "field"),
+    "tile": (TileTextError("unknown-tile", "no", position=4, offending="X"), "unknown-tile", "character 4"),
     "vision": (VisionError("not-an-image", "no", "a.jpg"), "not-an-image", "a.jpg"),
     "model": (ModelError("missing-model", "no", "active.toml"), "missing-model", "active.toml"),
     "service": (ServiceError("busy", "no", "scan"), "busy", "scan"),
@@ -48,7 +48,7 @@ def test_every_exception_has_a_row(error: Exception, code: str, where: str) -> N
 
 def test_a_fault_in_a_card_has_line_and_column() -> None:
     """The error object of a card's fault adds line and column, as the HTTP interface promises."""
-    found = error_object(CardError("no", code="bad-toml", file="my.toml", line=3, column=7))
+    found = error_object(CardError("bad-toml", "no", file="my.toml", line=3, column=7))
     assert (found["line"], found["column"], found["where"]) == (3, 7, "my.toml:3:7")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import pytest
 from fastapi.testclient import TestClient
 
-from service.flows import MOST_GAMES
+from service.judging.answers import MOST_GAMES
 from service.photos.scan_queue import ScanPool
 from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
@@ -236,7 +236,7 @@ def test_a_fault_of_the_program_is_an_error_too(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("service.flows.settle", broken)
+    monkeypatch.setattr("service.judging.answers.settle", broken)
     error = _error(client.post("/api/v1/settle", json=GAME), 500)
     assert error["code"] == "internal"
     assert "Traceback" not in json.dumps(error)

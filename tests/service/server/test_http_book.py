@@ -20,8 +20,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from service.cards.card_library import CardLibrary
-from service.ledger.ledger import open_book
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import open_ledger
 from service.server.app import create_app
 from service.server.routes.ledger_events import Watch
 from service.server.schemas import ledger as documents
@@ -457,7 +457,7 @@ def test_the_server_ends_while_phones_follow(data_dir: Path) -> None:
 
 def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     """One stream too many is refused with 503, a place is free again when one ends, and a silent one has heartbeats."""
-    book = open_book(chosen, CardLibrary(chosen.cards_dir, files=False))
+    book = open_ledger(chosen, CardFolder(chosen.cards_dir, files=False))
     game = book.begin(FRIDAY).document["id"]
 
     async def follow() -> list[bytes]:

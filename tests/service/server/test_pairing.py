@@ -22,9 +22,8 @@ from service.server.access.pairing import (
     spoken_code,
 )
 from service.server.access.pairing_attempts import MOST_TRIES, TRIES_OF_ONE, WINDOW_SECONDS
-from service.server.access.policy import Access, make_access
+from service.server.access.policy import OPEN, Access, make_access
 from service.server.app import create_app
-from service.server.routes.pairing import OPEN
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
@@ -342,6 +341,38 @@ def test_another_sites_page_cannot_pair(client: TestClient) -> None:
     """Pairing is a write: it is taken from our own page alone."""
     answer = client.post("/api/v1/pair", json={"code": CODE}, headers={"origin": "http://elsewhere.example"})
     assert answer.json()["error"]["code"] == "foreign-origin"
+
+
+@pytest.mark.parametrize(
+    ("origin", "code"),
+    [
+        ("http://testserver", None),
+        ("http://testserver:80", None),
+        ("HTTP://TESTSERVER", None),
+        ("https://testserver", "foreign-origin"),
+        ("http://testserver:8152", "foreign-origin"),
+        ("https://testserver:443", "foreign-origin"),
+        ("ftp://testserver", "foreign-origin"),
+        ("null", "foreign-origin"),
+        ("http://testserver:x", "foreign-origin"),
+        ("http://[", "foreign-origin"),
+    ],
+)
+def test_an_origin_is_scheme_host_and_port(chosen: Settings, origin: str, code: str | None) -> None:
+    """A page on another port of this machine, or one that was not encrypted, is another site's page."""
+    with TestClient(create_app(chosen)) as client:
+        answer = client.post("/api/v1/settle", json=GAME, headers={"origin": origin})
+    assert answer.json().get("error", {}).get("code") == code
+
+
+def test_a_web_socket_is_answered_as_no_request_of_ours(client: TestClient, chosen: Settings) -> None:
+    """The upgrade is refused before and after pairing, on every path."""
+    asked = {"connection": "Upgrade", "upgrade": "WebSocket", "sec-websocket-version": "13"}
+    with TestClient(create_app(chosen)) as unguarded:
+        for one in (client, unguarded):
+            for path in ("/", "/pair", "/healthz", "/nowhere"):
+                answer = one.get(path, headers=asked)
+                assert (answer.status_code, answer.json()["error"]["where"]) == (400, "Upgrade")
 
 
 def test_without_pairing_no_cookie_is_asked_for(chosen: Settings) -> None:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from service.server.transport.connection_limits import Connections
+from service.server.app import create_app
+from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.request_guard import SECURITY_HEADERS
-from service.server.transport.trusted_proxies import Proxies
+from service.server.transport.trusted_proxies import TrustedProxies
 from service.shared.addresses import one_network, plain_address
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings, settings
 from tests.service.conftest import RunCli
+from tests.service.helpers import GAME
 from tests.service.running_server import running_server
 
 PROXY = "127.0.0.1"
@@ -40,7 +44,7 @@ def _seen(peer: str, *headers: tuple[str, str]) -> tuple[str, str]:
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         found.append(scope)
 
-    asyncio.run(Proxies(app, TRUSTED, Connections(4, 1.0))(_scope(peer, list(headers)), _nothing, _nowhere))
+    asyncio.run(TrustedProxies(app, TRUSTED, ConnectionLimits(4))(_scope(peer, list(headers)), _nothing, _nowhere))
     (scope,) = found
     return scope["client"][0], scope["scheme"]
 
@@ -85,7 +89,7 @@ def test_who_is_taken_for_the_one_who_asks(peer: str, headers: list[tuple[str, s
 
 def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
     """As many at once as an address may hold, then 503 with all headers; others and the proxy go on; all is let go."""
-    held = Connections(2, 1.0, unbounded=TRUSTED)
+    held = ConnectionLimits(2, unbounded=TRUSTED)
     answers: list[Message] = []
 
     async def go() -> None:
@@ -97,7 +101,7 @@ def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
         async def sending(message: Message) -> None:
             answers.append(message)
 
-        served = Proxies(app, TRUSTED, held)
+        served = TrustedProxies(app, TRUSTED, held)
         waiting = [asyncio.create_task(served(_scope(PROXY, told), _nothing, _nowhere)) for told in many]
         await asyncio.sleep(0)
         await served(_scope(PROXY, [(FOR, PHONE)]), _nothing, sending)
@@ -114,16 +118,37 @@ def test_requests_behind_a_proxy_are_bounded_by_address() -> None:
     assert b"busy" in answers[1]["body"]
 
 
+@pytest.mark.parametrize(
+    ("peer", "proto", "origin", "status"),
+    [
+        (PROXY, "https", "https://mahjong.example.org", 200),
+        (PROXY, "https", "http://mahjong.example.org", 400),
+        (PROXY, "http", "http://mahjong.example.org", 200),
+        (PROXY, "https", "https://mahjong.example.org:8443", 400),
+        (PHONE, "https", "https://mahjong.example.org", 400),
+    ],
+)
+def test_an_origin_behind_a_proxy_has_the_proxys_scheme(
+    tmp_path: Path, peer: str, proto: str, origin: str, status: int
+) -> None:
+    """What the proxy speaks with the phone is what the page's own requests name; a stranger's word changes nothing."""
+    chosen = Settings(data_dir=tmp_path, host_names="mahjong.example.org", proxies=PROXY)
+    app = TrustedProxies(create_app(chosen), chosen.trusted_proxies, ConnectionLimits(9))
+    with TestClient(app, client=(peer, 50_000)) as client:
+        headers = {"host": "mahjong.example.org", FOR: PHONE, PROTO: proto, "origin": origin}
+        assert client.post("/api/v1/settle", json=GAME, headers=headers).status_code == status
+
+
 def test_a_failing_request_is_let_go() -> None:
     """One whose answer fails is counted no more."""
-    held = Connections(1, 1.0)
+    held = ConnectionLimits(1)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         raise ConnectionError
 
     for _ in range(3):
         with pytest.raises(ConnectionError):
-            asyncio.run(Proxies(app, TRUSTED, held)(_scope(PROXY, [(FOR, PHONE)]), _nothing, _nowhere))
+            asyncio.run(TrustedProxies(app, TRUSTED, held)(_scope(PROXY, [(FOR, PHONE)]), _nothing, _nowhere))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from datasets.photographs.splits import HELD_OUT_DESIGNS
+from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.scene import render_scene
 from vision import Networks, Photo, read_rack
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.exposures import may_be_one_meld
+from rules.tiles import may_be_one_meld
 from tests.vision.toys import LABELS, face, networks, picture
 from vision import Observation, Photo, State, VisionError, observe
 from vision.classification.faces import NONE, Faces

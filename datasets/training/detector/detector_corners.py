@@ -1,0 +1,110 @@
+"""Corners for photographs that only have boxes, borrowed from a finder trained before.
+
+A box is the hull of a tile; for a tile that lies aslant the reader needs its corners. A quad of the finder counts
+where its hull is the box, so a wrong quad cannot slip in and boxes stay the authority.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import torch
+
+from datasets.photographs.boxes import Floats, overlap
+from datasets.photographs.index import LabelledPhoto
+from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
+from vision.host.arrays import hulls
+
+ENOUGH = 0.72
+"""Intersection over union of hull and box above which the quad is taken."""
+SCORE = 0.15
+"""Score from which the finder's answer is looked at."""
+STRANGE = 0.15
+"""Overlap with every box below which an answer is somebody else's tile."""
+
+
+def _answers(net: DetectorExport, pixels: np.ndarray, side: int) -> Floats:
+    """Quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
+    factor = side / max(pixels.shape[:2])
+    h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
+    small = cv2.cvtColor(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    with torch.inference_mode():
+        score, offsets = net(torch.from_numpy(small)[None])
+    chosen = score[0] > SCORE
+    rows, columns = score.shape[1:]
+    corners = offsets[0] + cell_centres(rows, columns, offsets).permute(1, 2, 0)
+    quads = corners[chosen].reshape(-1, 4, 2).numpy() / np.array([w / pixels.shape[1], h / pixels.shape[0]])
+    return quads.astype(np.float32)
+
+
+def from_picture_top_left(quads: Floats) -> Floats:
+    """Roll each quad (n, 4, 2) to begin at the left end of its top: the side that points most to the right."""
+    rolled = quads.copy()
+    for number, quad in enumerate(quads):
+        sides = np.roll(quad, -1, axis=0) - quad
+        first = int(np.argmax(sides[:, 0] / (np.linalg.norm(sides, axis=1) + 1e-6)))
+        rolled[number] = np.roll(quad, -first, axis=0)
+    return rolled
+
+
+def corners_for_boxes(
+    net: DetectorNet, photos: Sequence[LabelledPhoto], sides: Sequence[int] = (640, 896)
+) -> Iterator[Floats]:
+    """Yield for each photo quads (tiles, 4, 2) float32 in pixels, NaN where no answer fits the box."""
+    graph = DetectorExport(net).eval()
+    for photo in photos:
+        wanted = np.full((len(photo.tiles), 4, 2), np.nan, np.float32)
+        pixels = None if photo.single_tile else cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        if pixels is not None and photo.tiles:
+            boxes = np.array([tile.box for tile in photo.tiles], np.float32)
+            best = np.full(len(boxes), ENOUGH, np.float32)
+            for side in sides:
+                quads = _answers(graph, pixels, side)
+                if not len(quads):
+                    continue
+                fit = overlap(boxes, hulls(quads))
+                nearest = fit.argmax(axis=1)
+                better = fit.max(axis=1) > best
+                wanted[better] = from_picture_top_left(quads[nearest[better]])
+                best[better] = fit.max(axis=1)[better]
+        yield wanted
+
+
+def with_detector_corners(
+    net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
+) -> Iterator[LabelledPhoto]:
+    """Yield the photographs with borrowed corners, and with the ground beside their boxes sorted by the finder.
+
+    Where the finder answers outside all boxes there may be an unboxed tile: that ground is ignored. The rest
+    is background, which a photograph alone does not tell.
+    """
+    graph = DetectorExport(net).eval()
+    for photo, quads in zip(photos, corners_for_boxes(net, photos), strict=True):
+        if photo.single_tile:
+            yield photo
+            continue
+        tiles = tuple(
+            replace(tile, quad=tuple((float(x), float(y)) for x, y in quad)) if np.isfinite(quad).all() else tile
+            for tile, quad in zip(photo.tiles, quads, strict=True)
+        )
+        pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        answers = _answers(graph, np.asarray(pixels), side)
+        found = hulls(answers)
+        boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
+        strangers = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < STRANGE]
+        ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in strangers)
+        yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
+
+
+def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
+    """Yield for each completely labelled scene the quads (n, 4, 2) the finder answers where no tile is.
+
+    These look most like tiles without being any: what the reader must learn to reject.
+    """
+    graph = DetectorExport(net).eval()
+    for scene in scenes:
+        answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
+        known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
+        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
+        yield from_picture_top_left(answers[free])

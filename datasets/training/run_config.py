@@ -1,0 +1,90 @@
+"""Read the configuration of one training run from TOML: what ``scripts/train.py finder`` and ``reader`` take."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from datasets.errors import DatasetError
+from datasets.text_files import toml_table
+
+Task = Literal["finder", "reader"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunConfig:
+    """Every choice of one training run; paths are relative to where the run starts.
+
+    Attributes:
+        photos: index of photographs; without one the run uses rendered scenes only.
+        rendered: indexes that ``scripts/render.py`` wrote.
+        out: folder for checkpoints, ``log.jsonl`` and ``final.pt``.
+        start: checkpoint to go on from.
+        teacher: checkpoint of an earlier detector that gives photographs their corners (finder only).
+        finder: checkpoint of the detector that gives photographs their corners (reader only).
+        leave_out: sources and physical sets of which no photograph is used.
+        epochs: passes of ``per_epoch`` pictures or faces.
+        minutes: limit by the clock, 0 for none; the learning rate's schedule is squeezed to fit.
+        rate: peak learning rate.
+        per_epoch: pictures (finder) or faces (reader) of one epoch.
+    """
+
+    out: Path
+    per_epoch: int
+    photos: Path | None = None
+    rendered: tuple[Path, ...] = ()
+    start: Path | None = None
+    teacher: Path | None = None
+    finder: Path | None = None
+    leave_out: tuple[str, ...] = ()
+    epochs: int = 20
+    minutes: float = 0.0
+    rate: float = 2e-3
+
+
+PER_EPOCH = {"finder": 2400, "reader": 24000}
+"""Pictures or faces of an epoch where the run does not say."""
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
+    **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
+    **dict.fromkeys(("epochs", "per_epoch"), (int,)),
+    **dict.fromkeys(("minutes", "rate"), (int, float)),
+}
+
+
+def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> RunConfig:
+    """Combine a TOML file with command-line options, which win.
+
+    Raises:
+        DatasetError: ``bad-run`` for a file that is no TOML, a field that is unknown, missing or of another kind, or a
+            run of the other network.
+    """
+    values = dict(toml_table(file, "bad-run")) if file else {}
+    where = file.name if file else "the command line"
+    if values.pop("task", task) != task:
+        raise DatasetError("bad-run", f"this run trains another network; it is no run of the {task}", f"{where}: task")
+    values |= {name: value for name, value in options.items() if value is not None}
+    for name, value in values.items():
+        _check(name, value, f"{where}: {name}")
+    needed = ("out",) if task == "finder" else ("out", "finder")
+    for name in needed:
+        if name not in values:
+            raise DatasetError("bad-run", f"is missing; give --{name} or put it in the file", f"{where}: {name}")
+    for name in ("photos", "out", "start", "teacher", "finder"):
+        if name in values:
+            values[name] = Path(values[name])
+    config = RunConfig(**{"per_epoch": PER_EPOCH[task], **values})
+    return replace(config, rendered=tuple(map(Path, config.rendered)), leave_out=tuple(config.leave_out))
+
+
+def _check(name: str, value: object, where: str) -> None:
+    if name not in _KINDS:
+        known = ", ".join(field.name for field in fields(RunConfig))
+        raise DatasetError("bad-run", f"is no option of a run; known: task, {known}", where)
+    kinds = _KINDS[name]
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        raise DatasetError("bad-run", f"must be a {' or '.join(kind.__name__ for kind in kinds)}, got {value!r}", where)
+    if isinstance(value, (list, tuple)) and not all(isinstance(one, str | Path) for one in value):
+        raise DatasetError("bad-run", f"must be a list of texts, got {value!r}", where)
+    if isinstance(value, int | float) and value < 0:
+        raise DatasetError("bad-run", f"must not be negative, got {value!r}", where)

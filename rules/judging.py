@@ -1,0 +1,79 @@
+"""Judge a claim: is this rack a winning hand, which one, what is it worth, and if not, why not?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, overload
+
+from rules.card.card import Card
+from rules.claim import WinClaim
+from rules.errors import ClaimError
+from rules.matching.group_assignment import read_hand
+from rules.matching.nearest import nearest_hands
+from rules.matching.played_card import PlayedCard, RackQuery
+from rules.matching.reasons import broken_hands, missing_tiles, tile_faults
+from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
+from rules.ruleset import RuleSet
+from rules.verdict import HandReading, NearHand, Reason, Verdict
+
+MOST_NEAR: Final = 1_000
+"""Most near hands that may be asked for; no card has more lines."""
+
+
+@overload
+def judge(claim: WinClaim, card: Card, ruleset: RuleSet, near: int = 3) -> Verdict: ...
+
+
+@overload
+def judge(claim: MeldClaim, card: None, ruleset: RuleSet, near: int = 3) -> MeldVerdict: ...
+
+
+def judge(claim: WinClaim | MeldClaim, card: Card | None, ruleset: RuleSet, near: int = 3) -> Verdict | MeldVerdict:
+    """Judge a claim under a rule set, on a card or, in a game without one, by melds.
+
+    ``near`` is how many of the nearest other hands to name. A rack that fits several hands wins whichever of them is
+    claimed, and the verdict gives all its readings. Raises `ClaimError`: ``no-card-rules`` for a rule set that is
+    played without a card, ``no-sets-rules`` for one that is played with one, ``unknown-hand`` for a claimed hand that
+    is not on the card, ``out-of-range`` for ``near``, and what `rules.melds.meld_verdict.judge_melds` raises.
+    """
+    if not 0 <= near <= MOST_NEAR:
+        raise ClaimError("out-of-range", f"must be 0 to {MOST_NEAR}, not {near}", "near")
+    if isinstance(claim, MeldClaim):
+        return judge_melds(claim, ruleset, near)
+    assert card is not None, "a claim on a card comes with the card"
+    return _judge_on_card(claim, PlayedCard.of(card, ruleset), near)
+
+
+def _judge_on_card(claim: WinClaim, played: PlayedCard, near: int) -> Verdict:
+    claimed = None if claim.claimed_hand is None else played.find(claim.claimed_hand, "claim")
+    query = played.query(claim.hand, claim.table, joker_was_used=claim.joker_was_used)
+    reasons = tile_faults(played, query)
+    matches = () if reasons else _readings(played, query)
+    nearby = nearest_hands(played, query, near)
+    if not reasons:
+        hands = played.card.hands
+        if claimed is not None and not any(match.pattern == hands[at] for match in matches for at in claimed):
+            nearest_claimed = nearest_hands(played, query, 1, claimed)
+            reasons = _why_not(played, query, nearest_claimed, claimed, claim.claimed_hand)
+        elif not matches:
+            reasons = _why_not(played, query, nearby or nearest_hands(played, query, 1), None, None)
+    return Verdict(claim, played.card.id, played.ruleset.id, matches, reasons, nearby)
+
+
+def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
+    places = played.index.completed(query.rack, joker_was_used=query.joker_was_used)
+    readings = [
+        reading for place in places for reading in read_hand(played.card, played.index, place, query.hand, query.rack)
+    ]
+    # Of hands of one value the winner takes the one that may be doubled for being jokerless.
+    return tuple(sorted(readings, key=lambda reading: (-reading.pattern.value, reading.pattern.singles_and_pairs)))
+
+
+def _why_not(
+    played: PlayedCard,
+    query: RackQuery,
+    nearby: Sequence[NearHand],
+    patterns: Sequence[int] | None,
+    claimed: str | None,
+) -> tuple[Reason, ...]:
+    return broken_hands(played, query, patterns) or (missing_tiles(played, query, nearby, claimed),)

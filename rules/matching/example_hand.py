@@ -1,0 +1,45 @@
+"""Show a rack for a line of a card."""
+
+from __future__ import annotations
+
+from rules.card.card import Card
+from rules.card.packed_groups import unpack
+from rules.errors import ClaimError
+from rules.hand import Hand
+from rules.matching.card_index import CardIndex
+from rules.matching.played_card import PlayedCard
+from rules.matching.winner import is_winner
+from rules.ruleset import RuleSet
+from rules.tiles import JOKER, Tile, overfull
+
+
+def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
+    """Return a rack that is the hand of this number, all concealed, with as few jokers as can be.
+
+    A line's number means its first alternative. Raises `ClaimError`: ``unknown-hand``, ``no-example`` where no set
+    could build the hand under the rule set, and ``no-card-rules`` as `rules.judging.judge` does.
+    """
+    played = PlayedCard.of(card, ruleset)
+    first = played.find(number, "hand")[0]
+    index = played.index
+    racks = [
+        tiles
+        for place in range(index.starts[first], index.starts[first + 1])
+        if (tiles := _built(index, place)) is not None and is_winner(Hand((), tiles), card, ruleset)
+    ]
+    if not racks:
+        raise ClaimError("no-example", f"no set could build hand {number} under {ruleset.id}", "hand")
+    return Hand((), min(racks, key=lambda tiles: tiles.count(JOKER)))
+
+
+def _built(index: CardIndex, place: int) -> tuple[Tile, ...] | None:
+    """Return the tiles of a concrete hand, jokers in the place of those that a set lacks; None where none may stand."""
+    rack = [list(unpack(group).tiles) for group in index.hands[place]]
+    flags = index.naturals_only[index.pattern_of(place)]
+    while too_many := overfull([tile for group in rack for tile in group]):
+        kind = too_many[0][0]
+        group = next((tiles for tiles, flag in zip(rack, flags, strict=True) if not flag and kind in tiles), None)
+        if group is None or kind is JOKER:
+            return None
+        group[len(group) - 1 - group[::-1].index(kind)] = JOKER
+    return tuple(tile for group in rack for tile in group)

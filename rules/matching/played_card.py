@@ -1,0 +1,69 @@
+"""A card as it is played under a rule set, compiled, and the rack that asks it for hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.card.card import Card
+from rules.errors import ClaimError
+from rules.hand import Hand
+from rules.matching.card_index import CardIndex, freed, index_of
+from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
+from rules.matching.rack_counts import RackCounts, count_rack
+from rules.ruleset import RuleSet
+from rules.tiles import Tile, overfull
+
+
+def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
+    """Return what a rule set says of a card's hands; raise `ClaimError` (``no-card-rules``) where it has no cards."""
+    if ruleset.hand is None or ruleset.jokers is None or ruleset.exposures is None:
+        raise ClaimError("no-card-rules", f"{ruleset.id} is played without a card", "ruleset")
+    return ruleset.hand, ruleset.jokers, ruleset.exposures
+
+
+class RackQuery(NamedTuple):
+    """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
+
+    ``overfull`` names the tiles of which rack and table hold more than a set has: such a rack is near nothing.
+    """
+
+    hand: Hand
+    rack: RackCounts
+    overfull: tuple[tuple[Tile, int], ...] = ()
+    table: tuple[Tile, ...] = ()
+    joker_was_used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card, compiled, and the rule set it is judged under."""
+
+    card: Card
+    index: CardIndex
+    ruleset: RuleSet
+    hand: HandRules
+    jokers: JokerRules
+    exposures: ExposureRules
+
+    @classmethod
+    def of(cls, card: Card, ruleset: RuleSet) -> PlayedCard:
+        """Compile a card for a rule set, once; raises `ClaimError` (``no-card-rules``)."""
+        hand, jokers, exposures = card_rules(ruleset)
+        if hand.suits_free:
+            card = freed(card)
+        return cls(card, index_of(card, jokers), ruleset, hand, jokers, exposures)
+
+    def find(self, number: str, where: str) -> tuple[int, ...]:
+        """Return the places of the hands of this number; raises `ClaimError` (``unknown-hand``) where there is none."""
+        places = self.card.find(number)
+        if not places:
+            first, last = self.card.hands[0].number, self.card.hands[-1].number
+            message = f"{self.card.id} has no hand {number!r}; its hands are {first} to {last}"
+            raise ClaimError("unknown-hand", message, where)
+        return places
+
+    def query(self, hand: Hand, table: tuple[Tile, ...] = (), *, joker_was_used: bool = False) -> RackQuery:
+        """Count a hand under the rules of this card; ``table`` are tiles known to be out of play."""
+        rack = count_rack(hand, self.jokers, self.exposures)
+        return RackQuery(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)

@@ -1,0 +1,95 @@
+"""Settle a game: an outcome and a rule set in, transfers that sum to zero out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.errors import OutcomeError
+from rules.ruleset import RuleSet
+from rules.rulings.decide import RulingAnswer, rule_at
+from rules.settlement.outcome import Misnamed, Outcome, Wall, Win
+from rules.settlement.payments import CardPayment
+from rules.settlement.seats import Seats
+from rules.settlement.transfers import Transfer, net
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Every payment of one game, each with its reason, and the source that asks for it.
+
+    ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
+    answer behind the payments of an error, else None.
+    """
+
+    seats: Seats
+    transfers: tuple[Transfer, ...]
+    source: str
+    sheet: tuple[tuple[str, int], ...] | None = None
+    ruling: RulingAnswer | None = None
+    id: str | int | None = None
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each player and bettor has more or less now; sums to zero."""
+        return net(self.transfers, self.seats.everyone)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the contract's answer of the settle command."""
+        return {
+            "id": self.id,
+            "transfers": [transfer.to_json() for transfer in self.transfers],
+            "net": self.net,
+            "sheet": None if self.sheet is None else dict(self.sheet),
+            "source": self.source,
+            "ruling": None if self.ruling is None else self.ruling.to_json(),
+        }
+
+
+def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
+    """Return who pays whom.
+
+    The rule set's rulings settle a misnamed discard and an error; where its source is silent nobody pays and the ruling
+    says so. Raises `OutcomeError` naming the field for what this rule set cannot settle: another number of players or
+    bettors, a value where it counts points, a missing East, an unknown ruling or input.
+    """
+    if outcome.ruleset not in {None, ruleset.id}:
+        message = f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out"
+        raise OutcomeError("contradiction", message, "ruleset")
+    seats, event = outcome.seats, outcome.event
+    ruleset.check_seats(seats)
+    match event:
+        case Win():
+            return _settle_win(event, outcome, ruleset)
+        case Wall():
+            sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
+            return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
+        case Misnamed():
+            answer = rule_at("misnamed-discard", ruleset, _misnamed_inputs(event), seats)
+        case _:
+            answer = rule_at(event.ruling, ruleset, event.inputs, seats)
+    return Settlement(seats, answer.transfers, answer.source, answer.sheet, answer, outcome.id)
+
+
+def _misnamed_inputs(event: Misnamed) -> dict[str, object]:
+    return {
+        "miscaller": event.miscaller,
+        "claimant": event.claimant,
+        "wanted_for": "mah-jongg",
+        "value": event.value,
+        "jokerless": event.jokerless,
+        "singles_and_pairs": event.singles_and_pairs,
+    }
+
+
+def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
+    seats, payment = outcome.seats, ruleset.payment
+    dues = payment.dues(win, seats)
+    bets = ruleset.bettors.transfers(seats, dues, win)
+    picked = payment.picked(win) if isinstance(payment, CardPayment) else win.won_by == "self-pick"
+    places = [ruleset.places["self_pick" if picked else "discard"]]
+    if bets and "bettors" in ruleset.places:
+        places.append(ruleset.places["bettors"])
+    sheet = None
+    if isinstance(payment, CardPayment) and payment.score_sheet:
+        sheet = tuple(payment.sheet(win, dues, seats).items())
+    return Settlement(seats, dues + bets, ruleset.cite("; ".join(places)), sheet, id=outcome.id)

@@ -1,0 +1,134 @@
+"""The answer to a claim on a card, and its parts: readings of the rack, near hands, reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.card.pattern import HandPattern
+from rules.claim import WinClaim
+from rules.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason in words, and the place in the source that it rests on."""
+
+    text: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.source})"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReading:
+    """One group of a hand: ``tiles`` of the rack, in the places of the tiles they are or ``stand_for``.
+
+    ``shape`` is the group as a card prints it, numbers filled in: ``2222``, ``NNNN``, ``DDDD``, ``FF``, ``15``.
+    """
+
+    shape: str
+    tiles: tuple[Tile, ...]
+    stand_for: tuple[Tile, ...]
+    exposed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's group; ``as`` names one tile for a group of like tiles, else all of them."""
+        kinds = dict.fromkeys(self.stand_for)
+        standing = kinds if len(kinds) == 1 else self.stand_for
+        return {
+            "shape": self.shape,
+            "tiles": [tile.code for tile in self.tiles],
+            "as": " ".join(tile.code for tile in standing),
+            "exposed": self.exposed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """One way in which a rack is a hand of the card."""
+
+    pattern: HandPattern
+    groups: tuple[GroupReading, ...]
+    jokerless: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
+        section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
+        return {
+            "hand": self.pattern.number,
+            "title": self.pattern.title or self.pattern.text,
+            "value": self.pattern.value,
+            "concealed_only": self.pattern.concealed_only,
+            "jokerless": self.jokerless,
+            **section,
+            "groups": [group.to_json() for group in self.groups],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NearHand:
+    """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
+
+    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
+    """
+
+    pattern: HandPattern
+    need: tuple[Tile, ...]
+    drop: tuple[Tile, ...]
+
+    @property
+    def away(self) -> int:
+        """How many tiles are missing."""
+        return len(self.need)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's near hand."""
+        return {
+            "hand": self.pattern.number,
+            "away": self.away,
+            "need": [tile.code for tile in self.need],
+            "drop": [tile.code for tile in self.drop],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claim wins, and how or why not.
+
+    ``matches`` are all readings of the rack, the most valuable first; empty unless it wins. ``reasons`` say why it
+    does not win, or why it is not the hand that was claimed, most telling first. ``near`` are the nearest hands that
+    it is not.
+    """
+
+    claim: WinClaim
+    card: str
+    ruleset: str
+    matches: tuple[HandReading, ...]
+    reasons: tuple[Reason, ...]
+    near: tuple[NearHand, ...]
+
+    @property
+    def win(self) -> bool:
+        """Whether the rack is a hand of the card."""
+        return bool(self.matches)
+
+    @property
+    def best(self) -> HandReading | None:
+        """The most valuable reading; the payment goes by it."""
+        return self.matches[0] if self.matches else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the contract's check document; ``best`` and ``value`` are null where nothing is won."""
+        return {
+            "rack": self.claim.hand.to_json(),
+            "card": self.card,
+            "ruleset": self.ruleset,
+            "win": self.win,
+            "matches": [match.to_json() for match in self.matches],
+            "best": None if self.best is None else self.best.pattern.number,
+            "value": None if self.best is None else self.best.pattern.value,
+            "reasons": [str(reason) for reason in self.reasons],
+            "near": [near.to_json() for near in self.near],
+        }

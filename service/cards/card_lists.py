@@ -1,0 +1,136 @@
+"""Cards, scoring charts and rule sets as the contract's JSON."""
+
+from __future__ import annotations
+
+from rules.card.card import Card, parse_card
+from rules.errors import ClaimError, RuleSetError
+from rules.matching.card_check import check_card
+from rules.matching.example_hand import example_hand
+from rules.settlement.payments import OyaKoPayment
+from rules.settlement.scoring_chart import ChartCell
+from service.cards.card_folder import CardFolder
+from service.cards.card_library import CardLibrary
+from service.shared.errors import error_object
+from service.shared.json_text import JsonObject
+
+
+def card_list(library: CardLibrary) -> list[JsonObject]:
+    """List the cards, those that ship first; an added card with a fault carries the `error`."""
+    entries = []
+    for name in library.cards():
+        try:
+            entries.append(_card_entry(library.card(name)))
+        except Exception as error:  # noqa: BLE001 - one bad file must not hide the other cards
+            entries.append({"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)})
+    return entries
+
+
+def show_card(name: str, library: CardLibrary) -> JsonObject:
+    """Show a card hand by hand.
+
+    Raises:
+        CardError: for a card that is not there or has a fault.
+    """
+    card = library.card(name)
+    return {**_card_entry(card), "lines": _lines(card)}
+
+
+def card_example(name: str, number: str, ruleset: str | None, library: CardLibrary) -> JsonObject:
+    """Show one hand of a card with a rack that makes it; a line's number means its first alternative.
+
+    `ruleset` takes the place of the card's own: it says where jokers may help out.
+
+    Raises:
+        CardError, RuleSetError: for a card or a rule set that is not there or has a fault.
+        ClaimError: `missing-field` without any rule set, `unknown-hand`, `no-example`.
+    """
+    card = library.card(name)
+    played = ruleset or card.ruleset
+    if played is None:
+        message = f"the card {card.id} names no rule set: say which one you play by"
+        raise ClaimError("missing-field", message, "ruleset")
+    rack = example_hand(card, number, library.ruleset(played))
+    line = _lines(card)[card.find(number)[0]]
+    return {
+        **_card_entry(card),
+        "lines": [line],
+        "example": {"hand": line["hand"], "text": str(rack), "rack": rack.to_json()},
+    }
+
+
+def chart(name: str, library: CardLibrary) -> JsonObject:
+    """Show the scoring chart of a rule set row by row, with what the source misprints.
+
+    Raises:
+        RuleSetError: for a rule set that is not there; `no-chart` for one whose source prints none.
+    """
+    ruleset = library.ruleset(name)
+    if ruleset.chart is None or not isinstance(ruleset.payment, OyaKoPayment):
+        message = f"{ruleset.id} has no scoring chart; its hands have the values that the card prints"
+        raise RuleSetError("no-chart", message, "ruleset")
+    rows = ruleset.chart.cells(ruleset.payment)
+    return {
+        "ruleset": ruleset.id,
+        "source": ruleset.cite(ruleset.chart.place),
+        "rows": [{"points": row[0].points, "cells": [_cell(cell) for cell in row]} for row in rows],
+        "misprints": [_cell(cell) for row in rows for cell in row if cell.printed is not None],
+    }
+
+
+def _cell(cell: ChartCell) -> JsonObject:
+    return {**cell.to_json(), "text": str(cell)}
+
+
+def add_card(text: str, library: CardFolder) -> JsonObject:
+    """Check a card and keep it.
+
+    Raises:
+        CardError, ServiceError: as `CardFolder.add`.
+    """
+    card = library.add(text)
+    return {**_card_entry(card), "lines": _lines(card)}
+
+
+def lint_card(text: str, file: str) -> JsonObject:
+    """Show a card file line by line with its concrete hands, or all its faults with the first as `error`."""
+    faults = [error_object(fault) for fault in check_card(text, file)]
+    if faults:
+        return {"file": file, "error": faults[0], "faults": faults}
+    card = parse_card(text, file)
+    return {"file": file, **_card_entry(card), "lines": _lines(card), "faults": []}
+
+
+def _card_entry(card: Card) -> JsonObject:
+    return {
+        "id": card.id,
+        "title": card.title,
+        "source": card.source,
+        "ruleset": card.ruleset,
+        "hands": len({hand.line for hand in card.hands}),
+    }
+
+
+def _lines(card: Card) -> list[JsonObject]:
+    return [
+        {
+            "hand": hand.number,
+            "section": hand.section,
+            "place": hand.place,
+            "title": hand.title,
+            "text": hand.text,
+            "value": hand.value,
+            "concealed_only": hand.concealed_only,
+            "no_jokers": hand.no_jokers,
+            "concrete": len(concrete),
+        }
+        for hand, concrete in zip(card.hands, card.concrete, strict=True)
+    ]
+
+
+def ruleset_list(library: CardLibrary) -> list[JsonObject]:
+    """List the rule sets."""
+    found = (library.ruleset(name) for name in library.rulesets())
+    return [
+        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.melds is None}
+        for one in found
+    ]

@@ -1,0 +1,141 @@
+"""Answer a question that comes without a photo: judge a rack, settle a game, give a ruling.
+
+The command line, the HTTP interface and the ledger ask here. `service.shared.errors` has a row for every exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rules.errors import ClaimError, OutcomeError, RulingError
+from rules.hand import parse_rack
+from rules.input.strict_fields import StrictFields
+from rules.rulings.decide import RulingAnswer, RulingEntry, list_rulings
+from rules.rulings.decide import rule as answer_ruling
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement
+from rules.settling import settle as settle_outcome
+from service.cards.card_library import CardSource
+from service.judging.judge_setup import make_setup
+from service.judging.rack_check import RackCheck
+from service.shared.errors import ErrorObject, error_object
+from service.shared.json_text import JsonObject
+
+DEFAULT_RULESET: Final = "nmjl-1976"
+"""The rule set of rulings where nobody names one."""
+
+MOST_GAMES: Final = 1_000
+"""Games that one request may ask to settle: more than a year of evenings."""
+
+
+def check(question: object, library: CardSource) -> RackCheck:
+    """Judge a rack: read `{"id", "rack", "card", "ruleset", "options"}` and return the verdict.
+
+    Raises:
+        RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
+    """
+    fields = StrictFields.of(question, "", ClaimError)
+    identity = _identity(fields)
+    rack = fields.text("rack", "give the rack as text, such as '[2C 2C J 2C] 4C 4C F F'")
+    card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
+    options = fields.child("options").table if fields.has("options") else {}
+    fields.done()
+    return replace(make_setup(card, ruleset, options, library).judge(parse_rack(rack)), id=identity)
+
+
+def _identity(fields: StrictFields) -> str | int | None:
+    if not fields.has("id"):
+        return None
+    value = fields.table["id"]
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        fields.fail("id", "must be a text or a whole number", "wrong-type")
+    return value
+
+
+def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Settlement:  # noqa: ANN401 - any JSON value
+    """Say who pays whom in the game of a settle question; `ruleset` serves one that names none.
+
+    Raises:
+        OutcomeError, RuleSetError: naming the field at fault.
+    """
+    outcome = parse_outcome(question)
+    name = outcome.ruleset or ruleset
+    if name is None:
+        raise OutcomeError("missing-field", "is missing: name the rule set you play by", "ruleset")
+    found = library.ruleset(name)
+    # A house's file may be named by its path; the outcome goes by the id in it.
+    return settle_outcome(replace(outcome, ruleset=found.id), found)
+
+
+@dataclass(frozen=True, slots=True)
+class FailedQuestion:
+    """A question among many that cannot be answered."""
+
+    id: str | int | None
+    error: ErrorObject
+
+    def to_json(self) -> JsonObject:
+        """Return the question's `id`, where it has one, and the `error`."""
+        return {**({} if self.id is None else {"id": self.id}), "error": self.error}
+
+
+def settle_all(questions: Sequence[Any], library: CardSource) -> list[Settlement | FailedQuestion]:
+    """Answer each settle question in order, whether or not the others can be settled.
+
+    Raises:
+        OutcomeError: `too-many-items`.
+    """
+    if len(questions) > MOST_GAMES:
+        message = f"holds {len(questions)} games, at most {MOST_GAMES} are settled at once"
+        raise OutcomeError("too-many-items", message, "body")
+    return [_settle_one(question, f"item {number}", library) for number, question in enumerate(questions, 1)]
+
+
+def _settle_one(question: Any, where: str, library: CardSource) -> Settlement | FailedQuestion:  # noqa: ANN401 - any JSON value
+    try:
+        return settle(question, library)
+    except Exception as error:  # noqa: BLE001 - one game that cannot be settled must not hide the others
+        return FailedQuestion(identity_of(question), error_object(error, where))
+
+
+def identity_of(question: object) -> str | int | None:
+    """Return the `id` of a question that may not be readable as a whole."""
+    identity = question.get("id") if isinstance(question, dict) else None
+    return identity if isinstance(identity, str | int) else None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingList:
+    """The rulings of the catalogue, and which of them a rule set's source answers."""
+
+    ruleset: str
+    rulings: tuple[RulingEntry, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's list."""
+        return {"ruleset": self.ruleset, "rulings": [entry.to_json() for entry in self.rulings]}
+
+
+def ruling_list(ruleset: str, library: CardSource) -> RulingList:
+    """List every ruling with the facts it asks for, and whether the rule set's source answers it.
+
+    Raises:
+        RuleSetError: for a rule set that is not there.
+    """
+    found = library.ruleset(ruleset)
+    return RulingList(found.id, list_rulings(found))
+
+
+def rule(ruling: str, question: Mapping[str, object], library: CardSource) -> RulingAnswer:
+    """Answer one ruling about `{"ruleset", ...facts}`.
+
+    Raises:
+        RulingError, OutcomeError, RuleSetError: naming the fact at fault.
+    """
+    facts = dict(question)
+    ruleset = facts.pop("ruleset", DEFAULT_RULESET)
+    if not isinstance(ruleset, str):
+        raise RulingError("wrong-type", "must be the id of a rule set", "ruleset")
+    return answer_ruling(ruling, library.ruleset(ruleset), facts)

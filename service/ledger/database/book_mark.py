@@ -1,0 +1,78 @@
+"""The mark beside a book: which book it was and how much it held, to notice when a part of it is gone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from service.shared.wording import plural
+from service.storage.atomic_files import PRIVATE_FILE, write_atomic
+
+
+@dataclass(frozen=True, slots=True)
+class BookMark:
+    """What a book holds.
+
+    Attributes:
+        first_game: the id of the game that was put in first: it tells this book from every other. None where the mark
+            itself cannot be read, or the book has no game.
+        games, entries: how many.
+    """
+
+    first_game: str | None
+    games: int
+    entries: int
+
+    def missing_in(self, held: BookMark | None) -> str:
+        """Say what is missing in a book that this mark belongs to; empty where nothing is.
+
+        Args:
+            held: what the book holds now; None where there is none.
+        """
+        if held is None or (held.games == 0 and self.games):
+            told = f": {self}" if self.games else ""
+            return f"the book that was here is gone{told}"
+        if self.first_game is not None and held.first_game != self.first_game:
+            return f"another book is in the place of the one that was here: {self}"
+        lost = [
+            plural(before - now, one, many)
+            for before, now, one, many in (
+                (self.games, held.games, "game", "games"),
+                (self.entries, held.entries, "entry", "entries"),
+            )
+            if now < before
+        ]
+        return f"the book has lost {' and '.join(lost)} of {self}" if lost else ""
+
+    def __str__(self) -> str:
+        return f"{plural(self.games, 'game')} with {plural(self.entries, 'entry', 'entries')}"
+
+
+def mark_file(book: Path) -> Path:
+    """Name the mark of a book."""
+    return book.with_name(f"{book.stem}.mark.json")
+
+
+def read_mark(book: Path) -> BookMark | None:
+    """Read the mark of a book; None where no book has been begun, and an empty mark where it is damaged."""
+    try:
+        found = json.loads(mark_file(book).read_bytes())
+        return BookMark(str(found["first_game"]), int(found["games"]), int(found["entries"]))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, TypeError, LookupError):
+        return BookMark(None, 0, 0)
+
+
+def write_mark(book: Path, held: BookMark) -> None:
+    """Write down what a book holds; one without a game gets no mark.
+
+    A power cut may leave an older mark, or an empty one: either still tells that a book was there.
+
+    Raises:
+        OSError: where it cannot be written.
+    """
+    if held.games:
+        text = json.dumps(asdict(held)) + "\n"
+        write_atomic(mark_file(book), text.encode("ascii"), replace=True, mode=PRIVATE_FILE, durable=False)

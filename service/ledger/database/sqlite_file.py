@@ -1,0 +1,68 @@
+"""Open the file of a book in SQLite, with the standard library alone."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from service.ledger.database.book_mark import BookMark
+
+WAIT_SECONDS: Final = 10
+"""Seconds that a writer waits for another before it says that the book is busy."""
+
+HELD_QUERY: Final = (
+    "SELECT (SELECT id FROM games ORDER BY rowid LIMIT 1), (SELECT count(*) FROM games), (SELECT count(*) FROM entries)"
+)
+
+
+def is_writable(file: Path) -> bool:
+    """Whether this user may write the book: its file, and the files SQLite makes beside it."""
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def open_to_write(file: Path) -> sqlite3.Connection:
+    """Open a book, from any thread."""
+    return sqlite3.connect(file, timeout=WAIT_SECONDS, check_same_thread=False)
+
+
+def open_to_read(file: Path) -> sqlite3.Connection:
+    """Open a book without changing it, also on a read-only disk.
+
+    Raises:
+        sqlite3.DatabaseError: where it cannot be opened, or is no database.
+    """
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    found = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, check_same_thread=False)
+    try:
+        found.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.DatabaseError as error:
+        found.close()
+        if "unable to open" not in str(error) or _has_log(file):
+            raise
+        # SQLite can make no files beside it. Without a log all that was entered is in the file itself.
+        found = sqlite3.connect(f"{address}&immutable=1", uri=True, check_same_thread=False)
+    found.execute("PRAGMA query_only=ON")
+    return found
+
+
+def held_by(file: Path) -> BookMark | None:
+    """Say what a book holds; None where the file is gone or has no tables.
+
+    Raises:
+        sqlite3.DatabaseError: where it cannot be opened, or is no database.
+    """
+    if not file.exists():
+        return None
+    with closing(open_to_read(file)) as connection:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"games", "entries"} <= tables:
+            return None
+        return BookMark(*connection.execute(HELD_QUERY).fetchone())
+
+
+def _has_log(file: Path) -> bool:
+    log = file.with_name(f"{file.name}-wal")
+    return log.exists() and log.stat().st_size > 0

@@ -1,0 +1,86 @@
+"""A training run is one TOML file, and the command line overrides it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from datasets.errors import DatasetError
+from datasets.training import run_config as module
+from datasets.training.run_config import RunConfig, run_config
+
+RUNS = sorted((Path(module.__file__).parent / "runs").glob("*.toml"))
+READER = 'task = "reader"\nout = "runs/a"\nfinder = "runs/f.pt"\nrendered = ["runs/s/index.jsonl"]\nminutes = 55\n'
+
+
+@pytest.mark.parametrize("file", RUNS, ids=lambda file: file.stem)
+def test_the_runs_behind_the_shipped_networks_are_read(file: Path) -> None:
+    """Each committed file is a whole run of the network that its name says."""
+    run = run_config("finder" if file.stem.startswith("finder") else "reader", file, {})
+    assert run.rendered
+    assert run.start is not None
+
+
+def test_there_is_a_run_for_each_network() -> None:
+    """A model folder without the run that made it could not be made again."""
+    assert {file.stem for file in RUNS} >= {"finder-4", "reader-10"}
+
+
+def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
+    """An option that is given wins, one that is left out keeps the file's value, a field of neither its default."""
+    file = tmp_path / "run.toml"
+    file.write_text(READER, "utf-8")
+    run = run_config("reader", file, {"minutes": 3.0, "rate": None, "leave_out": ["camerash"]})
+    assert run == RunConfig(
+        out=Path("runs/a"),
+        per_epoch=24000,
+        rendered=(Path("runs/s/index.jsonl"),),
+        finder=Path("runs/f.pt"),
+        leave_out=("camerash",),
+        minutes=3.0,
+    )
+
+
+def test_a_run_needs_no_file() -> None:
+    """Options alone are a run too."""
+    assert run_config("finder", None, {"out": Path("f"), "rendered": [Path("a")]}).per_epoch == 2400
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        pytest.param(("minutes = 55", "minuets = 55"), "minuets", id="unknown-field"),
+        pytest.param(("minutes = 55", 'minutes = "55"'), "minutes", id="text-for-a-number"),
+        pytest.param(("minutes = 55", "minutes = -1"), "minutes", id="negative"),
+        pytest.param(("minutes = 55", "epochs = true"), "epochs", id="truth-for-a-number"),
+        pytest.param(('out = "runs/a"\n', ""), "out", id="nowhere-to-write"),
+        pytest.param(('finder = "runs/f.pt"\n', ""), "finder", id="a-reader-without-a-detector"),
+        pytest.param(('["runs/s/index.jsonl"]', "[3]"), "rendered", id="a-list-of-numbers"),
+        pytest.param(('"reader"', '"finder"'), "task", id="run-of-the-other-network"),
+        pytest.param(("task = ", "task "), "run.toml", id="no-toml"),
+    ],
+)
+def test_a_faulty_run_names_its_field(tmp_path: Path, change: tuple[str, str], where: str) -> None:
+    """Nothing trains by a file with a slip in it."""
+    assert change[0] in READER
+    file = tmp_path / "run.toml"
+    file.write_text(READER.replace(*change), "utf-8")
+    with pytest.raises(DatasetError) as caught:
+        run_config("reader", file, {})
+    assert caught.value.code == "bad-run"
+    assert caught.value.where.endswith(where)
+
+
+def test_the_command_says_what_a_run_lacks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The script ends with status 2 and the field, before anything is read."""
+    pytest.importorskip("torch", reason="torch is in the train requirements only")
+    pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
+    from scripts.train import main
+
+    monkeypatch.setattr(sys, "argv", ["train", "reader", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "finder" in capsys.readouterr().err

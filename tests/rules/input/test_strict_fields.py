@@ -1,0 +1,89 @@
+import math
+
+import pytest
+
+from rules.errors import ClaimError, OutcomeError, RulesError
+from rules.input.strict_fields import StrictFields
+
+
+def reader(**fields: object) -> StrictFields:
+    """A reader of the fields of an outcome."""
+    return StrictFields.of(fields, "outcome", OutcomeError)
+
+
+def test_a_field_that_nobody_took_is_refused() -> None:
+    """A misspelt option is an error and names what is known."""
+    fields = reader(value=25, valeu=30)
+    assert fields.points("value") == 25
+    with pytest.raises(OutcomeError, match="known: value") as caught:
+        fields.done()
+    assert (caught.value.code, caught.value.where) == ("unknown-field", "outcome.valeu")
+
+
+def test_an_error_may_be_a_function_that_fixes_the_code() -> None:
+    """A reader of files of one kind tells every fault under the code of that file."""
+
+    def bad_file(_: str, message: str, where: str) -> ClaimError:
+        return ClaimError("bad-file", message, where)
+
+    with pytest.raises(ClaimError, match="must be text") as caught:
+        StrictFields.of({"name": 3}, "a.json: ", bad_file).text("name")
+    assert (caught.value.code, caught.value.where) == ("bad-file", "a.json: name")
+
+
+def test_a_choice_is_the_value_that_was_allowed() -> None:
+    """What comes out is one of the allowed values."""
+    assert reader(kind="wall").choice("kind", ("win", "wall")) == "wall"
+    with pytest.raises(OutcomeError, match="none of win, wall") as caught:
+        reader(kind="draw").choice("kind", ("win", "wall"))
+    assert caught.value.code == "unknown-choice"
+
+
+@pytest.mark.parametrize("value", [True, "3", None, math.nan, math.inf, -1, 11])
+def test_a_number_is_a_number_within_its_bounds(value: object) -> None:
+    """Neither true, nor text, nor what compares with nothing."""
+    with pytest.raises(OutcomeError):
+        reader(at=value).number("at", least=0, most=10)
+
+
+def test_numbers_may_be_whole_or_not() -> None:
+    """A whole number is a number too."""
+    assert reader(at=3).number("at", least=0, most=10) == 3.0
+    assert reader(at=2.5).number("at", least=0, most=10) == 2.5
+
+
+def test_wholes_name_the_item_at_fault() -> None:
+    """A list of whole numbers, each within its bounds."""
+    assert reader(tiles=[3, 0, 1]).wholes("tiles", least=0) == (3, 0, 1)
+    with pytest.raises(OutcomeError) as caught:
+        reader(tiles=[3, 1.5]).wholes("tiles", least=0)
+    assert caught.value.where == "outcome.tiles[1]"
+    with pytest.raises(OutcomeError) as caught:
+        reader(tiles=[3, 4]).wholes("tiles", least=0, most_items=1)
+    assert caught.value.code == "too-many-items"
+
+
+def test_children_are_read_with_their_own_places() -> None:
+    """Each mapping of a list is a reader, and its faults name the item."""
+    first, second = reader(bets=[{"name": "Eve"}, {"name": 3}]).children("bets")
+    assert first.text("name") == "Eve"
+    with pytest.raises(OutcomeError) as caught:
+        second.text("name")
+    assert caught.value.where == "outcome.bets[1].name"
+    assert not list(reader().optional_children("bets"))
+
+
+def test_a_mapping_is_handed_on_unread() -> None:
+    """What another reader checks is only seen to be an object."""
+    assert reader(check={"rack": "4C"}).mapping("check") == {"rack": "4C"}
+    with pytest.raises(OutcomeError, match="not a list") as caught:
+        reader(check=[]).mapping("check")
+    assert caught.value.code == "wrong-type"
+
+
+def test_the_root_of_a_document_is_an_object_with_text_keys() -> None:
+    """Nothing else has named fields."""
+    with pytest.raises(RulesError, match="not a list"):
+        StrictFields.of([], "", RulesError)
+    with pytest.raises(RulesError, match="field name 3"):
+        StrictFields.of({3: 4}, "", RulesError)

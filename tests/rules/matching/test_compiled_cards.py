@@ -1,0 +1,43 @@
+import gc
+
+import pytest
+
+from rules.card.card import FOLDER, Card, load_card, parse_card
+from rules.matching import card_index
+from rules.matching.card_index import freed, index_of
+from rules.ruleset import load_ruleset
+
+BOOK = load_ruleset("nmjl-1976")
+
+
+def new_card() -> Card:
+    """A card that nothing else holds."""
+    return parse_card((FOLDER / "nmjl-1976.toml").read_text(encoding="utf-8"))
+
+
+def test_a_card_holds_nothing_but_what_its_file_says() -> None:
+    """What is compiled from a card lies beside it: judging leaves the value as it was."""
+    assert set(Card.__dataclass_fields__) == {"id", "title", "source", "ruleset", "hands", "concrete"}
+
+
+def test_a_card_is_compiled_once() -> None:
+    """Each card has its own index and its own freed card, both made once."""
+    assert BOOK.jokers is not None
+    card, other = new_card(), new_card()
+    assert card == other
+    assert index_of(card, BOOK.jokers) is index_of(card, BOOK.jokers)
+    assert index_of(card, BOOK.jokers) is not index_of(other, BOOK.jokers)
+    manual = load_card("set-manual")
+    assert freed(manual) is freed(manual)
+
+
+@pytest.mark.parametrize("make", [index_of, lambda card, _: freed(card)], ids=["index", "freed"])
+def test_what_was_compiled_goes_with_its_card(make) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    """A server that reads card after card does not keep them all."""
+    before = len(card_index._COMPILED)
+    card = new_card()
+    make(card, BOOK.jokers)
+    assert len(card_index._COMPILED) == before + 1
+    del card
+    gc.collect()
+    assert len(card_index._COMPILED) == before

@@ -1,0 +1,242 @@
+"""Clients that are not paired attack a real server while a paired phone enters wins: it waits for none of them."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import selectors
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.service.running_server import Server, running_server
+
+CODE = "7KQ2MXRA"
+ATTACKERS = 40
+WINS = 5
+MOST_SECONDS = 2.0
+"""Longest that the paired phone may wait for one answer."""
+
+NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
+WIN = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+JSON = {"Content-Type": "application/json"}
+
+
+@dataclass
+class Phone:
+    """A paired phone that opens a new connection for each request, as one does that was asleep."""
+
+    server: Server
+    cookie: str = ""
+    waits: list[float] = field(default_factory=list)
+
+    def post(self, path: str, body: object) -> tuple[int, dict[str, Any]]:
+        """Send JSON; the status and the answer. The time until the answer is kept in `waits`."""
+        begun = time.monotonic()
+        split = urlsplit(self.server.address)
+        if split.scheme == "https":
+            trust = ssl.create_default_context()
+            trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+            asking: http.client.HTTPConnection = http.client.HTTPSConnection(split.netloc, timeout=20, context=trust)
+        else:
+            asking = http.client.HTTPConnection(split.netloc, timeout=20)
+        with closing(asking):
+            asking.request("POST", f"/api/v1/{path}", json.dumps(body), {**JSON, "Cookie": self.cookie})
+            answer = asking.getresponse()
+            document = json.loads(answer.read())
+            self.cookie = answer.headers.get("Set-Cookie", self.cookie).partition(";")[0]
+        self.waits.append(time.monotonic() - begun)
+        return answer.status, document
+
+
+def _paired(folders: pytest.TempPathFactory, *options: str) -> Iterator[Phone]:
+    """A phone that is paired with a server of its own."""
+    environment = {"RACKCHECK_DATA_DIR": str(folders.mktemp("data")), "RACKCHECK_PAIRING_CODE": CODE}
+    with running_server(*options, environment=environment) as server:
+        phone = Phone(server)
+        assert phone.post("pair", {"code": CODE})[0] == 200
+        yield phone
+
+
+@pytest.fixture(scope="module")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """A phone that is paired over http."""
+    yield from _paired(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """A phone that is paired over https."""
+    yield from _paired(tmp_path_factory, "--https")
+
+
+def _head(line: str) -> bytes:
+    return f"{line} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n".encode()
+
+
+def _slow_body(path: str) -> bytes:
+    return _head(f"POST {path}") + b"Content-Length: 100\r\n\r\n{"
+
+
+FORM = _head("POST /api/v1/pair").replace(b"application/json", b"multipart/form-data; boundary=edge")
+ATTACKS: dict[str, bytes] = {
+    "pairing that comes in drops": _slow_body("/api/v1/pair"),
+    "pairing in pieces": _head("POST /api/v1/pair") + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
+    "a large form to pair with": FORM + b"Content-Length: 24000000\r\n\r\n--edge",
+    "an entry that comes in drops": _slow_body("/api/v1/games/x/entries"),
+    "a photo that comes in drops": _slow_body("/api/v1/scan"),
+    "a write to the pairing page": _slow_body("/pair").replace(b"POST", b"PUT"),
+    "a body to the certificate": _slow_body("/ca.pem").replace(b"POST", b"GET"),
+    "half a head": _head("POST /api/v1/pair"),
+    "silence": b"",
+}
+HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+"""How a handshake of TLS begins: a record of 512 bytes, of which no more comes."""
+
+
+@contextmanager
+def _attack(server: Server, first: bytes, source: str, *, shake: bool) -> Iterator[Callable[[], int]]:
+    """Hold `ATTACKERS` connections that send `first`, then a byte now and then; one that is ended comes back.
+
+    Yields how many connections were opened so far.
+    """
+    split = urlsplit(server.address)
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    end, opened = threading.Event(), 0
+    dice = random.Random(28)
+
+    def connect() -> socket.socket:
+        nonlocal opened
+        opened += 1
+        place = (split.hostname or "", split.port or 0)
+        found = socket.create_connection(place, timeout=20, source_address=(source, 0))
+        if shake:
+            found = trust.wrap_socket(found)
+        found.sendall(first)
+        found.setblocking(False)
+        return found
+
+    def hold() -> None:
+        with selectors.DefaultSelector() as held:
+            while not end.is_set():
+                while len(held.get_map()) < ATTACKERS and not end.is_set():
+                    try:
+                        held.register(connect(), selectors.EVENT_READ)
+                    except OSError:
+                        end.wait(0.01)
+                for key, _ in held.select(0.05):
+                    one = key.fileobj
+                    assert isinstance(one, socket.socket)
+                    try:
+                        gone = not one.recv(65_536)
+                    except BlockingIOError:
+                        continue
+                    except OSError:
+                        gone = True
+                    if gone:
+                        held.unregister(one)
+                        one.close()
+                some = [key.fileobj for key in held.get_map().values()]
+                for one in dice.sample(some, min(4, len(some))):
+                    assert isinstance(one, socket.socket)
+                    try:
+                        one.send(b" ")
+                    except OSError:
+                        continue
+            for key in list(held.get_map().values()):
+                assert isinstance(key.fileobj, socket.socket)
+                key.fileobj.close()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        yield lambda: opened
+    finally:
+        end.set()
+        thread.join(60)
+
+
+def _enter_wins(phone: Phone) -> None:
+    """Enter wins in a new game: all accepted, each within `MOST_SECONDS`."""
+    phone.waits.clear()
+    status, game = phone.post("games", NEW_GAME)
+    assert status == 201, game
+    for number in range(WINS):
+        status, entry = phone.post(
+            f"games/{game['id']}/entries", {"kind": "win", "based_on": number, "outcome": WIN, "key": f"w{number}"}
+        )
+        assert status == 201, entry
+    assert max(phone.waits) < MOST_SECONDS, phone.waits
+
+
+def _until_full(opened: Callable[[], int]) -> None:
+    end = time.monotonic() + 20
+    while opened() < ATTACKERS:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def _withstand(phone: Phone, first: bytes, source: str = "127.0.0.1", *, shake: bool = False) -> None:
+    """Enter wins with a phone whose server is under attack."""
+    with _attack(phone.server, first, source, shake=shake) as opened:
+        _until_full(opened)
+        _enter_wins(phone)
+
+
+@pytest.mark.parametrize("kind", ATTACKS)
+def test_strangers_keep_no_paired_phone_waiting(paired: Phone, kind: str) -> None:
+    """However strangers send what nobody has asked for, they take places of their own, which are few."""
+    _withstand(paired, ATTACKS[kind])
+
+
+def test_strangers_of_another_address_keep_no_paired_phone_waiting(paired: Phone) -> None:
+    """Places are not shared out by address alone."""
+    _withstand(paired, ATTACKS["pairing that comes in drops"], "127.0.0.2")
+
+
+@pytest.mark.parametrize("kind", ["pairing that comes in drops", "half a head"])
+def test_strangers_over_tls_keep_no_paired_phone_waiting(secure: Phone, kind: str) -> None:
+    """The same once they have shaken hands."""
+    _withstand(secure, ATTACKS[kind], shake=True)
+
+
+@pytest.mark.parametrize("first", [b"", HELLO], ids=["no handshake", "half a handshake"])
+def test_half_open_handshakes_keep_no_paired_phone_waiting(secure: Phone, first: bytes) -> None:
+    """Connections that never speak TLS are few, and make room for those that do."""
+    _withstand(secure, first)
+
+
+def test_a_phone_pairs_while_strangers_of_another_address_attack(paired: Phone) -> None:
+    """Strangers have places by address too: one of them leaves some for the others."""
+    with _attack(paired.server, ATTACKS["pairing that comes in drops"], "127.0.0.2", shake=False) as opened:
+        _until_full(opened)
+        newcomer = Phone(paired.server)
+        assert newcomer.post("pair", {"code": CODE})[0] == 200
+        assert max(newcomer.waits) < MOST_SECONDS
+
+
+def test_strangers_write_nothing_to_the_terminal(tmp_path: Path) -> None:
+    """What is no http, or asks for a web socket, is answered 400 and prints nothing: no log fills up, and no pipe."""
+    environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_PAIRING_CODE": CODE}
+    socket_head = _head("GET /api/v1/games/x/events") + b"Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    socket_head += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    with running_server(environment=environment) as server:
+        split = urlsplit(server.address)
+        for said in (HELLO, b"\x00" * 99 + b"\r\n\r\n", socket_head, b"GET\r\n\r\n"):
+            with closing(socket.create_connection((split.hostname or "", split.port or 0), timeout=20)) as stranger:
+                stranger.sendall(said)
+                assert stranger.recv(65_536).startswith(b"HTTP/1.1 400 ")
+        server.process.terminate()
+        out, err = server.process.communicate(timeout=20)
+    assert out + err == ""

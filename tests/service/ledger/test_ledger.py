@@ -1,0 +1,344 @@
+"""The book on SQLite and on PostgreSQL: what is entered is there, once, in order, and adds up."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import URL
+
+from rules.errors import RulesError
+from service.cards.card_folder import CardFolder
+from service.ledger.ledger import Ledger
+from service.ledger.ledger import open_ledger as open_settings_book
+from service.shared.errors import ConflictError, ServiceError
+from service.shared.settings import Settings
+from tests.service.helpers import WIN
+
+FRIDAY: dict[str, Any] = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+
+
+def picked(winner: str, value: int = 25, **more: object) -> dict[str, Any]:
+    """A win by hand: the winner picked the tile, all pay double."""
+    return {"kind": "win", "outcome": {"winner": winner, "won_by": "self-pick", "value": value}, **more}
+
+
+def points(ledger: Ledger, game: str) -> dict[str, int]:
+    """Everybody's points."""
+    return {line["player"]: line["points"] for line in ledger.standings(game)["standings"]}
+
+
+def begin(ledger: Ledger, **more: object) -> str:
+    """Begin a game and return its id."""
+    return str(ledger.begin({**FRIDAY, **more}).document["id"])
+
+
+def test_a_book_remembers(open_ledger: Callable[[], Ledger]) -> None:
+    """Another program that opens the book sees the game as the first one left it."""
+    first = open_ledger()
+    game = begin(first, title="Friday")
+    first.add(game, picked("Ann", based_on=0))
+    first.add(game, {"kind": "note", "note": "Bea’s aunt calls\nand stays", "based_on": 1})
+    second = open_ledger()
+    assert second.game(game) == first.game(game)
+    assert points(second, game) == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
+    assert [one["name"] for one in second.players()["players"]] == ["Ann", "Bea", "Cat", "Dee"]
+    assert [line["title"] for line in second.games()["games"]] == ["Friday"]
+
+
+def test_the_seats_of_an_evening(ledger: Ledger) -> None:
+    """Wins, walls and changes of seats move East as the rule set says, and an undo moves East back."""
+    game = begin(ledger, waiting=["Eve"])
+    ledger.add(game, picked("Cat", based_on=0))
+    assert ledger.state(game)["sitting"]["players"] == ["Eve", "Bea", "Cat", "Dee"]
+    ledger.add(game, {"kind": "seats", "players": ["cat", "Bea", "Eve", "Flo"], "east": "Flo", "based_on": 1})
+    after = ledger.state(game)["sitting"]
+    assert (after["players"], after["east"], after["waiting"]) == (["Cat", "Bea", "Eve", "Flo"], "Flo", [])
+    ledger.add(game, {"kind": "wall", "based_on": 2})
+    assert ledger.state(game)["sitting"]["east"] == "Cat"
+    ledger.add(game, {"kind": "undo", "undoes": 3, "based_on": 3})
+    assert ledger.state(game)["sitting"]["east"] == "Flo"
+    assert {line["player"] for line in ledger.standings(game)["standings"]} == {
+        "Ann",
+        "Bea",
+        "Cat",
+        "Dee",
+        "Eve",
+        "Flo",
+    }
+    assert "Flo" in {one["name"] for one in ledger.players()["players"]}
+
+
+def test_an_entry_takes_the_place_of_a_wrong_one(ledger: Ledger) -> None:
+    """A win that was entered wrongly is put right in its own place: East is who East was, and the later hands stay."""
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    ledger.add(game, picked("Bea", based_on=1))
+    before = ledger.state(game)["sitting"]
+    right = ledger.add(game, picked("Dee", 30, based_on=2, instead_of=1)).document
+    assert (right["hand"], right["sitting"]["east"]) == (1, "Ann")
+    assert points(ledger, game) == {"Ann": -110, "Bea": 90, "Cat": -110, "Dee": 130}
+    assert ledger.state(game)["sitting"] == before
+    again = ledger.add(game, picked("Cat", 20, based_on=3, instead_of=3)).document
+    assert again["hand"] == 1
+    assert points(ledger, game) == {"Ann": -90, "Bea": 110, "Cat": 70, "Dee": -90}
+    # Undoing the second correction brings back the first, not the wrong entry beside it.
+    ledger.add(game, {"kind": "undo", "undoes": 4, "based_on": 4})
+    assert points(ledger, game) == {"Ann": -110, "Bea": 90, "Cat": -110, "Dee": 130}
+    assert [line["seq"] for line in ledger.chart(game)["hands"]] == [3, 2]
+
+
+def test_an_undo_can_be_undone(ledger: Ledger) -> None:
+    """What an undo took out counts again when the undo is undone, and can be undone once more."""
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    for version, (target, counts) in enumerate([(1, False), (2, True), (1, False), (4, True)], 1):
+        ledger.add(game, {"kind": "undo", "undoes": target, "based_on": version})
+        assert (points(ledger, game)["Ann"] == 150) is counts
+    with pytest.raises(ServiceError) as caught:
+        ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 5})
+    assert caught.value.code == "not-in-effect"
+
+
+def test_nothing_is_taken_out_twice(ledger: Ledger) -> None:
+    """A correction that was undone cannot come back beside the correction that was made since."""
+    game = begin(ledger)
+    ledger.add(game, picked("Ann", based_on=0))
+    ledger.add(game, picked("Bea", based_on=1, instead_of=1))
+    ledger.add(game, {"kind": "undo", "undoes": 2, "based_on": 2})
+    ledger.add(game, picked("Cat", based_on=3, instead_of=1))
+    with pytest.raises(ServiceError) as caught:
+        ledger.add(game, {"kind": "undo", "undoes": 3, "based_on": 4})
+    assert (caught.value.code, caught.value.where) == ("contradiction", "undoes")
+    assert points(ledger, game)["Cat"] == 150
+
+
+def test_dead_hands_and_wrong_easts_last_for_their_hand(ledger: Ledger) -> None:
+    """A ruling's dead hand cannot win the hand it was given in, and can win the next."""
+    game = begin(ledger)
+    error = {"kind": "error", "ruling": "mah-jongg-in-error", "declarer": "Cat", "exposed": True}
+    ledger.add(game, {"kind": "penalty", "outcome": error, "based_on": 0})
+    assert ledger.state(game)["sitting"]["dead"] == ["Cat"]
+    with pytest.raises(RulesError) as caught:
+        ledger.add(game, picked("Cat", based_on=1))
+    assert caught.value.code == "contradiction"
+    ledger.add(game, picked("Bea", based_on=1))
+    assert ledger.state(game)["sitting"]["dead"] == []
+    wrong = {"kind": "error", "ruling": "wrong-east", "player": "Dee"}
+    ledger.add(game, {"kind": "penalty", "outcome": wrong, "based_on": 2})
+    assert ledger.state(game)["sitting"]["east"] == "Dee"
+    ledger.add(game, picked("Cat", based_on=3))
+    assert ledger.state(game)["sitting"]["east"] == "Bea"
+
+
+def test_a_ruling_that_ends_the_game_moves_east(ledger: Ledger) -> None:
+    """A misnamed discard wanted for Mah Jongg: the miscaller alone pays four times the value, and East moves."""
+    game = begin(ledger, waiting=["Eve"])
+    outcome = {"kind": "misnamed", "miscaller": "Bea", "claimant": "Ann", "value": 25}
+    bets = [{"name": "Eve", "bet_on": "Bea"}]
+    ledger.add(game, {"kind": "penalty", "outcome": outcome, "bets": bets, "based_on": 0})
+    assert points(ledger, game) == {"Ann": 200, "Bea": -100, "Cat": 0, "Dee": 0, "Eve": -100}
+    assert ledger.state(game)["sitting"]["east"] == "Bea"
+    assert ledger.state(game)["hand"] == 2
+
+
+def test_a_cancelled_bet_stays_cancelled(ledger: Ledger) -> None:
+    """After the ruling the bettor's bet on that hand neither pays nor receives."""
+    game = begin(ledger, waiting=["Eve"])
+    outcome = {"kind": "error", "ruling": "bettor-conduct", "bettor": "Eve", "what": "gives-information"}
+    bets = [{"name": "Eve", "bet_on": "Ann"}]
+    ledger.add(game, {"kind": "penalty", "outcome": outcome, "bets": bets, "based_on": 0})
+    assert ledger.state(game)["sitting"]["cancelled_bets"] == ["Eve"]
+    ledger.add(game, picked("Ann", bets=bets, based_on=1))
+    assert points(ledger, game)["Eve"] == 0
+
+
+def test_the_score_sheet_of_the_modern_game(ledger: Ledger) -> None:
+    """Chips sum to zero, the sheet is the guide's: an example of its own, and a penalty that nobody receives."""
+    game = begin(ledger, ruleset="modern-american")
+    outcome = {"winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25, "jokerless": True}
+    ledger.add(game, {"kind": "win", "outcome": outcome, "based_on": 0})
+    called = {"kind": "error", "ruling": "dead-hand-disputed", "player": "Ann", "caller": "Cat", "was_dead": False}
+    ledger.add(game, {"kind": "penalty", "outcome": called, "based_on": 1})
+    lines = {line["player"]: line for line in ledger.standings(game)["standings"]}
+    assert {name: line["sheet"] for name, line in lines.items()} == {"Ann": 50, "Bea": -100, "Cat": -75, "Dee": -50}
+    assert {name: line["points"] for name, line in lines.items()} == {"Ann": 200, "Bea": -100, "Cat": -50, "Dee": -50}
+    seats = ledger.state(game)["sitting"]
+    assert seats["east"] is None
+    assert "does not say" in seats["note"]
+
+
+def test_a_hand_of_sets_is_judged_by_its_seat(ledger: Ledger) -> None:
+    """In the Japanese-American game the book knows winds, dealer and streak; OYA who wins stays OYA."""
+    game = begin(ledger, ruleset="japanese-american-2009")
+    hand = "EEE 234B 567B RRR 9D +9D"
+    entry = ledger.add(
+        game, {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": hand}, "based_on": 0}
+    ).document
+    asked = entry["check"]["question"]["options"]
+    assert asked == {"own_wind": "E", "dealer": True, "table_wind": "E", "streak": 0}
+    names = {bonus["name"] for bonus in entry["check"]["match"]["bonuses"]}
+    assert {"Set of own wind (E)", "Set of table wind (E)"} <= names
+    state = ledger.state(game)
+    assert (state["sitting"]["east"], state["sitting"]["streak"], state["sitting"]["table_wind"]) == ("Ann", 1, "E")
+    assert sum(points(ledger, game).values()) == 0
+    before = points(ledger, game)
+    outcome = {"winner": "Bea", "won_by": "discard", "discarder": "Ann"}
+    ko = {"kind": "win", "outcome": outcome, "check": {"rack": f"{hand}<Ann"}, "based_on": 1}
+    entry = ledger.add(game, ko).document
+    assert entry["check"]["question"]["options"]["own_wind"] == "S"
+    assert entry["check"]["question"]["options"]["won_by"] == "discard"
+    # On a discard the discarder pays alone; the deal passes from OYA, who lost, to the right.
+    assert [name for name, now in points(ledger, game).items() if now < before[name]] == ["Ann"]
+    assert ledger.state(game)["sitting"]["east"] == "Bea"
+
+
+def test_payments_the_table_agreed_on(ledger: Ledger) -> None:
+    """Where a source is silent the table agrees, and the book writes down who pays whom and why."""
+    game = begin(ledger, waiting=["Eve"])
+    transfers = [{"from": "ann", "to": "Eve", "points": 15, "why": "spilt the tea"}]
+    entry = ledger.add(game, {"kind": "penalty", "transfers": transfers, "based_on": 0}).document
+    assert entry["settlement"]["source"] == "as the table agreed"
+    assert points(ledger, game) == {"Ann": -15, "Bea": 0, "Cat": 0, "Dee": 0, "Eve": 15}
+    assert ledger.state(game)["hand"] == 1
+
+
+def test_writers_at_once_lose_nothing(open_ledger: Callable[[], Ledger]) -> None:
+    """Phones of two servers enter at the same time and try again after a conflict: every entry is there once."""
+    books = [open_ledger(), open_ledger()]
+    game = begin(books[0])
+    each, phones = 6, 6
+    gate = threading.Barrier(phones)
+
+    def phone(number: int) -> list[str]:
+        ledger = books[number % 2]
+        gate.wait()
+        kept = []
+        for at in range(each):
+            key, version = f"{number}-{at}", 0
+            while True:
+                winner = ["Ann", "Bea", "Cat", "Dee"][(number + at) % 4]
+                try:
+                    # Sent twice, as by a phone that lost the first answer.
+                    ledger.add(game, picked(winner, 5, key=key, based_on=version))
+                    assert not ledger.add(game, picked(winner, 5, key=key, based_on=version)).new
+                    break
+                except ConflictError as error:
+                    version = error.version
+            kept.append(key)
+        return kept
+
+    with ThreadPoolExecutor(phones) as pool:
+        kept = [key for keys in pool.map(phone, range(phones)) for key in keys]
+    shown = books[1].game(game)
+    assert shown["version"] == len(kept) == each * phones
+    assert [entry["seq"] for entry in shown["entries"]] == list(range(1, len(kept) + 1))
+    assert sum(line["wins"] for line in shown["standings"]) == len(kept)
+    assert sum(line["points"] for line in shown["standings"]) == 0
+
+
+def test_games_begun_at_once_are_one_game_a_key(open_ledger: Callable[[], Ledger]) -> None:
+    """The same request from two servers at the same time begins one game, and names become players once."""
+    books = [open_ledger(), open_ledger()]
+    gate = threading.Barrier(6)
+
+    def beginning(number: int) -> str:
+        gate.wait()
+        return begin(books[number % 2], key="friday")
+
+    with ThreadPoolExecutor(6) as pool:
+        assert len(set(pool.map(beginning, range(6)))) == 1
+    assert books[0].games()["total"] == 1
+    assert len(books[1].players()["players"]) == 4
+
+
+def test_a_conflict_carries_what_is_new(ledger: Ledger) -> None:
+    """The refused phone is told every entry since the one it knew, as the list of entries shows them."""
+    game = begin(ledger)
+    for version, winner in enumerate(("Ann", "Bea", "Cat")):
+        ledger.add(game, picked(winner, based_on=version))
+    with pytest.raises(ConflictError) as caught:
+        ledger.add(game, picked("Dee", based_on=1))
+    assert caught.value.version == 3
+    assert caught.value.newer == ledger.entries(game, after=1)["entries"]
+
+
+def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
+    """A win from a verdict keeps rack, card, rule set and reader: what is needed to look at it again."""
+    game = begin(ledger)
+    asked = {"kind": "win", "outcome": {"winner": "Ann"}, "check": {"rack": WIN}, "based_on": 0}
+    entry = ledger.add(game, asked | {"model": "reader-2@2.0"}).document
+    assert entry["model"] == "reader-2@2.0"
+    assert entry["check"]["question"] == {"rack": WIN, "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {}}
+    assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
+
+
+def test_the_settings_name_the_database(url: URL, shelf: CardFolder, tmp_path: Path) -> None:
+    """`RACKCHECK_DATABASE_URL` is where the book is; without it a file in the data folder."""
+    given = url.render_as_string(hide_password=False)
+    chosen = Settings(data_dir=tmp_path / "unused", database_url=given)
+    named = open_settings_book(chosen, shelf)
+    game = begin(named)
+    named.close()
+    assert not (tmp_path / "unused").exists()
+    again = open_settings_book(chosen, shelf)
+    assert again.state(game)["version"] == 0
+    again.close()
+    plain = open_settings_book(Settings(data_dir=tmp_path / "used"), shelf)
+    begin(plain)
+    plain.close()
+    assert (tmp_path / "used" / "book.sqlite3").is_file()
+
+
+def test_random_evenings_add_up(ledger: Ledger) -> None:
+    """Evenings of all five rule sets with mistakes, corrections and changes of seats always sum to zero."""
+    chance = random.Random(1976)
+    for ruleset in ("nmjl-1976", "set-manual", "modern-american", "hoyle-league", "japanese-american-2009"):
+        waiting = ["Eve"] if ruleset in {"nmjl-1976", "set-manual", "hoyle-league"} else []
+        game = begin(ledger, ruleset=ruleset, waiting=waiting)
+        for _ in range(12):
+            _enter_something(ledger, game, chance)
+            shown = ledger.state(game)
+            assert sum(line["points"] for line in shown["standings"]) == 0
+        assert ledger.recompute(game)["differs"] == []
+        assert ledger.recompute(game)["unknown"] == []
+
+
+def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
+    shown = ledger.game(game)
+    seats, version = shown["sitting"], shown["version"]
+    winner, other = chance.sample(seats["players"], 2)
+    counting = [entry["seq"] for entry in shown["entries"] if entry["in_effect"]]
+    bets = [
+        {"name": name, "bet_on": chance.choice(seats["players"])} for name in seats["waiting"] if chance.random() < 0.7
+    ]
+    worth = {"value": chance.choice([10, 20, 25])}
+    if shown["ruleset"] == "japanese-american-2009":
+        worth = {"points": chance.choice([20, 32, 48]), "bonuses": chance.randint(1, 6)}
+    outcome: dict[str, Any] = {"winner": winner, "won_by": "self-pick", **worth}
+    if chance.random() < 0.6:
+        outcome |= {"won_by": "discard", "discarder": other}
+    request: dict[str, Any] = {"kind": "win", "outcome": outcome, "bets": bets, "based_on": version}
+    drawn = chance.random()
+    if drawn < 0.15:
+        request = {"kind": "wall", "based_on": version}
+    elif drawn < 0.3 and counting:
+        request = {"kind": "undo", "undoes": chance.choice(counting), "based_on": version}
+    elif drawn < 0.4 or seats["east"] is None:
+        everyone = seats["players"] + seats["waiting"]
+        chance.shuffle(everyone)
+        request = {"kind": "seats", "players": everyone[:4], "waiting": everyone[4:], "east": everyone[0]}
+        request["based_on"] = version
+    refused = ""
+    try:
+        ledger.add(game, request)
+    except ServiceError as error:
+        refused = error.code
+    # Taken out twice: refused, and nothing entered. All else is entered.
+    assert refused in {"", "contradiction"}
+    assert not refused or ledger.game(game) == shown

@@ -1,0 +1,230 @@
+"""A book that is gone or has lost entries: told everywhere, nothing begun in its place, and a copy brought back."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.doctor.ledger_checks import look_at_file
+from service.server.app import create_app
+from service.shared.settings import Settings, settings
+from tests.service.conftest import RunCli
+
+FILES = ("book.sqlite3", "book.sqlite3-wal", "book.sqlite3-shm")
+
+
+@pytest.fixture
+def evening(run: RunCli, data_dir: Path) -> Iterator[Path]:
+    """A data folder with a game of 3 entries, the newest of which are in the log of the book alone."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    assert run("game", "wall", "--json").status == 0
+    with closing(sqlite3.connect(data_dir / "book.sqlite3")) as held:
+        # Whoever has the book open keeps SQLite from bringing the log into the file.
+        held.execute("SELECT count(*) FROM games").fetchone()
+        for note in ("first", "second"):
+            assert run("game", "note", note, "--json").status == 0
+        yield data_dir
+
+
+def _copied(evening: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder as a power cut or a copy of all its files leaves it."""
+    folder = tmp_path / "after"
+    shutil.copytree(evening, folder)
+    monkeypatch.setenv("RACKCHECK_DATA_DIR", str(folder))
+    settings.cache_clear()
+    return folder
+
+
+def empty(folder: Path) -> None:
+    """A file of 0 bytes, without its log."""
+    for name in FILES[1:]:
+        (folder / name).unlink(missing_ok=True)
+    (folder / FILES[0]).write_bytes(b"")
+
+
+def gone(folder: Path) -> None:
+    """No file at all."""
+    for name in FILES:
+        (folder / name).unlink(missing_ok=True)
+
+
+def without_log(folder: Path) -> None:
+    """A copy of the file alone."""
+    for name in FILES[1:]:
+        (folder / name).unlink()
+
+
+def garbled_log(folder: Path) -> None:
+    """A log whose first page is spoilt."""
+    log = folder / FILES[1]
+    log.write_bytes(bytes(range(256)) + log.read_bytes()[256:])
+    (folder / FILES[2]).unlink()
+
+
+def another(folder: Path) -> None:
+    """Another book, with a game and as many entries."""
+    gone(folder)
+    (folder / "book.mark.json").rename(folder / "mark-of-before")
+    with TestClient(create_app(Settings(data_dir=folder, host_names="testserver"))) as client:
+        game = client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]})
+        for version in range(3):
+            entry = {"kind": "wall", "based_on": version}
+            assert client.post(f"/api/v1/games/{game.json()['id']}/entries", json=entry).status_code == 201
+    (folder / "mark-of-before").rename(folder / "book.mark.json")
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    """What the book's file and its log hold; SQLite makes an empty log for whoever reads."""
+    found = {name: (folder / name).read_bytes() for name in FILES[:2] if (folder / name).exists()}
+    return {name: data for name, data in found.items() if data or name == FILES[0]}
+
+
+LOSSES = pytest.mark.parametrize("lose", [empty, gone, without_log, garbled_log, another])
+
+
+@LOSSES
+def test_a_loss_is_told_and_nothing_is_begun(
+    lose: Callable[[Path], None],
+    evening: Path,
+    tmp_path: Path,
+    run: RunCli,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The list, the page's API, an entry, a new game and the doctor each say what is missing and what to do."""
+    game = run("game", "list", "--json").document["games"][0]["id"]
+    folder = _copied(evening, tmp_path, monkeypatch)
+    lose(folder)
+    before = _bytes(folder)
+    listed = run("game", "list", "--json").document
+    assert listed["fault"]["code"] == "book-lost"
+    assert "rackcheck game restore" in listed["fault"]["message"]
+    assert run("game", "list").out.startswith("error")
+    for command in (("new", "Eve,Flo,Gil,Hal"), ("wall", "--game", game)):
+        assert run("game", *command, "--json").document["error"]["code"] in {"book-lost", "unknown-game"}
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
+    with TestClient(create_app(Settings(data_dir=folder, host_names="testserver"))) as client:
+        assert client.get("/api/v1/games").json()["fault"]["code"] == "book-lost"
+        entry = {"ruleset": "nmjl-1976", "players": ["Eve", "Flo", "Gil", "Hal"]}
+        assert client.post("/api/v1/games", json=entry).status_code == 503
+    finding, _ = look_at_file(folder / "book.sqlite3")
+    assert (finding.verdict, "rackcheck game restore" in finding.mend) == ("fail", True)
+    assert _bytes(folder) == before
+
+
+@LOSSES
+def test_a_copy_is_brought_back(
+    lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`game restore` of a backup brings all entries back and keeps what was there; then the game goes on."""
+    backup = tmp_path / "backup.sqlite3"
+    assert run("game", "backup", backup, "--json").status == 0
+    assert run("game", "backup", backup, "--json").document["error"]["code"] == "file-exists"
+    # A book that misses nothing is never put away.
+    assert run("game", "restore", backup, "--json").document["error"]["code"] == "book-exists"
+    assert run("game", "begin-anew", "--json").document["error"]["code"] == "book-exists"
+    folder = _copied(evening, tmp_path, monkeypatch)
+    lose(folder)
+    there = (folder / "book.sqlite3").exists()
+    told = run("game", "restore", backup, "--json").document
+    assert (told["kept"] is not None) == there
+    assert not there or Path(told["kept"]).exists()
+    assert run("game", "note", "third", "--json").document["entry"]["seq"] == 4
+    assert look_at_file(folder / "book.sqlite3")[0].verdict == "ok"
+
+
+def test_a_new_book_is_begun_when_told_to(
+    evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`game begin-anew` keeps what is left of the old book and lets a new one be begun."""
+    folder = _copied(evening, tmp_path, monkeypatch)
+    without_log(folder)
+    kept = run("game", "begin-anew", "--json").document["kept"]
+    assert Path(kept).exists()
+    assert run("game", "list", "--json").document == {"games": [], "total": 0}
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
+    assert run("game", "list", "--json").document["total"] == 1
+
+
+def test_what_is_left_is_taken_as_it_is(
+    evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`game restore` of the book itself goes on without the entries it has lost; before that they can be read."""
+    folder = _copied(evening, tmp_path, monkeypatch)
+    with closing(sqlite3.connect(folder / "book.sqlite3")) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for name in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name[0]}")
+        connection.execute("DELETE FROM entries WHERE seq = 3")
+        connection.commit()
+    listed = run("game", "list", "--json").document
+    assert "lost 1 entry of 1 game with 3 entries" in listed["fault"]["message"]
+    assert listed["games"][0]["version"] == 2
+    assert len(run("game", "show", "--json").document["entries"]) == 2
+    assert run("game", "restore", folder / "book.sqlite3", "--json").document["kept"] is None
+    assert run("game", "note", "again", "--json").document["entry"]["seq"] == 3
+
+
+def test_no_copy_of_a_book(evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is no book, or is not there, takes no book's place."""
+    folder = _copied(evening, tmp_path, monkeypatch)
+    gone(folder)
+    wrong = tmp_path / "shopping.txt"
+    wrong.write_text("tea")
+    assert run("game", "restore", wrong, "--json").document["error"]["code"] == "bad-backup"
+    assert run("game", "restore", tmp_path / "none", "--json").document["error"]["code"] == "file-not-found"
+    assert not (folder / "book.sqlite3").exists()
+
+
+def test_a_mark_that_is_damaged_harms_nobody(evening: Path, run: RunCli) -> None:
+    """Of a mark that a power cut has emptied only the numbers are lost, and the next entry writes them anew."""
+    mark = evening / "book.mark.json"
+    mark.write_bytes(b"")
+    assert "fault" not in run("game", "list", "--json").document
+    assert run("game", "note", "third", "--json").status == 0
+    assert '"entries": 4' in mark.read_text()
+
+
+def test_regular_copies_are_few_and_bring_the_book_back(
+    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy every few entries, as many as are wanted; the newest is offered when the book is gone."""
+    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 2)
+    with TestClient(create_app(Settings(data_dir=data_dir, host_names="testserver", book_copies=2))) as client:
+        entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+        game = client.post("/api/v1/games", json=entry).json()["id"]
+        for version in range(8):
+            note = {"kind": "note", "note": "x", "based_on": version}
+            assert client.post(f"/api/v1/games/{game}/entries", json=note).status_code == 201
+    copies = sorted(path.name for path in (data_dir / "copies").iterdir() if not path.name.startswith("."))
+    assert copies == ["book-after-5.sqlite3", "book-after-7.sqlite3"]
+    gone(data_dir)
+    message = run("game", "list", "--json").document["fault"]["message"]
+    assert f"rackcheck game restore {data_dir / 'copies' / 'book-after-7.sqlite3'};" in message
+    assert run("game", "restore", data_dir / "copies" / "book-after-7.sqlite3", "--json").status == 0
+    assert run("game", "list", "--json").document["games"][0]["version"] == 7
+
+
+def test_copies_can_be_switched_off(data_dir: Path) -> None:
+    """With RACKCHECK_BOOK_COPIES=0 none is made."""
+    with TestClient(create_app(Settings(data_dir=data_dir, host_names="testserver", book_copies=0))) as client:
+        entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+        game = client.post("/api/v1/games", json=entry).json()["id"]
+        client.post(f"/api/v1/games/{game}/entries", json={"kind": "wall", "based_on": 0})
+    assert not (data_dir / "copies").exists()
+
+
+def test_what_is_kept_is_private(data_dir: Path, run: RunCli) -> None:
+    """The data folder is this user's alone, and so are the book, its log, its mark and its copies."""
+    assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+    with closing(sqlite3.connect(data_dir / "book.sqlite3")) as held:
+        held.execute("SELECT count(*) FROM games").fetchone()
+        assert run("game", "wall", "--json").status == 0
+        modes = {path: path.stat().st_mode & 0o777 for path in (data_dir, *data_dir.rglob("*"))}
+    assert {path for path in modes if path.name.startswith("book.sqlite3")} >= {data_dir / name for name in FILES}
+    assert {path: oct(mode) for path, mode in modes.items() if mode & 0o077} == {}

@@ -1,0 +1,88 @@
+"""Ctrl-C and SIGTERM end a server within three seconds, whatever phones and strangers hold open."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import ssl
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.service.helpers import GAME
+from tests.service.running_server import Server, running_server
+
+MOST_SECONDS = 3.0
+NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
+
+
+class Held:
+    """Connections of one kind each, kept open until the test ends."""
+
+    def __init__(self, server: Server, stack: ExitStack) -> None:
+        split = urlsplit(server.address)
+        self._place = (split.hostname or "", split.port or 0)
+        self._tls = split.scheme == "https"
+        self._stack = stack
+
+    def bare(self, first: bytes = b"") -> socket.socket:
+        """Connect, and send bytes that are no TLS."""
+        found = self._stack.enter_context(socket.create_connection(self._place, timeout=20))
+        found.sendall(first)
+        return found
+
+    def ask(self, method: str, path: str, body: bytes = b"", *, length: int | None = None) -> socket.socket:
+        """Send a request, over TLS where the server speaks it."""
+        found = self.bare()
+        if self._tls:
+            trust = ssl.create_default_context()
+            trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+            found = self._stack.enter_context(trust.wrap_socket(found))
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self._place[0]}\r\nContent-Type: application/json\r\n"
+        found.sendall(f"{head}Content-Length: {len(body) if length is None else length}\r\n\r\n".encode() + body)
+        return found
+
+
+def _until(connection: socket.socket, words: bytes) -> bytes:
+    """Read until these words have come."""
+    found = b""
+    while words not in found:
+        piece = connection.recv(65_536)
+        assert piece, found
+        found += piece
+    return found
+
+
+def _hold_everything(server: Server, stack: ExitStack) -> None:
+    """Open one connection of each kind that may keep a server from ending."""
+    held = Held(server, stack)
+    told = _until(held.ask("POST", "/api/v1/games", json.dumps(NEW_GAME).encode()), b'"version"')
+    game = json.loads(told.partition(b"\r\n\r\n")[2])["id"]
+    for _ in range(3):
+        _until(held.ask("GET", f"/api/v1/games/{game}/events"), b"event: state")
+    _until(held.ask("POST", "/api/v1/settle", json.dumps(GAME).encode()), b'"net"')  # then kept alive, idle
+    held.ask("POST", "/api/v1/settle", b"{", length=100)
+    held.bare()
+    held.bare(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" if server.address.startswith("https") else b"GET / HT")
+
+
+@pytest.mark.parametrize("options", [(), ("--https",), ("--https", "--workers", "2")], ids=["http", "https", "workers"])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminate"])
+def test_a_server_ends_within_three_seconds(stop: signal.Signals, options: tuple[str, ...], tmp_path: Path) -> None:
+    """Event streams, idle phones, half a body, half a head, half a handshake and silence are not waited for."""
+    environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HEAD_SECONDS": "600"}
+    with running_server(*options, environment=environment) as server, ExitStack() as stack:
+        _hold_everything(server, stack)
+        begun = time.monotonic()
+        server.process.send_signal(stop)
+        server.process.wait(60)
+        taken = time.monotonic() - begun
+        assert server.process.stderr is not None
+        said = server.process.stderr.read()
+    assert server.process.returncode == (0 if stop is signal.SIGINT else -stop)
+    assert taken < MOST_SECONDS
+    assert said == ""

@@ -1,0 +1,219 @@
+"""A room holds few things, says what it is, and its docstrings name only what exists."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import PACKAGES, ROOT, committed_files, module_name, sources
+
+MOST_ENTRIES = 14
+"""Source files and folders of source files that one folder may hold, its `__init__.py` aside."""
+SOURCES = frozenset({".py", ".js", ".css", ".html"})
+# Folders that hold more, with how many. A number only falls, and an entry goes once its folder is in bounds.
+LARGER = {"rules": 15, "service/commands": 16}
+# Rooms that the README of the room above describes.
+DESCRIBED_ABOVE: frozenset[str] = frozenset(
+    {
+        "datasets/evaluation/rack_layout",
+        "datasets/evaluation/report",
+        "datasets/evaluation/tilesets",
+        "datasets/photographs/importers",
+        "datasets/render/drawing",
+        "datasets/render/faces",
+        "datasets/render/scene",
+        "datasets/training/classifier",
+        "datasets/training/detector",
+        "datasets/training/shared",
+        "scripts/load",
+    }
+)
+# Areas that keep these rules. An area is added as soon as it keeps them.
+DESCRIBED = ("datasets", "models", "rules", "scripts")
+NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/architecture.md",
+    "docs/models.md",
+    "datasets",
+    "models",
+    "rules",
+    "scripts",
+)
+# Logs of what was tried name the files of their day.
+LOGS = "datasets/experiments/"
+
+
+@cache
+def entries() -> dict[str, frozenset[str]]:
+    """Return the source files and source folders of each folder of the packages and scripts, by its path."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in committed_files():
+        parts = path.relative_to(ROOT).parts
+        if parts[0] not in {*PACKAGES, "scripts"} or (path.suffix not in SOURCES and parts[0] != "scripts"):
+            continue
+        if parts[-1] in {"__init__.py", "README.md"}:
+            continue
+        for depth in range(1, len(parts)):
+            found["/".join(parts[:depth])].add(parts[depth])
+    return {folder: frozenset(names) for folder, names in found.items()}
+
+
+def modules_of(folder: str) -> list[Path]:
+    """Return the Python modules that lie in a folder itself."""
+    return sorted((ROOT / folder).glob("*.py"))
+
+
+def test_no_folder_holds_more_than_a_screen() -> None:
+    """A stranger sees at a glance what a folder holds; the named exceptions only shrink."""
+    counts = {folder: len(names) for folder, names in entries().items()}
+    wrong = {folder: count for folder, count in counts.items() if count > LARGER.get(folder, MOST_ENTRIES)}
+    assert not wrong
+    settled = {folder for folder in LARGER if counts.get(folder, 0) <= MOST_ENTRIES}
+    assert not settled, "in bounds now: take them out of LARGER"
+
+
+def test_every_room_says_what_it_is() -> None:
+    """Each folder of modules has a README of one screen, or the room above describes it."""
+    rooms = {folder for folder in entries() if modules_of(folder) and folder.split("/")[0] in DESCRIBED}
+    without = {folder for folder in rooms if not (ROOT / folder / "README.md").is_file()}
+    assert without == DESCRIBED_ABOVE & rooms
+    undescribed = {
+        room
+        for room in DESCRIBED_ABOVE
+        if f"`{room.rpartition('/')[2]}/`" not in (ROOT / room).parent.joinpath("README.md").read_text("utf-8")
+    }
+    assert not undescribed
+
+
+def test_every_package_says_what_it_is() -> None:
+    """The docstring of a package is a sentence of its own, not its name again."""
+    bad = {}
+    for folder in entries():
+        if folder.split("/")[0] not in DESCRIBED:
+            continue
+        init = ROOT / folder / "__init__.py"
+        if init.is_file():
+            said = ast.get_docstring(ast.parse(init.read_text("utf-8"))) or ""
+            if len(said.split()) < 4 or not said.split("\n\n")[0].rstrip().endswith("."):
+                bad[folder] = said
+    assert not bad
+
+
+@cache
+def names_of(module: str) -> frozenset[str] | None:
+    """Return what a module of the project defines, `Class.member` too; None where there is no such module."""
+    path = ROOT / module.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    if not file.is_file():
+        return frozenset() if path.is_dir() else None
+    return frozenset(_defined(ast.parse(file.read_text("utf-8")).body))
+
+
+def _defined(body: list[ast.stmt], inside: str = "") -> Iterator[str]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield inside + node.name
+            if isinstance(node, ast.ClassDef):
+                yield from _defined(node.body, f"{inside}{node.name}.")
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                yield from (inside + one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+        elif isinstance(node, ast.ImportFrom | ast.Import):
+            yield from (inside + (alias.asname or alias.name) for alias in node.names)
+        elif isinstance(node, ast.If | ast.Try):
+            yield from _defined(node.body, inside)
+
+
+PATH = re.compile(rf"(?:{'|'.join((*PACKAGES, 'scripts', 'tests', 'docs'))})/[\w./-]*\w")
+PLACEHOLDER = re.compile(r"\b(?:NAME|TARGET)\b")
+DOTTED = re.compile(rf"(?:{'|'.join((*PACKAGES, 'scripts', 'tests'))})(?:\.\w+)+")
+
+
+def named_in(text: str) -> Iterator[str]:
+    """Yield the paths and dotted names of the project that stand in backticks."""
+    for quoted in re.findall(r"`+([^`]+)`+", text):
+        words = (word.strip(",;:()\"'/") for word in quoted.split())
+        named = (word for word in words if DOTTED.fullmatch(word) or PATH.fullmatch(word))
+        yield from (word for word in named if not PLACEHOLDER.search(word))
+
+
+def exists(name: str) -> bool:
+    """Return whether a path or a dotted name of the project leads to something."""
+    if (ROOT / name).exists() or any(ROOT.glob(f"{name}.*")):
+        return True
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        names = names_of(".".join(parts[:end]))
+        if names is not None:
+            return end == len(parts) or ".".join(parts[end:]) in names
+    return False
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a file, those below constants too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+@pytest.mark.parametrize("area", NAMED_RIGHTLY)
+def test_docstrings_name_what_exists(area: str) -> None:
+    """A module, function or file that a docstring names is there."""
+    wrong = [
+        f"{module_name(path)}: {name}"
+        for path in sources(area)
+        for text in docstrings(path)
+        for name in named_in(text)
+        if not exists(name)
+    ]
+    assert not wrong
+
+
+def pages() -> list[Path]:
+    """Return the committed Markdown pages whose names are checked."""
+    paths = ((path, path.relative_to(ROOT).as_posix()) for path in committed_files() if path.suffix == ".md")
+    return [path for path, name in paths if name.startswith(PAGES) and not name.startswith(LOGS)]
+
+
+def test_pages_name_what_exists() -> None:
+    """A module, function or file that a page names in backticks is there."""
+    wrong = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in pages()
+        for name in named_in(path.read_text("utf-8"))
+        if not exists(name)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [
+        pytest.param("models.model_card", True, id="module"),
+        pytest.param("models.model_card.ModelCard.threshold", True, id="method"),
+        pytest.param("models.model_card.ModelCard.temperature", True, id="field"),
+        pytest.param("models.model_card.Reader", False, id="no-such-class"),
+        pytest.param("models.card", False, id="no-such-module"),
+        pytest.param("models/model_card.py", True, id="file"),
+        pytest.param("models/card.py", False, id="no-such-file"),
+        pytest.param("datasets/render", True, id="folder"),
+    ],
+)
+def test_names_are_looked_up(name: str, *, there: bool) -> None:
+    """The look-up tells a name that exists from one that does not."""
+    assert exists(name) is there
+
+
+def test_the_documented_names_are_the_public_ones() -> None:
+    """`models` exports what its README says, and nothing else."""
+    import models
+
+    text = (ROOT / "models" / "README.md").read_text("utf-8").partition("## Public names\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)`", text, re.MULTILINE)) == set(models.__all__)
