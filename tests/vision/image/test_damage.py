@@ -36,7 +36,7 @@ ENCODERS: dict[str, dict[str, object]] = {
 def encoded(**options: object) -> bytes:
     """The rack as a JPEG, by Pillow."""
     file = io.BytesIO()
-    Image.fromarray(PIXELS[..., ::-1]).save(file, "JPEG", **{"quality": 85, **options})  # type: ignore[arg-type]
+    Image.fromarray(PIXELS[..., ::-1]).save(file, "JPEG", **{"quality": 85, **options})
     return file.getvalue()
 
 
