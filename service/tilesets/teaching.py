@@ -15,8 +15,7 @@ from rules.tiles import ALL_TILES, parse_tiles
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from vision import Networks, Photo, RackReading, TileReading, TileSet, teach_faces
-from vision.host.arrays import hulls
-from vision.host.face_crops import rectify
+from vision.host.face_crops import hulls, rectify
 from vision.reading import BACK
 from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import Proposal
