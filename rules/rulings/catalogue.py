@@ -1,6 +1,6 @@
-"""The questions a table may ask: ids and inputs of all rulings, shared by every rule set.
+"""The questions that players may ask: ids and inputs of all rulings, shared by every rule set.
 
-What a rule set answers stands in its file (rules/rulesets); an id it does not answer is one its source is silent on.
+A rule set's answers stand in its file (`rules/rulesets`); its source is silent on an id that the file does not answer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.errors import RulingError
+from rules.errors import RulesError, RulingError
 from rules.input.spelling import meant
 
 Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
@@ -17,11 +17,11 @@ Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
 
 @dataclass(frozen=True, slots=True)
 class RulingInput:
-    """One fact a ruling asks for.
+    """One fact that a ruling asks for.
 
-    ``called`` stands for a player who was not named ("the declarer"). A flag left out is ``default``, a list left out
-    is empty, the rest may be left out as long as the answer does not depend on it. ``among``: the player must also be
-    in that list; otherwise all people named in one ruling are different people.
+    ``called`` stands for an unnamed player ("the declarer"). A flag left out is ``default``, a list left out is empty;
+    anything else may be left out as long as the answer does not depend on it. ``among``: the player must also be in
+    that list; otherwise all people named in one ruling are different people.
     """
 
     name: str
@@ -33,7 +33,7 @@ class RulingInput:
     among: str = ""
 
     def to_json(self) -> dict[str, object]:
-        """Name, kind, help, and the choices or the default where there are some."""
+        """Return name, kind, help, and the choices or the default where there are some."""
         entry: dict[str, object] = {"name": self.name, "kind": self.kind, "help": self.help}
         if self.choices:
             entry["choices"] = list(self.choices)
@@ -46,8 +46,8 @@ class RulingInput:
 class RulingSpec:
     """One question.
 
-    ``offender`` is the input naming who erred, "" where nobody did. Without anybody in one of the lists ``needs`` there
-    is nothing to rule on.
+    ``offender`` is the input naming who erred, "" where nobody did. The question needs somebody in one of the lists
+    ``needs``.
     """
 
     id: str
@@ -57,7 +57,7 @@ class RulingSpec:
     needs: tuple[str, ...] = ()
 
     def input(self, name: str) -> RulingInput | None:
-        """The input of that name."""
+        """Return the input of that name."""
         return next((entry for entry in self.inputs if entry.name == name), None)
 
 
@@ -364,22 +364,18 @@ CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
 def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.
 
-    A list of names may be written as JSON writes it, too; bettors are written name:bet_on. Raises RulingError for an
-    unknown ruling or a text that cannot be what its input is; a name that is no input is handed on, for the ruling to
-    refuse.
+    A list of names may also stand as JSON writes it; bettors are written name:bet_on. Raises `RulingError` for an
+    unknown ruling or a text that cannot be what its input is. A name that is no input passes, for the ruling to refuse.
     """
     spec = find_spec(ruling)
     return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
 
 
-def find_spec(ruling: str) -> RulingSpec:
-    """The question of that id; raises RulingError (unknown-ruling)."""
+def find_spec(ruling: str, where: str = "ruling", error: type[RulesError] = RulingError) -> RulingSpec:
+    """Return the question of that id; raise ``error`` (unknown-ruling) where there is none."""
     if ruling not in CATALOGUE:
-        raise RulingError(
-            "unknown-ruling",
-            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            "ruling",
-        )
+        message = f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}"
+        raise error("unknown-ruling", message, where)
     return CATALOGUE[ruling]
 
 
@@ -409,7 +405,7 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
 
 
 def _names(text: str) -> list[str]:
-    """The names of `Cat, Dee`, or of a list as JSON writes it."""
+    """Return the names of `Cat, Dee`, or of a list as JSON writes it."""
     if text.startswith("[") and text.endswith("]"):
         return [name for part in text[1:-1].split(",") if (name := part.strip().strip("\"'"))]
     return [part.strip() for part in text.split(",") if part.strip()]
