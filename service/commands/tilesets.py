@@ -21,7 +21,7 @@ from service.commands.display import (
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import Output, one_answer
 from service.storage.atomic_files import write_atomic
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
@@ -69,8 +69,7 @@ def teach(
     from service.tilesets import teaching_session  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         school = teaching_session.TeachingSession.open(name, home_sets())
         looks = school.look([(photo, Path(photo).read_bytes()) for photo in photos])
         if overlay is not None:
@@ -85,7 +84,6 @@ def teach(
             else:
                 told = teaching_session.answers(looks, _ask, _tell)
             output.answer(school.teach(looks, told), show_taught)
-    output.end()
 
 
 def _tell(text: str) -> None:
@@ -108,10 +106,8 @@ def list_(as_json: Json = False) -> None:
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering():
+    with one_answer(as_json) as output:
         output.answer({"sets": manage.set_list(home_sets())}, show_set_list)
-    output.end()
 
 
 @sets.command(cls=Helped)
@@ -129,11 +125,9 @@ def show(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         saved = {} if pictures is None else manage.save_pictures(name, Path(pictures), home_sets())
         output.answer({**manage.show_set(name, home_sets()), **saved}, show_set)
-    output.end()
 
 
 @sets.command(cls=Helped)
@@ -146,12 +140,10 @@ def export(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, file):
+    with one_answer(as_json, {"set": name}, file) as output:
         kept, data = manage.export_set(name, home_sets())
         write_atomic(Path(file), data, replace=False)
         output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
-    output.end()
 
 
 @sets.command("import", cls=Helped)
@@ -192,10 +184,8 @@ def merge(
     from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         output.answer(merge_sets(name, others, home_sets(), load_networks()), show_merged)
-    output.end()
 
 
 @sets.command(cls=Helped)
@@ -208,10 +198,8 @@ def rename(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         output.answer(manage.rename_set(name, new, home_sets()), show_set_change)
-    output.end()
 
 
 @sets.command(cls=Helped)
@@ -231,10 +219,8 @@ def forget(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         output.answer(manage.forget_face(name, tile, number, home_sets()), show_set_forgotten)
-    output.end()
 
 
 @sets.command(cls=Helped)
@@ -243,7 +229,5 @@ def delete(name: Name, as_json: Json = False) -> None:
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
+    with one_answer(as_json, {"set": name}, name) as output:
         output.answer(manage.delete_set(name, home_sets()), show_set_change)
-    output.end()
