@@ -9,7 +9,6 @@ from threading import Lock
 
 import cv2
 
-from service.photos.memory_tuning import keep_freed_memory
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
@@ -41,7 +40,6 @@ def load_networks() -> Networks:
 
 @cache
 def _networks() -> Networks:
-    keep_freed_memory()
     return Networks.load()
 
 
