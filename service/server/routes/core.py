@@ -16,7 +16,8 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from service.cards import card_lists
 from service.cards.card_folder import CardFolder
 from service.judging import answers
-from service.photos.scan_queue import ScanPool, scan_document
+from service.photos.scan_queue import ScanPool
+from service.photos.scanner import read_photo
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
@@ -176,7 +177,8 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        return JsonAnswer(await place.run(scan_document, data, name, request.app.state.sets, tile_set))
+        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set)
+        return JsonAnswer(reading.to_json(name))
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=json_body("CheckQuestion"))

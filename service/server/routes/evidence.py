@@ -17,7 +17,7 @@ from service.server.routes.core import ScansOf, ShelfOf, photo_form
 from service.server.schemas import core
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import TileSetStore
+from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": core.ErrorAnswer} for status in (400, 404, 408, 413, 415, 422, 503)
@@ -75,6 +75,6 @@ def _bundle(
     setup = claim.setup(shelf)
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
-    scan = scan_image(data, name, networks, profile)
+    scan = scan_image(data, name, networks, ChosenSet(profile))
     verdict = verify(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))
