@@ -1,12 +1,10 @@
-"""Print how well the eyes read indexes of labelled pictures: ``python -m datasets.evaluate INDEX...``.
+"""Print how well indexes of labelled pictures are read: ``python -m datasets.evaluate INDEX...``.
 
-Works on any index in the form of ``datasets.photographs.index``. By default every picture is read; ``--split
-validation`` keeps to
-those that trained nothing, which is what a figure about the shipped models needs, and ``--split unseen`` to sources
-and tile sets that train nothing. Networks trained with ``--leave-out`` are measured with the same names here: what was
-left out is then summed apart. Labels known to be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves
-them. ``--report`` writes one HTML file with curves and the worst pictures in it: it holds photographs, so it is for you
-alone and never goes into the repository.
+``--split validation`` keeps to pictures that trained nothing, which a figure about the shipped networks needs, and
+``--split unseen`` to sources and tile sets that train nothing. Networks trained with ``--leave-out`` take the same
+names here. Known mistakes of the labels are put right first (``label_errata.toml``); ``--as-labelled`` leaves them.
+``--report`` writes an HTML file with curves and the worst pictures: it holds photographs, so it never goes into the
+repository.
 """
 
 import argparse
@@ -35,13 +33,13 @@ from vision.reading import RackReading
 
 SPLITS = ("all", "train", "validation", "unseen")
 Read = Callable[[Photo], RackReading]
-"""How a picture is read: ``read_rack`` with its eyes, or with whatever else helps them."""
+"""How a picture is read."""
 
 
 def part_of_split(
     photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
 ) -> tuple[LabelledPhoto, ...]:
-    """Return the part called ``which``: one of ``SPLITS``; raises ``DatasetError`` for names that leave nothing out."""
+    """Return the part called ``which``, one of ``SPLITS``; raise ``DatasetError`` for names that leave nothing out."""
     halves = split(photos, leave_out)
     if which == "all":
         return tuple(photos)
@@ -106,7 +104,7 @@ def _report(options: argparse.Namespace) -> Report:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, evaluate, print and write; what cannot be used ends with status 2 and says why."""
+    """Read the command line, evaluate, print and write; end with status 2 and the reason where that cannot be done."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:

@@ -1,4 +1,4 @@
-"""Eyes made of model folders that are not in use, so that new weights are measured before they ship."""
+"""Load networks that are not in use, so that new weights are measured before they ship."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def _classifier(folder: Path, threads: int) -> Classifier:
 
 
 def candidate_networks(detector: Path | None = None, classifier: Path | None = None, threads: int = 2) -> Networks:
-    """Load the networks of two model folders; where none is named, the network in use.
+    """Load the networks of two model folders; without a folder, the network in use.
 
     Raises ``ModelError`` where a folder, its card or its weights do not fit.
     """

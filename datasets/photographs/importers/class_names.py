@@ -26,12 +26,12 @@ COMMON = Path(__file__).with_name("names.toml")
 UNKNOWN = "?"
 NO_TILE = "-"
 MOST_NAMED = 12
-"""Unknown names an error lists."""
+"""Unknown names that an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """Outside names and what they mean: a label, ``UNKNOWN`` or ``NO_TILE``; ``order`` names the class numbers."""
+    """Class names and their meanings: a label, ``UNKNOWN`` or ``NO_TILE``; ``order`` names the class numbers."""
 
     meaning: Mapping[str, str]
     order: tuple[str, ...]
@@ -56,7 +56,7 @@ class ClassTable:
             )
 
     def label(self, name: str) -> str:
-        """What a name means: a label, ``UNKNOWN`` or ``NO_TILE``; ``check`` has seen it before."""
+        """Return the meaning of a name that ``check`` has seen."""
         return self.meaning.get(name, name)
 
 

@@ -1,7 +1,6 @@
-"""COCO: one JSON file with ``images``, ``annotations`` and ``categories``.
+"""Read COCO: one JSON file with ``images``, ``annotations`` and ``categories``.
 
-Boxes are left, top, width, height in pixels. Marks of crowds (``iscrowd``) are left out: they say of no single tile
-where it is.
+Boxes are left, top, width, height in pixels. Crowds (``iscrowd``) are left out, since they show no single tile.
 """
 
 from collections import defaultdict
