@@ -317,8 +317,8 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
     again = steps.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
-        restore_checkpoint, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 80, 64))
-    assert restore_checkpoint.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
+        restored, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 80, 64))
+    assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
