@@ -33,9 +33,18 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
     }
 )
 # Areas that keep these rules. An area is added as soon as it keeps them.
-DESCRIBED = ("datasets", "models", "scripts")
-NAMED_RIGHTLY = ("datasets", "models", "scripts")
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/models.md", "datasets", "models", "scripts")
+DESCRIBED = ("datasets", "models", "rules", "scripts")
+NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/architecture.md",
+    "docs/models.md",
+    "datasets",
+    "models",
+    "rules",
+    "scripts",
+)
 # Logs of what was tried name the files of their day.
 LOGS = "datasets/experiments/"
 
