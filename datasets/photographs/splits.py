@@ -68,10 +68,10 @@ def split(photos: Iterable[LabelledPhoto], leave_out: Collection[str] = ()) -> S
     """
     everything: Sequence[LabelledPhoto] = tuple(photos)
     there = {photo.source for photo in everything} | {tile_set(photo) for photo in everything}
-    if strange := sorted(set(leave_out) - there):
+    if unknown := sorted(set(leave_out) - there):
         raise DatasetError(
             "nothing-left-out",
-            f"no picture is of {', '.join(strange)}; the sources and tile sets are {', '.join(sorted(there))}",
+            f"no picture is of {', '.join(unknown)}; the sources and tile sets are {', '.join(sorted(there))}",
             "leave-out",
         )
     return Split(

@@ -106,8 +106,8 @@ def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
 
 def _held_out(design: str | None) -> bool:
     name, _, number = (design or "").partition("-")
-    followed = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
-    return followed is not None and followed.held_out
+    novelty = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
+    return novelty is not None and novelty.held_out
 
 
 def detector(

@@ -128,7 +128,7 @@ def page(report: Report) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rackcheck evaluation</title>'
-        f"<style>{STYLE}</style></head><body><main><h1>How well the eyes read</h1><dl>{facts}</dl>"
+        f"<style>{STYLE}</style></head><body><main><h1>How well the pictures are read</h1><dl>{facts}</dl>"
         f"<p>{corners_line(report)}</p><p>{time_line(report)}</p>"
         f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</main></body></html>\n"
     )

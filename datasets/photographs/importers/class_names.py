@@ -39,10 +39,10 @@ class ClassTable:
 
     def __post_init__(self) -> None:
         """Refuse meanings that are no label of ours."""
-        strange = sorted(set(self.meaning.values()) - TILE_LABELS - {UNKNOWN, NO_TILE})
-        if strange:
+        unknown = sorted(set(self.meaning.values()) - TILE_LABELS - {UNKNOWN, NO_TILE})
+        if unknown:
             known = ", ".join(sorted(TILE_LABELS))
-            raise DatasetError("bad-classes", f"{', '.join(strange)}: no label of ours; use {known}", self.file)
+            raise DatasetError("bad-classes", f"{', '.join(unknown)}: no label of ours; use {known}", self.file)
 
     def check(self, names: set[str]) -> None:
         """Raise ``DatasetError`` (``unknown-classes``) naming every name of an import that the table does not hold."""
@@ -70,8 +70,8 @@ def read_classes(path: Path = COMMON) -> ClassTable:
     """Read a table; raises ``DatasetError`` (``bad-classes``) naming file and key, ``OSError`` where it is missing."""
     file = path.name
     table = toml_table(path, "bad-classes")
-    if strange := sorted(set(table) - {"names", "order"}):
-        raise DatasetError("bad-classes", f"{', '.join(strange)}: only 'names' and 'order' mean something here", file)
+    if unknown := sorted(set(table) - {"names", "order"}):
+        raise DatasetError("bad-classes", f"{', '.join(unknown)}: only 'names' and 'order' mean something here", file)
     entries = table.get("names", {})
     if not isinstance(entries, dict):
         raise DatasetError("bad-classes", "'names' must be a table of lists of names", file)

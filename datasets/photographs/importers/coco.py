@@ -65,8 +65,8 @@ def read_coco(folder: Path) -> Iterator[ImportedPhoto]:
             boxes[_id(annotation, "image_id", where)].append(_box(annotation, names, where))
     there: dict[str, Path] | None = None
     images = _list(document, "images", str(file))
-    if strange := set(boxes) - {_id(image, "id", f"{file}: images") for image in images}:
-        named = ", ".join(sorted(map(str, strange)))
+    if unknown := set(boxes) - {_id(image, "id", f"{file}: images") for image in images}:
+        named = ", ".join(sorted(map(str, unknown)))
         raise DatasetError("bad-labels", f"annotations of images that are not listed: {named}", str(file))
     for image in images:
         name, size = image.get("file_name"), (image.get("width"), image.get("height"))

@@ -20,7 +20,7 @@ ENOUGH = 0.72
 """Intersection over union of hull and box above which the quad is taken."""
 SCORE = 0.15
 """Least score of an answer that counts."""
-STRANGE = 0.15
+UNBOXED_OVERLAP = 0.15
 """Overlap with every box below which an answer is another tile."""
 
 
@@ -91,8 +91,8 @@ def with_detector_corners(
         answers = _answers(graph, np.asarray(pixels), side)
         found = hulls(answers)
         boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
-        strangers = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < STRANGE]
-        ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in strangers)
+        unboxed = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < UNBOXED_OVERLAP]
+        ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in unboxed)
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
@@ -105,5 +105,5 @@ def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side:
     for scene in scenes:
         answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
-        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
+        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < UNBOXED_OVERLAP / 2
         yield from_picture_top_left(answers[free])
