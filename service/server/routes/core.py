@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from python_multipart.multipart import parse_options_header
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
-from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.cards import card_lists
 from service.cards.card_folder import CardFolder
 from service.judging import answers
 from service.photos.scan_queue import ScanPool, scan_document
+from service.server.routes.photo_form import photo_form
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
@@ -59,45 +54,6 @@ async def _json_object(request: Request) -> dict[str, Any]:
     if isinstance(body, list):
         raise ServiceError("wrong-type", "send one JSON object", "body")
     return body
-
-
-async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
-    """The bytes and the name of the one file in a form, and its other fields.
-
-    Raises:
-        ServiceError: `unsupported-type`; `missing-field`.
-        HTTPException: 400 for a form that cannot be read.
-    """
-    kind, options = parse_options_header(request.headers.get("content-type", ""))
-    if kind.lower() != b"multipart/form-data":
-        raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
-    if options.get(b"charset", b"utf-8").lower() not in {b"utf-8", b"utf8"}:
-        # The parser takes every codec of Python's, also those whose texts are no Unicode, or whose errors it lets out.
-        raise ServiceError("unsupported-type", "a form is UTF-8 text: leave the charset out", "Content-Type")
-    async with aclosing(request.stream()) as stream, aclosing(_Form(request, stream)) as parser:
-        try:
-            form = await parser.parse()
-        except MultiPartException as error:
-            raise HTTPException(400, error.message) from None
-        image = form.get("image")
-        if not isinstance(image, UploadFile):
-            raise ServiceError("missing-field", "the form has no file named 'image'", "image")
-        fields = {name: value for name, value in form.items() if isinstance(value, str)}
-        return await image.read(), image.filename or "image", fields
-
-
-class _Form(MultiPartParser):
-    """A form whose file stays in memory, where it is read: no photo touches a disk, or is refused for a full one."""
-
-    spool_max_size = 0
-
-    def __init__(self, request: Request, stream: AsyncGenerator[bytes, None]) -> None:
-        super().__init__(request.headers, stream, max_files=1, max_fields=4)
-
-    async def aclose(self) -> None:
-        """Close the file, also that of a form which broke off in it."""
-        for file in self._files_to_close_on_error:
-            file.close()
 
 
 async def _card_text(request: Request) -> str:

@@ -13,7 +13,8 @@ from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify
 from service.photos.scanner import encode_overlay, load_networks, scan_image
-from service.server.routes.core import ScansOf, ShelfOf, photo_form
+from service.server.routes.core import ScansOf, ShelfOf
+from service.server.routes.photo_form import photo_form
 from service.server.schemas import core
 from service.shared import json_text
 from service.shared.errors import ServiceError

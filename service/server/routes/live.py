@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field
 
 from service.photos.live_sessions import MOST_FRAME_BYTES, MOST_FRAME_SIDE, LiveSessions, keeper
 from service.photos.scan_queue import ScanPool
-from service.server.routes.core import ScansOf, photo_form
+from service.server.routes.core import ScansOf
+from service.server.routes.photo_form import photo_form
 from service.server.schemas import core
 from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.worker_messages import WorkerMessages

@@ -10,7 +10,8 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from service.photos.scanner import load_networks
-from service.server.routes.core import JsonObject, ScansOf, photo_form
+from service.server.routes.core import JsonObject, ScansOf
+from service.server.routes.photo_form import photo_form
 from service.server.schemas import core, tilesets
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
