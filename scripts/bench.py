@@ -25,7 +25,7 @@ from models.model_card import TASKS
 from rules.card.card import FOLDER, load_card, parse_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.card_index import CardIndex
 from rules.matching.winner import is_winner
 from rules.ruleset import load_ruleset

@@ -163,11 +163,11 @@ def choose(page: Page, question: str, answer: str) -> None:
 
 def scan(page: Page, folder: Path) -> None:
     """From the first screen to who owes what."""
-    page.get_by_label("Tile set").wait_for()
+    page.get_by_label("Your set").wait_for()
     save(page.screenshot(), folder / "start.png")
     read_the_rack(page)
     cut(page, "photo", "tiles", folder / "read.png")
-    page.locator("#tiles").get_by_role("button", name="Tile 3:").click()
+    page.locator('#tiles [data-key="chip-3"]').click()
     page.locator("#sheet").get_by_role("button", name="Close").wait_for()
     save(page.screenshot(), folder / "sheet.png")
     page.keyboard.press("Escape")
@@ -183,7 +183,7 @@ def scan(page: Page, folder: Path) -> None:
 def read_the_rack(page: Page) -> None:
     """Choose the example as the photo and wait until it is read."""
     page.set_input_files("#pick-choose", RACK)
-    page.locator("#tiles").get_by_role("button", name="Tile 14:").wait_for()
+    page.locator('#tiles [data-key="chip-14"]').wait_for()
     page.locator("#photo svg image").wait_for()
 
 
@@ -226,10 +226,10 @@ def dispute(page: Page, folder: Path) -> None:
 
 def school(page: Page, folder: Path) -> None:
     """The faces of a set, as they are proposed."""
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     page.locator("#school").get_by_label("What to call the set").fill("Rosewood")
     page.set_input_files("#school-choose", folder / FACES)
-    page.locator("#school").get_by_role("button", name="Face 1:").wait_for()
+    page.locator('#school [data-face="0"]').wait_for()
     save(page.screenshot(), folder / "school.png", 64)
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rules.exposures import may_be_one_meld
+from rules.tiles import may_be_one_meld
 from vision.classification.classifier import NONE, Classifier, Faces
 from vision.classification.tile_sides import sides
 from vision.classification.white_dragons import resolve_white_dragons

@@ -114,7 +114,7 @@ def waits_of(
 
     ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
     ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
-    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.judge.judge` does.
+    a tile than a set, ``wrong-exposure``, and ``no-card-rules`` as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, joker_was_used=joker_was_used)
@@ -149,7 +149,7 @@ def prospects_of(
 
     The exposures stay; every other tile can be given up. The concealed tiles may be left out, as when the others judge
     a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the exposures of the
-    others. Raises `ClaimError` (``no-card-rules``) as `rules.judge.judge` does.
+    others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, joker_was_used=joker_was_used)

@@ -112,8 +112,9 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
-    elif chosen.database_url is None:
-        found += [("the book cannot be used", one) for one in _book(chosen) if one.verdict == "fail"]
+    for what, look in (("the book", _book), ("a card", _cards), ("a tile set", _tile_sets)):
+        with suppress(OSError):
+            found += [(f"{what} cannot be used", one) for one in look(chosen) if one.verdict == "fail"]
     if chosen.more_names and access.pairing is None:
         text = "RACKCHECK_HOST_NAMES lets others reach this server, and no code is asked for; set RACKCHECK_PROXIES"
         output.note(Text.assemble(("everyone is let in: ", "bold red"), text))
@@ -122,12 +123,22 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
 
 
 def _book(chosen: Settings) -> list[Finding]:
-    """What is wrong with the book, as far as its file can be looked at."""
     from service.doctor.ledger_checks import look_at_file  # noqa: PLC0415 - as the imports of `serve`
 
-    with suppress(OSError):
-        return [look_at_file(chosen.book_file)[0]]
-    return []
+    return [] if chosen.database_url is not None else [look_at_file(chosen.book_file)[0]]
+
+
+def _cards(chosen: Settings) -> list[Finding]:
+    from service.doctor.data_folder_checks import look_at_cards  # noqa: PLC0415 - as the imports of `serve`
+
+    return look_at_cards(chosen.cards_dir)
+
+
+def _tile_sets(chosen: Settings) -> list[Finding]:
+    from service.doctor import data_folder_checks, probe  # noqa: PLC0415 - as the imports of `serve`
+    from service.tilesets.tileset_store import sets_folder  # noqa: PLC0415
+
+    return data_folder_checks.judge_sets(probe.sets(str(sets_folder(chosen.data_dir)))["sets"])
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:

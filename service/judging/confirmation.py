@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import TileTextError
-from rules.exposures import is_run
 from rules.hand import Hand, WonBy
-from rules.tiles import Tile, parse_tiles
+from rules.tiles import Tile, is_run, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
 from vision.reading import BACK, UNCLEAR, RackReading, TileReading

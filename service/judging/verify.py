@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.hand import Hand, parse_rack
-from rules.settle import Settlement, settle
+from rules.settling import Settlement, settle
 from service.judging.confirmation import ConfirmedRack, confirm
 from service.judging.judge_setup import JudgeSetup
 from service.judging.open_questions import cases, how_they_lie, sentence, what_it_means

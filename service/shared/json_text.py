@@ -30,16 +30,16 @@ _ESCAPES: Final = re.compile(
 _ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
 
 
-def loads(text: str | bytes, where: str = "") -> Any:  # noqa: ANN401 - any JSON value
-    """Read one JSON value.
+def loads(text: str | bytes, where: str = "", most: int = LONGEST_LINE) -> Any:  # noqa: ANN401 - any JSON value
+    """Read one JSON value of at most so many characters.
 
     Raises:
         ServiceError: `bad-json` with line and column, also for NaN, for numbers or nesting without bounds, and for half
             a surrogate pair (RFC 8259, section 8.2): such a text has no UTF-8 form and could not be kept or hashed.
     """
     try:
-        if len(text) > LONGEST_LINE:
-            raise ServiceError("bad-json", f"more than {LONGEST_LINE} characters", where)
+        if len(text) > most:
+            raise ServiceError("bad-json", f"more than {most} characters", where)
         given = text if isinstance(text, str) else text.decode()
         value = _DECODER.decode(given)
     except json.JSONDecodeError as error:

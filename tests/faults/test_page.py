@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tests.faults.conftest import postgres_place
 from tests.faults.nursery import Nursery
 from tests.faults.phones import EVENING, Line
-from tests.service.page.test_book import _open, _win_by_hand
-from tests.service.page.test_page import PATIENT, browser, text_of  # noqa: F401 - a fixture
+from tests.service.page.evening import open_game, win_by_hand
+from tests.service.page.phone import PATIENT, browser, text_of  # noqa: F401 - a fixture
 from tests.service.postgres import Postgres
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def test_the_page_while_the_database_is_away(
         page = context.new_page()
         page.set_default_timeout(PATIENT)
         page.goto(f"{server.address}#book")
-        _open(page, game)
+        open_game(page, game)
         postgres.stop()
         try:
-            _win_by_hand(page, "Dee", "25")
+            win_by_hand(page, "Dee", "25")
             told = text_of(page, "book-pending", "Kept on this phone")
             assert "Dee won 25 points" in told
             assert "The database does not answer" in told

@@ -18,7 +18,7 @@ import pytest
 from service.photos.video_file import CODECS, frames
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT
-from tests.service.page.test_page import browser  # noqa: F401 - a fixture
+from tests.service.page.phone import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from datasets.evaluation.rack_layout.arrangements import KINDS
 from datasets.evaluation.rack_layout.scenes import RackScene, make_scene
-from rules.exposures import may_be_one_meld
+from rules.tiles import may_be_one_meld
 from vision.confidence.rack_issues import FEW
 from vision.geometry import as_quads
 from vision.layout.rack import FULL_RACK, RackLayout, read_layout

@@ -25,7 +25,9 @@ def show_card_list(console: Console, document: dict[str, Any]) -> None:
     for column in ("card", "hands", "rule set", "title"):
         table.add_column(column)
     for card in document["cards"]:
-        row = (card["id"], card["hands"], card["ruleset"] or "", card["title"])
+        # A file with a fault has no title but its name: the fault stands in its place.
+        title = card["error"]["message"] if "error" in card else card["title"]
+        row = (card["id"], card["hands"], card["ruleset"] or "", title)
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
     for ruleset in document["rulesets"]:

@@ -13,6 +13,7 @@ from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output
+from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
@@ -121,7 +122,7 @@ def _exported(file: str) -> object:
         OSError, UnicodeDecodeError: as reading does.
     """
     try:
-        return json_text.loads(read_text(file), file)
+        return json_text.loads(read_text(file), file, LARGEST_EXPORT)
     except ServiceError as error:
         text = f"{error.message}; take the file that `rackcheck game export FILE.json` wrote"
         raise ServiceError(error.code, text, error.where) from None

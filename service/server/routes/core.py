@@ -37,11 +37,20 @@ async def _scans(request: Request) -> ScanPool:
     return scans
 
 
-async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
-    """The request's body, which is one JSON object or an array of them."""
+def expect_json(request: Request) -> None:
+    """Refuse a body that does not say that it is JSON.
+
+    Raises:
+        ServiceError: `unsupported-type`.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise ServiceError("unsupported-type", "send application/json", "Content-Type")
+
+
+async def _json_objects(request: Request) -> dict[str, Any] | list[Any]:
+    """The request's body, which is one JSON object or an array of them."""
+    expect_json(request)
     body = json_text.loads(await request.body(), "body")
     if not isinstance(body, dict | list):
         raise ServiceError("wrong-type", "send one JSON object", "body")

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.core import JsonObject, json_body
+from service.server.routes.core import JsonObject, expect_json, json_body
 from service.server.routes.ledger_events import Watch
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.request_body import BodyLimit
+from service.shared import json_text
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
@@ -40,6 +43,10 @@ async def _watch(request: Request) -> Watch:
     found: Watch = request.app.state.watch
     return found
 
+
+IMPORT: Final = "/games/import"
+LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}
+"""Addresses that take larger bodies than the others, and how large."""
 
 LedgerOf = Annotated[Ledger, Depends(_ledger)]
 WatchOf = Annotated[Watch, Depends(_watch)]
@@ -87,14 +94,21 @@ def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    "/games/import",
+    IMPORT,
     status_code=201,
     response_model=schemas.ImportedDocument,
     openapi_extra=json_body("ExportDocument"),
 )
-def import_game(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
+async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
-    return JsonAnswer(ledger.import_game(request), 201)
+    expect_json(request)
+    # One at a time: so large a body, read and made out, takes memory.
+    async with request.app.state.importing:
+        return await run_in_threadpool(_imported, await request.body(), ledger)
+
+
+def _imported(body: bytes, ledger: Ledger) -> JsonAnswer:
+    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)), 201)
 
 
 @router.get("/games/{game}", response_model=schemas.GameDocument)

@@ -258,6 +258,7 @@ class CardEntry(_Document):
     title: str
     ruleset: str | None
     hands: int
+    error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
 
 
 class CardList(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -84,13 +85,22 @@ class Guard:
 
     A request for a host that is not ours is refused, one that would change something and that another site's page has
     sent, and one that has not been paired where that is asked for. More than `MOST_WRITES` bodies at a time are
-    answered 503; one that is too large (more than `most_bytes` in a form) or too slow is refused. Clients that are not
+    answered 503; one that is too large (more than `most_bytes` in a form, or than `larger` has for its path) or too
+    slow is refused. Clients that are not
     paired have fewer places of their own, for small bodies. An exception of the application is answered by the one
     table of errors. Every answer carries `SECURITY_HEADERS`, and answers of the API are kept by no cache.
     """
 
-    def __init__(self, app: ASGIApp, most_bytes: int, access: Access, limits: ConnectionLimits) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        most_bytes: int,
+        access: Access,
+        limits: ConnectionLimits,
+        larger: Mapping[str, BodyLimit],
+    ) -> None:
         self._app = app
+        self._larger = larger
         self._form = BodyLimit(most_bytes, _BODY_SECONDS, _HINT)
         self._text = BodyLimit(min(most_bytes, MOST_TEXT_BYTES), _BODY_SECONDS, _HINT)
         self._access = access
@@ -126,7 +136,7 @@ class Guard:
             return
         with (self._places if paired else self._strangers).take((scope.get("client") or ("", 0))[0]) as free:
             if free:
-                await self._write(scope, receive, guarded, self._limit(headers) if paired else STRANGER)
+                await self._write(scope, receive, guarded, self._limit(scope, headers) if paired else STRANGER)
             else:
                 await error_answer(_BUSY)(scope, receive, guarded)
 
@@ -143,9 +153,9 @@ class Guard:
             return _FOREIGN
         return None
 
-    def _limit(self, headers: Headers) -> BodyLimit:
+    def _limit(self, scope: Scope, headers: Headers) -> BodyLimit:
         is_form = headers.get("content-type", "").lower().startswith("multipart/form-data")
-        return self._form if is_form else self._text
+        return self._form if is_form else self._larger.get(scope["path"], self._text)
 
     async def _write(self, scope: Scope, receive: Receive, send: Send, limit: BodyLimit) -> None:
         """Answer a request that brings a body, once all of it has come."""

@@ -23,7 +23,7 @@ from datasets.evaluation.report.pictures import ASKED, MISSING, RIGHT, STRAY, WR
 from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import browser  # noqa: F401 - the fixture
+from tests.service.page.phone import browser  # noqa: F401 - the fixture
 from vision.reading import RackReading, TileReading
 
 if TYPE_CHECKING:

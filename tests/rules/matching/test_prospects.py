@@ -7,7 +7,7 @@ from rules.card.card import Card, load_card
 from rules.claim import WinClaim
 from rules.errors import ClaimError
 from rules.hand import Hand, parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.example_hand import example_hand
 from rules.matching.prospects import Prospects, Waits, prospects_of, waits_of
 from rules.matching.winner import is_winner

@@ -14,11 +14,12 @@ from rules.claim import WinClaim
 from rules.errors import ClaimError, RuleSetError
 from rules.hand import Hand, parse_rack
 from rules.input.strict_fields import StrictFields
-from rules.judge import judge
+from rules.judging import judge
 from rules.melds.circumstances import WAYS, Circumstances, Way, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import list_rulesets, load_ruleset, read_ruleset
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from rules.tiles import ALL_TILES, Tile
 from tests.rules.melds.japanese import BOOKLET, best, facts, judged
 

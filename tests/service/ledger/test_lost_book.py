@@ -199,8 +199,8 @@ def test_regular_copies_are_few_and_bring_the_book_back(
         entry = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
         game = client.post("/api/v1/games", json=entry).json()["id"]
         for version in range(8):
-            entry = {"kind": "note", "note": "x", "based_on": version}
-            assert client.post(f"/api/v1/games/{game}/entries", json=entry).status_code == 201
+            note = {"kind": "note", "note": "x", "based_on": version}
+            assert client.post(f"/api/v1/games/{game}/entries", json=note).status_code == 201
     copies = sorted(path.name for path in (data_dir / "copies").iterdir() if not path.name.startswith("."))
     assert copies == ["book-after-5.sqlite3", "book-after-7.sqlite3"]
     gone(data_dir)

@@ -8,25 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import (  # noqa: F401 - fixtures among them
-    PATIENT,
-    browser,
-    chip,
-    choose,
-    enter,
-    kept,
-    page,
-    resume,
-    server,
-    text_of,
-)
+from tests.service.page.phone import PATIENT, chip, choose, enter, resume, text_of
 from tests.service.running_server import running_server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-def misnamed(page: Page) -> None:  # noqa: F811 - the fixture is passed on
+def misnamed(page: Page) -> None:
     """Ask about a discard that player 2 named wrongly and player 1 wants for a hand of 25."""
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
@@ -38,11 +27,11 @@ def misnamed(page: Page) -> None:  # noqa: F811 - the fixture is passed on
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> None:  # noqa: F811 - fixtures
+def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> None:
     """The first screen, the rack with verdict and money, its sheets, the book, the disputes and a ruling."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     found = {"first": faults_of(page)}
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     found["school"] = faults_of(page)
     page.keyboard.press("Escape")
     resume(page, kept)
@@ -52,7 +41,7 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
     chip(page, 3).click()
     found["sheet"] = faults_of(page)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Add a tile to: On the rack").click()
+    page.get_by_role("button", name="Add a tile to the rack").click()
     found["add"] = faults_of(page)
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Book").click()
@@ -66,7 +55,7 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
     assert found == {name: [] for name in found}
 
 
-def test_a_dispute_is_settled_with_its_source(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
     """The answer says what happens, who pays whom, and where it is written; it is the table's names that are used."""
     misnamed(page)
     answer = text_of(page, "dispute", "Who pays what")
@@ -85,7 +74,7 @@ def test_a_dispute_is_settled_with_its_source(page: Page) -> None:  # noqa: F811
 
 
 @pytest.fixture
-def followed(browser: Browser) -> Iterator[Page]:  # noqa: F811 - the fixture
+def followed(browser: Browser) -> Iterator[Page]:
     """A page in a browser of its own profile, for what it keeps."""
     context = browser.new_context(service_workers="allow")
     found = context.new_page()
@@ -122,15 +111,15 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
     alert = followed.get_by_role("alert").first
     alert.wait_for()
     assert "does not answer" in alert.inner_text()
-    assert "tiles can be put right" in alert.inner_text()
-    assert followed.get_by_role("button", name="Tile 1: 9 Dot").is_visible()
+    assert "you can put tiles right" in alert.inner_text()
+    assert followed.get_by_role("button", name="9 Dot on the rack").is_visible()
 
 
 KEPT = """caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())
   .then((all) => all.map((one) => new URL(one.url).pathname))"""
 
 
-def test_a_game_without_a_card(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_game_without_a_card(page: Page) -> None:
     """The Japanese-American game: East and the round are asked, the doubles are named, the limit is paid."""
     enter(page, ["1B", "1B", "1B", "2B", "2B", "2B", "3B", "3B", "3B", "E", "E", "E", "4B", "4B"])
     page.locator("#win [data-key=card]").select_option(label="No card: Japanese-American game (2009)")
@@ -149,7 +138,7 @@ def test_a_game_without_a_card(page: Page) -> None:  # noqa: F811 - the fixture
     assert "+3000" in text_of(page, "money", "Together")
 
 
-def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
     """Each tile that would complete it, with the hand's worth, how many are left, and where it must be drawn."""
     enter(page, ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
     verdict = text_of(page, "verdict", "What it waits for")

@@ -6,7 +6,7 @@ import json
 import urllib.request
 from typing import TYPE_CHECKING, Any
 
-from tests.service.page.test_page import browser, chip, choose, enter, page, server, text_of  # noqa: F401 - fixtures
+from tests.service.page.phone import chip, choose, enter, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ TILES = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "S", "S", "S", "4
 WAITING = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
 
 
-def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]:  # noqa: F811 - the fixture is passed on
+def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]:
     """The answer that a program gets."""
     request = urllib.request.Request(
         f"{server.address}api/v1/{path}", json.dumps(question).encode(), {"Content-Type": "application/json"}
@@ -30,7 +30,7 @@ def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]
 class Heard:
     """The answers that the page gets: the last one of each address."""
 
-    def __init__(self, page: Page) -> None:  # noqa: F811 - the fixture is passed on
+    def __init__(self, page: Page) -> None:
         self._page = page
         self._last: dict[str, Response] = {}
         page.on("response", lambda one: self._last.update({one.url.rpartition("/")[2]: one}))
@@ -52,7 +52,7 @@ def _same(page_s: dict[str, Any], ours: dict[str, Any]) -> None:
     }
 
 
-def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, server: Server) -> None:  # noqa: F811
+def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, server: Server) -> None:
     """Seat, round, streak and the way it was won reach the rules as they were chosen, and so does the payment."""
     heard = Heard(page)
     enter(page, TILES)
@@ -93,7 +93,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
 
 
-def test_the_seat_counts(page: Page, server: Server) -> None:  # noqa: F811 - the fixtures
+def test_the_seat_counts(page: Page, server: Server) -> None:
     """The same rack of the same winner is worth another thing where another player is East, and is asked anew."""
     enter(page, TILES)
     page.locator("#win [data-key=card]").select_option(label="No card: Japanese-American game (2009)")
@@ -113,7 +113,7 @@ def test_the_seat_counts(page: Page, server: Server) -> None:  # noqa: F811 - th
     assert told[0] != told[1]
 
 
-def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> None:  # noqa: F811 - the fixtures
+def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> None:
     """Every tile, its worth, how many are left and where it must come from: all that HTTP says, in its order."""
     heard = Heard(page)
     enter(page, WAITING)

@@ -2,39 +2,26 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page import test_page
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import PATIENT, browser, choose, text_of  # noqa: F401 - a fixture
-from tests.service.running_server import Server, running_server
+from tests.service.page.evening import FRIDAY, begin, entries, judge_rack, open_game, post, win_by_hand
+from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, chip, choose, enter, text_of
+from tests.service.running_server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-FRIDAY: dict[str, Any] = {"title": "Friday", "ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
 
 Phone = Callable[[], "Page"]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a book of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RACKCHECK_DATA_DIR", str(tmp_path_factory.mktemp("data")))
-        with running_server() as found:
-            yield found
-
-
 @pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Phone]:  # noqa: F811 - the fixture
+def phone(browser: Browser, server: Server) -> Iterator[Phone]:
     """Phones with the book open; nothing may go wrong in them unseen."""
     contexts = []
     faults: list[str] = []
@@ -54,50 +41,6 @@ def phone(browser: Browser, server: Server) -> Iterator[Phone]:  # noqa: F811 - 
     assert faults == []
 
 
-def _post(server: Server, path: str, body: object) -> dict[str, Any]:
-    request = urllib.request.Request(
-        f"{server.address}api/v1/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        found: dict[str, Any] = json.load(answer)
-    return found
-
-
-def _game(server: Server, **changes: object) -> str:
-    return str(_post(server, "games", FRIDAY | changes)["id"])
-
-
-def _entries(server: Server, game: str) -> list[dict[str, Any]]:
-    with urllib.request.urlopen(f"{server.address}api/v1/games/{game}/entries", timeout=60) as answer:
-        return list(json.load(answer)["entries"])
-
-
-def _open(page: Page, game: str) -> None:
-    """Open a game of the list, and wait until other phones' entries arrive."""
-    page.locator(f'[data-key="game-{game}"]').click()
-    page.get_by_text("Up to date").wait_for()
-
-
-def _win_by_hand(page: Page, winner: str, value: str) -> None:
-    page.get_by_role("button", name="Win by hand").click()
-    choose(page, "Who won?", winner)
-    choose(page, "How?", "Self-picked")
-    page.get_by_label("Value of the hand").fill(value)
-    page.get_by_role("button", name="Enter the win").click()
-
-
-def _rack(page: Page) -> None:
-    """Enter a rack on the scan page that Ann won from Bea."""
-    test_page.enter(page, test_page.RACK)
-    test_page.expose(page, range(1, 5))
-    test_page.expose(page, range(5, 9))
-    test_page.chip(page, 14).click()
-    page.get_by_role("button", name="The winning tile").click()
-    choose(page, "Who won?", "Ann")
-    choose(page, "How?", "From a discard")
-    choose(page, "Whose discard?", "Bea")
-
-
 def _line(page: Page, player: str) -> str:
     """A player's line of the standings."""
     return page.locator("#book-standings tr", has_text=player).inner_text()
@@ -115,7 +58,7 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
     page.get_by_role("button", name="Begin the game").click()
     text_of(page, "book-table", "Hand 1 · Ann is East")
     page.get_by_role("button", name="Scan a winning rack").click()
-    _rack(page)
+    judge_rack(page)
     page.get_by_label("Eve bet on").select_option(label="Ann")
     page.locator("#money tr", has_text="Eve").wait_for()
     page.get_by_role("button", name="Add this win to First night").click()
@@ -131,10 +74,10 @@ def test_a_verdict_becomes_an_entry_with_one_tap(phone: Phone) -> None:
 
 def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> None:
     """An entry shows on the other phone at once; one made on an older state waits, with what is newer, to be sent."""
-    game = _game(server)
+    game = begin(server)
     mine, other = phone(), phone()
-    _open(mine, game)
-    _open(other, game)
+    open_game(mine, game)
+    open_game(other, game)
     mine.get_by_role("button", name="Win by hand").click()
     choose(mine, "Who won?", "Cat")
     other.get_by_label("This phone is held by").select_option(label="Bea")
@@ -148,38 +91,38 @@ def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> Non
     pending = text_of(mine, "book-pending", "Somebody was faster")
     assert "1 · Wall game: nobody won (by Bea)" in pending
     assert "Cat won 30 points" in pending
-    assert len(_entries(server, game)) == 1
+    assert len(entries(server, game)) == 1
     mine.reload()
     text_of(mine, "book-pending", "Somebody was faster")
     mine.get_by_role("button", name="Enter mine too").click()
     text_of(other, "book-table", "Cat won, 30 points, self-picked")
     assert "Hand 3 · Cat is East" in other.locator("#book-table").inner_text()
     mine.locator("#book-pending").wait_for(state="hidden")
-    assert [entry["kind"] for entry in _entries(server, game)] == ["wall", "win"]
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
 
 
 def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
     """What was entered while a rack was judged is shown first; the rack is there to be put right, and is added."""
-    game = _game(server, title="Late")
+    game = begin(server, title="Late")
     page = phone()
-    _open(page, game)
+    open_game(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
-    _rack(page)
-    _post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
+    judge_rack(page)
+    post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page.get_by_role("button", name="Add this win to Late").click()
     assert "Ann won 20 points with hand 24, from Bea" in text_of(page, "book-pending", "Somebody was faster")
     page.get_by_role("button", name="Change mine").click()
-    test_page.chip(page, 14).wait_for()
+    chip(page, 14).wait_for()
     page.get_by_role("button", name="Add this win to Late").click()
     text_of(page, "book-history", "Ann won with hand 24")
-    assert [entry["kind"] for entry in _entries(server, game)] == ["wall", "win"]
+    assert [entry["kind"] for entry in entries(server, game)] == ["wall", "win"]
 
 
 def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Server) -> None:
     """Without a connection the entry stays on the phone, says so, outlives a reload, and is in the book once after."""
-    game = _game(server)
+    game = begin(server)
     page = phone()
-    _open(page, game)
+    open_game(page, game)
 
     lost = pytest.importorskip("playwright.sync_api").Error
 
@@ -190,28 +133,28 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
             route.abort()
 
     page.route("**/entries", lose)
-    _win_by_hand(page, "Dee", "25")
+    win_by_hand(page, "Dee", "25")
     assert "Dee won 25 points" in text_of(page, "book-pending", "Kept on this phone")
     page.reload()
     text_of(page, "book-pending", "Kept on this phone")
     page.unroute("**/entries")
     page.locator("#book-pending").wait_for(state="hidden")
     text_of(page, "book-history", "Dee won, 25 points")
-    assert [entry["kind"] for entry in _entries(server, game)] == ["win"]
+    assert [entry["kind"] for entry in entries(server, game)] == ["win"]
 
 
 def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
     """A ruling makes a hand dead; an undone entry is struck through and pays nothing; at the end who pays whom."""
-    game = _game(server)
+    game = begin(server)
     page = phone()
-    _open(page, game)
+    open_game(page, game)
     page.get_by_role("button", name="Penalty").click()
     page.get_by_label("What happened?").select_option(label="Mah Jongg was called in error")
     page.get_by_label("Who called").select_option(label="Dee")
     page.get_by_label("The declarer exposed the hand").check()
     page.get_by_role("button", name="Enter it").click()
     text_of(page, "book-table", "dead hand")
-    _win_by_hand(page, "Ann", "twenty")
+    win_by_hand(page, "Ann", "twenty")
     assert "as a number" in page.locator("#book-form").inner_text()
     page.get_by_label("Value of the hand").fill("20")
     page.get_by_role("button", name="Enter the win").click()
@@ -221,20 +164,21 @@ def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:
     with page.expect_download() as saved:
         page.get_by_role("link", name="CSV").click()
     assert "Ann" in saved.value.path().read_text("utf-8")
-    page.get_by_role("button", name="Undo entry 2").click()
+    page.get_by_role("button", name="Undo: Ann won, 20 points, self-picked").click()
     text_of(page, "book-end", "Everybody is even")
     undone = page.locator('[data-key="entry-2"]')
     assert undone.locator("s").inner_text() == "Ann won, 20 points, self-picked"
-    assert "Entry 3 took this out" in undone.inner_text()
-    page.get_by_role("button", name="Undo entry 3").click()
+    assert "Taken out: it no longer counts" in undone.inner_text()
+    assert "Taken back: Ann won, 20 points, self-picked" in page.locator('[data-key="entry-3"]').inner_text()
+    page.get_by_role("button", name="Undo: Taken back: Ann won").click()
     text_of(page, "book-end", "Bea pays Ann")
 
 
 def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> None:
     """The question that was answered opens in the book with its facts filled in, for a last look."""
-    game = _game(server, title="Disputed")
+    game = begin(server, title="Disputed")
     page = phone()
-    _open(page, game)
+    open_game(page, game)
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="Mah Jongg was called in error").click()
     choose(page, "Who called", "Dee")
@@ -244,13 +188,13 @@ def test_a_settled_dispute_goes_into_the_book(phone: Phone, server: Server) -> N
     assert page.locator("#book-form").get_by_label("Who called").input_value() == "Dee"
     page.get_by_role("button", name="Enter it", exact=True).click()
     text_of(page, "book-table", "dead hand")
-    (entry,) = _entries(server, game)
+    (entry,) = entries(server, game)
     assert entry["settlement"]["ruling"]["dead"] == ["Dee"]
 
 
 def test_people_of_earlier_games_are_offered(phone: Phone, server: Server) -> None:
     """Names are taken with a tap; too few of them are refused in words, and a house's score sheet shows."""
-    _game(server, players=["Gil", "Hal", "Ida", "Joy"])
+    begin(server, players=["Gil", "Hal", "Ida", "Joy"])
     page = phone()
     for name in ("Gil", "Hal", "Ida", "Joy"):
         page.get_by_role("button", name=name, exact=True).click()
@@ -269,7 +213,7 @@ def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
     """Names given to see who owes what are offered, the first ones, when a game is begun."""
     page = phone()
     page.get_by_role("link", name="Scan").click()
-    test_page.enter(page, ["F"])
+    enter(page, ["F"])
     page.get_by_text("Names and bettors").click()
     named = ["Kay", "Lou", "Max", "Ned"]
     for at, name in enumerate(named, 1):
@@ -287,26 +231,26 @@ def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: str) -> None:
     """At 320 pixels nothing scrolls sideways; text stands out in both schemes; every control has a name."""
-    game = _game(server, players=["Annabella-Maria", "Bea", "Cat", "Dee"], waiting=["Eve", "Flo"])
+    game = begin(server, players=["Annabella-Maria", "Bea", "Cat", "Dee"], waiting=["Eve", "Flo"])
     for version in range(3):
         outcome = {"winner": "Cat", "won_by": "self-pick", "value": 25 + version}
         if version != 1:
-            _post(server, f"games/{game}/entries", {"kind": "wall", "based_on": version})
+            post(server, f"games/{game}/entries", {"kind": "wall", "based_on": version})
         else:
-            _post(server, f"games/{game}/entries", {"kind": "win", "based_on": version, "outcome": outcome})
+            post(server, f"games/{game}/entries", {"kind": "win", "based_on": version, "outcome": outcome})
     page = phone()
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of the two names it takes
 
     def fine() -> None:
         assert not page.evaluate(SIDEWAYS)
-        assert page.evaluate(test_page.CONTRAST) == []
-        assert page.evaluate(test_page.NAMELESS) == []
+        assert page.evaluate(CONTRAST) == []
+        assert page.evaluate(NAMELESS) == []
 
     page.locator(f'[data-key="game-{game}"]').wait_for()
     page.get_by_text("Five or six people").click()
     fine()
-    _open(page, game)
+    open_game(page, game)
     page.get_by_role("img", name="Points hand by hand").wait_for()
     page.get_by_text("The numbers of the chart").click()
     fine()

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.test_page import browser, page, server  # noqa: F401 - fixtures
-
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 BUSY = {"error": {"code": "busy", "message": "too many photos at once; try again in a few seconds", "where": "scan"}}
 
 
-def _refuse(page: Page, times: int, after: int) -> list[float]:  # noqa: F811 - the fixture is passed on
+def _refuse(page: Page, times: int, after: int) -> list[float]:
     """Refuse the first photos as the server does; when each came, in seconds."""
     came: list[float] = []
 
@@ -33,7 +31,7 @@ def _refuse(page: Page, times: int, after: int) -> list[float]:  # noqa: F811 - 
 
 
 @pytest.mark.usefixtures("eyes_wanted")
-def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Path) -> None:
     """The page says what it waits for, waits as long as it was told, and then the photo is read."""
     came = _refuse(page, 2, 1)
     page.set_input_files("#pick-choose", example)
@@ -44,7 +42,7 @@ def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Pa
     assert not page.get_by_role("alert").count()
 
 
-def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:
     """Who is asked to wait longer than anyone waits at a table is told so at once, and may try again."""
     came = _refuse(page, 9, 70)
     page.set_input_files("#pick-choose", example)
@@ -57,7 +55,7 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  
 @pytest.mark.parametrize(
     ("status", "headers", "told"),
     [
-        pytest.param(413, {}, "This is larger than the server takes", id="too large for the proxy"),
+        pytest.param(413, {}, "This is larger than the machine takes", id="too large for the proxy"),
         pytest.param(502, {}, "does not answer", id="nobody behind the proxy"),
         pytest.param(504, {}, "does not answer", id="no answer in time"),
         pytest.param(503, {"Retry-After": "70"}, "The machine is busy", id="too many connections"),
@@ -65,7 +63,7 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:  
     ],
 )
 def test_answers_of_a_proxy_are_told_in_our_words(
-    page: Page,  # noqa: F811 - the fixture
+    page: Page,
     example: Path,
     status: int,
     headers: dict[str, str],
@@ -82,7 +80,7 @@ def test_answers_of_a_proxy_are_told_in_our_words(
 
 
 def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
-    page: Page,  # noqa: F811 - the fixture
+    page: Page,
     example: Path,
 ) -> None:
     """The cards that arrive show that the machine answers now, not that the photo was read: it has to be sent again."""
@@ -103,7 +101,7 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
     assert told.is_visible()
 
 
-def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:
     """What the page itself was not answered is asked for again by itself, and then no longer told."""
     page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
     page.reload()

@@ -9,21 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.service.helpers import png, table_cloth
-from tests.service.page.test_book import _game, _open, _rack, _win_by_hand
-from tests.service.page.test_page import (  # noqa: F401 - fixtures among them
-    PATIENT,
-    RACK,
-    browser,
-    chip,
-    choose,
-    enter,
-    page,
-    photographed,
-    play,
-    server,
-    show,
-    text_of,
-)
+from tests.service.page.evening import begin, judge_rack, open_game, win_by_hand
+from tests.service.page.phone import PATIENT, RACK, chip, choose, enter, photographed, play, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -34,10 +21,10 @@ PICTURE: Any = {"name": "b.png", "mimeType": "image/png", "buffer": png(table_cl
 OTHER = ["5D", "6D", "7D"]
 
 
-class ReferenceFaces:
+class HeldRequests:
     """Requests to one address that are not answered until the test says so."""
 
-    def __init__(self, page: Page, address: str) -> None:  # noqa: F811 - not the fixture
+    def __init__(self, page: Page, address: str) -> None:
         self._page = page
         self._address = address
         self._routes: list[Route] = []
@@ -72,12 +59,12 @@ class ReferenceFaces:
         self._page.evaluate("new Promise((done) => setTimeout(done, 100))")
 
 
-def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:
     """What the rack was before a tile was changed is not said of it afterwards, however long the answer takes."""
     play(page)
     text_of(page, "money", "Together")
     text_of(page, "verdict", "Mah jongg")
-    held = ReferenceFaces(page, "**/api/v1/check")
+    held = HeldRequests(page, "**/api/v1/check")
     chip(page, 14).click()
     page.locator('dialog .key[data-label="9D"]').click()
     held.wait()
@@ -89,11 +76,11 @@ def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:  # noqa: F8
     text_of(page, "verdict", "Not mah jongg")
 
 
-def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -> None:
     """Who changes one thing after the other, faster than a verdict is taken off, does not keep that of before."""
     play(page)
     text_of(page, "verdict", "Mah jongg")
-    ReferenceFaces(page, "**/api/v1/check")
+    HeldRequests(page, "**/api/v1/check")
     stood = page.evaluate(
         """() => new Promise((done) => {
             const start = performance.now();
@@ -110,13 +97,13 @@ def test_a_verdict_does_not_outlive_its_rack_by_a_burst_of_changes(page: Page) -
     page.unroute("**/api/v1/check")
 
 
-def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:
     """Who changes what happened while the answer is under way is not told what the rules say of something else."""
     page.get_by_role("link", name="Disputes").click()
     page.get_by_role("button", name="Mah Jongg was called in error").click()
     choose(page, "Who called", "Player 1")
     ask = page.get_by_role("button", name="What do the rules say?")
-    held = ReferenceFaces(page, "**/api/v1/rulings/*")
+    held = HeldRequests(page, "**/api/v1/rulings/*")
     ask.click()
     held.wait()
     page.get_by_label("The declarer exposed the hand").check()
@@ -128,25 +115,25 @@ def test_a_ruling_goes_with_the_question_it_answers(page: Page) -> None:  # noqa
     assert page.locator("#dispute .call").inner_text() == "A hand is dead"
 
 
-def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:
     """A tile of the rack before cannot be named into the one that a new photo brings."""
     show(page, photographed(["1B", "2B", "3B"]))
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     page.unroute("**/api/v1/scan")
-    held = ReferenceFaces(page, "**/api/v1/scan")
+    held = HeldRequests(page, "**/api/v1/scan")
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
     chip(page, 1).click()
-    page.get_by_role("heading", name="Tile 1", exact=True).wait_for()
+    page.get_by_role("heading", name="1 Bam on the rack", exact=True).wait_for()
     held.answer(0, json=photographed(OTHER))
     page.locator("#sheet").wait_for(state="hidden")
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
 
 
-def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: F811 - the fixture
+def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:
     """A photo that is still being read when a person begins anew is not read into the new hand."""
     enter(page, RACK)
-    held = ReferenceFaces(page, "**/api/v1/scan")
+    held = HeldRequests(page, "**/api/v1/scan")
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
     page.locator("#restart").click()
@@ -156,9 +143,9 @@ def test_who_starts_again_gets_no_photo_of_before(page: Page) -> None:  # noqa: 
     assert page.locator("#tiles").is_hidden()
 
 
-def test_who_has_waited_long_enough_may_stop(page: Page) -> None:  # noqa: F811 - the fixture
+def test_who_has_waited_long_enough_may_stop(page: Page) -> None:
     """A photo that is not read, on a network that says nothing, keeps nobody from taking another one."""
-    ReferenceFaces(page, "**/api/v1/scan")
+    HeldRequests(page, "**/api/v1/scan")
     with page.expect_event("requestfailed", lambda one: one.url.endswith("/api/v1/scan")):
         with page.expect_request("**/api/v1/scan"):
             page.set_input_files("#pick-choose", PICTURE)
@@ -169,13 +156,13 @@ def test_who_has_waited_long_enough_may_stop(page: Page) -> None:  # noqa: F811 
     assert not page.get_by_role("alert").count()
 
 
-def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:  # noqa: F811 - the fixture
+def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:
     """Of two readings of one photo, by the set chosen first and by the one chosen then, the second one stays."""
     held = _with_sets(page)
     page.set_input_files("#pick-choose", PICTURE)
     held.wait()
     held.answer(0, json=photographed(["1B", "2B", "3B"]))
-    choice = page.get_by_label("Tile set")
+    choice = page.get_by_label("Your set")
     choice.select_option("Oak")
     held.wait(2)
     choice.select_option("Jade")
@@ -186,7 +173,7 @@ def test_the_last_chosen_set_reads_the_photo(page: Page) -> None:  # noqa: F811 
     assert page.get_by_text("Looking at the photo").count() == 0
 
 
-def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None:
     """A choice that is made while a new photo is under way is about that one, not about the one still on the page."""
     held = _with_sets(page)
     page.set_input_files("#pick-choose", PICTURE)
@@ -195,7 +182,7 @@ def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None: 
     second: Any = {**PICTURE, "name": "second.png"}
     page.set_input_files("#pick-choose", second)
     held.wait(2)
-    page.get_by_label("Tile set").select_option("Oak")
+    page.get_by_label("Your set").select_option("Oak")
     held.wait(3)
     assert b"second.png" in held.sent(2)
     assert b"Oak" in held.sent(2)
@@ -204,20 +191,20 @@ def test_a_set_chosen_while_a_photo_is_read_is_that_photos(page: Page) -> None: 
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
 
 
-def _with_sets(page: Page) -> ReferenceFaces:  # noqa: F811 - not the fixture
+def _with_sets(page: Page) -> HeldRequests:
     """Open the page anew with two taught sets; no photo is read until the test says so."""
     sets: list[dict[str, Any]] = [
         {"set": name, "faces": 3, "reader": "test@1", "missing": []} for name in ("Oak", "Jade")
     ]
     page.route("**/api/v1/sets", lambda route: route.fulfill(json={"sets": sets, "default": None}))
     page.reload()
-    return ReferenceFaces(page, "**/api/v1/scan")
+    return HeldRequests(page, "**/api/v1/scan")
 
 
-def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:  # noqa: F811 - the fixture
+def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None:
     """A file that comes when the next hand has begun says nothing on the page of that hand; that it failed is told."""
     rack = photographed(["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"])
-    held = ReferenceFaces(page, "**/api/v1/evidence")
+    held = HeldRequests(page, "**/api/v1/evidence")
     show(page, rack)
     page.get_by_role("button", name="Keep as evidence").click()
     held.wait()
@@ -231,26 +218,26 @@ def test_evidence_of_the_hand_before_is_not_that_of_this_one(page: Page) -> None
 
 
 @pytest.fixture
-def game(server: Server) -> str:  # noqa: F811 - the fixture
+def game(server: Server) -> str:
     """A game of the book."""
-    return _game(server, title="Late")
+    return begin(server, title="Late")
 
 
-def _win_on_its_way(page: Page, game: str) -> ReferenceFaces:  # noqa: F811 - not the fixture
+def _win_on_its_way(page: Page, game: str) -> HeldRequests:
     """Enter a win from the scan page, and go back there while the book has not answered yet."""
     page.goto(f"{page.url}#book")
     page.reload()
-    _open(page, game)
+    open_game(page, game)
     page.get_by_role("button", name="Scan a winning rack").click()
-    _rack(page)
-    held = ReferenceFaces(page, f"**/api/v1/games/{game}/entries")
+    judge_rack(page)
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
     page.get_by_role("button", name="Add this win to Late").click()
     held.wait()
     page.get_by_role("link", name="Scan").click()
     return held
 
 
-def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> None:
     """An entry that waits for its connection clears its own hand away, not the one that has been begun since."""
     held = _win_on_its_way(page, game)
     page.locator("#restart").click()
@@ -262,19 +249,19 @@ def test_the_next_hand_outlives_the_entry_of_the_last(page: Page, game: str) -> 
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
 
 
-def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game: str) -> None:
     """An entry that waited is dropped just as it is tried again: the next one goes into the book all the same."""
     page.goto(f"{page.url}#book")
     page.reload()
-    _open(page, game)
-    held = ReferenceFaces(page, f"**/api/v1/games/{game}/entries")
-    _win_by_hand(page, "Cat", "25")
+    open_game(page, game)
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Cat", "25")
     held.wait()
     held.answer(0, status=502, content_type="text/html", body="<h1>no</h1>")
     page.get_by_role("button", name="Send it now").click()
     held.wait(2)
     page.get_by_role("button", name="Drop it").click()
-    _win_by_hand(page, "Dee", "30")
+    win_by_hand(page, "Dee", "30")
     held.answer(1, status=502, content_type="text/html", body="<h1>no</h1>")
     held.wait(3)
     assert b'"Dee"' in held.sent(2)
@@ -284,23 +271,23 @@ def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game:
     assert page.locator("#book-pending").is_hidden()
 
 
-def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:  # noqa: F811 - the fixture
+def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:
     """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
     held = _win_on_its_way(page, game)
     chip(page, 3).click()
-    page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+    page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
     held.answer(0)
     page.locator("#sheet").wait_for(state="hidden")
     page.get_by_role("button", name="Enter the tiles by hand").wait_for()
 
 
-def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa: F811 - the fixture
+def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:
     """Hands that the rack of before could still become are not listed under another one."""
     enter(page, RACK[:12])
     page.get_by_role("button", name="Which hands are still possible?").click()
     listed = page.locator("#prospects li").first
     listed.wait_for()
-    held = ReferenceFaces(page, "**/api/v1/check")
+    held = HeldRequests(page, "**/api/v1/check")
     chip(page, 1).click()
     page.locator('dialog .key[data-label="9D"]').click()
     listed.wait_for(state="detached")
@@ -309,11 +296,11 @@ def test_what_a_rack_may_become_goes_with_that_rack(page: Page) -> None:  # noqa
     listed.wait_for()
 
 
-def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None:
     """A verdict that never comes is not waited for without a word; once the machine answers again it is there."""
     page.clock.install()
     page.reload()
-    held = ReferenceFaces(page, "**/api/v1/check")
+    held = HeldRequests(page, "**/api/v1/check")
     enter(page, RACK)
     page.clock.run_for(1000)
     held.wait()
@@ -325,7 +312,7 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None
     text_of(page, "verdict", "Mah jongg")
 
 
-def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:
     """A question that nobody answers is asked again after some seconds, not at once, nor at every change elsewhere."""
     enter(page, RACK)
     text_of(page, "verdict", "Mah jongg")

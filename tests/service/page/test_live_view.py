@@ -14,7 +14,7 @@ import pytest
 
 from tests.service.helpers import table_cloth
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import CHROMIUM, FLAGS, PATIENT, choose, text_of
+from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, choose, text_of
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
@@ -41,24 +41,12 @@ def film(path: Path, pictures: list[np.ndarray[Any, Any]]) -> Path:
 
 
 @contextmanager
-def filming(video: Path | None, *flags: str) -> Iterator[Browser]:
+def filming(browser: Browser, video: Path | None, *flags: str) -> Iterator[Browser]:
     """A headless Chromium whose camera plays `video`; None for one that has no camera."""
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
     fake = [] if video is None else [*FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
-    with api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake, *flags])
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a data folder of its own."""
-    folder = str(tmp_path_factory.mktemp("data"))
-    with running_server(environment={"RACKCHECK_DATA_DIR": folder}) as found:
-        yield found
+    found = browser.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, *fake, *flags])
+    yield found
+    found.close()
 
 
 def opened(browser: Browser, address: str, faults: list[str], **options: Any) -> Page:  # noqa: ANN401 - passed on
@@ -93,11 +81,11 @@ def put_right(page: Page, tile: dict[str, Any], label: str) -> None:
     if tile["group"] != group:
         if not page.locator("#sheet").is_visible():
             box.press("Enter")
-        place = f"Exposure {group}" if group else "On the rack"
+        place = ("On the rack", "First exposure", "Second exposure")[group]
         page.locator("#sheet").get_by_role("button", name=place, exact=True).click()
 
 
-def test_from_the_live_camera_to_who_owes_what(server: Server, example: Path, tmp_path: Path) -> None:
+def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server, example: Path, tmp_path: Path) -> None:
     """Frames go one at a time; the tiles are drawn as they are seen; what stands freezes and is judged and settled."""
     picture = cv2.imread(str(example))
     assert picture is not None
@@ -114,8 +102,8 @@ def test_from_the_live_camera_to_who_owes_what(server: Server, example: Path, tm
         nonlocal flying
         flying -= request.url.endswith("/api/v1/live")
 
-    with filming(film(tmp_path / "rack.y4m", [picture])) as browser:
-        page = opened(browser, server.address, faults)
+    with filming(browser, film(tmp_path / "rack.y4m", [picture])) as filmed:
+        page = opened(filmed, server.address, faults)
         page.on("request", begun)
         page.on("requestfinished", ended)
         page.on("requestfailed", ended)
@@ -147,11 +135,13 @@ def test_from_the_live_camera_to_who_owes_what(server: Server, example: Path, tm
     assert faults == []
 
 
-def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(server: Server, tmp_path: Path) -> None:
+def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
     """The camera tells what a person can do about the picture; "Take it now" reads it as any other photo."""
     faults: list[str] = []
-    with filming(film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as browser:
-        page = opened(browser, server.address, faults)
+    with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
+        page = opened(filmed, server.address, faults)
         page.get_by_role("button", name="Use the camera").click()
         page.locator("#camera .status", has_text="too dark").wait_for()
         page.get_by_role("button", name="Take it now").click()
@@ -161,11 +151,11 @@ def test_a_picture_without_light_says_so_and_can_be_taken_all_the_same(server: S
     assert faults == []
 
 
-def test_a_network_that_says_nothing_is_told_and_tried_again(server: Server, tmp_path: Path) -> None:
+def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, server: Server, tmp_path: Path) -> None:
     """Frames that nobody answers do not leave the last word standing; once they are answered again it goes on."""
     faults: list[str] = []
-    with filming(film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as browser:
-        page = opened(browser, server.address, faults)
+    with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
+        page = opened(filmed, server.address, faults)
         page.get_by_role("button", name="Use the camera").click()
         status = page.locator("#camera .status")
         dark = status.get_by_text("too dark")
@@ -178,11 +168,11 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(server: Server, tmp
 
 
 @pytest.mark.parametrize("device", [True, False], ids=["refused", "none there"])
-def test_without_a_camera_a_photo_is_taken(server: Server, device: bool) -> None:
+def test_without_a_camera_a_photo_is_taken(browser: Browser, server: Server, device: bool) -> None:
     """Refused or missing: the page says which, closes the camera and offers the photo."""
     faults: list[str] = []
-    with filming(None, *(FAKE_CAMERA[:1] if device else ())) as browser:
-        page = opened(browser, server.address, faults)
+    with filming(browser, None, *(FAKE_CAMERA[:1] if device else ())) as filmed:
+        page = opened(filmed, server.address, faults)
         page.get_by_role("button", name="Use the camera").click()
         alert = page.get_by_role("alert")
         alert.wait_for()
@@ -194,24 +184,24 @@ def test_without_a_camera_a_photo_is_taken(server: Server, device: bool) -> None
     assert faults == []
 
 
-def test_over_plain_http_photos_are_taken(tmp_path: Path) -> None:
+def test_over_plain_http_photos_are_taken(browser: Browser, tmp_path: Path) -> None:
     """From another machine over plain http no browser gives its camera: the page offers photos alone and says why."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HOST_NAMES": "table.test"}
     faults: list[str] = []
     with (
         running_server(environment=environment) as server,
-        filming(None, "--host-resolver-rules=MAP table.test 127.0.0.1") as browser,
+        filming(browser, None, "--host-resolver-rules=MAP table.test 127.0.0.1") as filmed,
     ):
-        page = opened(browser, server.address.replace("127.0.0.1", "table.test"), faults)
+        page = opened(filmed, server.address.replace("127.0.0.1", "table.test"), faults)
         page.get_by_text("over https alone").wait_for()
         assert page.get_by_role("button", name="Use the camera").count() == 0
         assert page.locator("label.main", has_text="Take a photo").is_visible()
     assert faults == []
 
 
-def test_axe_finds_nothing_about_the_camera(server: Server) -> None:
+def test_axe_finds_nothing_about_the_camera(browser: Browser, server: Server) -> None:
     """The open camera, at the narrowest: nothing scrolls sideways, all of it is in view, Escape leaves it."""
-    with filming(None, *FAKE_CAMERA) as camera:
+    with filming(browser, None, *FAKE_CAMERA) as camera:
         page = camera.new_page(viewport={"width": 320, "height": 568})
         page.set_default_timeout(PATIENT)
         page.goto(server.address)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,140 +13,27 @@ import pytest
 from service.evidence.bundle_file import PHOTOS, read_bundle
 from service.server.routes.page_files import shell
 from tests.service.helpers import png, table_cloth
+from tests.service.page.phone import (
+    CONTRAST,
+    NAMELESS,
+    PATIENT,
+    RACK,
+    SIDEWAYS,
+    chip,
+    choose,
+    enter,
+    expose,
+    focused,
+    photographed,
+    play,
+    resume,
+    show,
+    text_of,
+)
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, Route
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-PATIENT = 90_000
-"""Milliseconds that a page may take for anything at all: opening it takes one on an idle machine, and no test of the
-page promises how fast it is. What it may cost is counted in requests instead."""
-
-RACK = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "F", "F", "4C"]
-"""Hand 24 with a joker; the first eight tiles will be two exposures, the last won."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
-    with api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """A server for all tests of the page: it keeps nothing between them."""
-    with running_server() as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    """The page on a phone; nothing may go wrong in it unseen, and nothing may be asked of another machine."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    found = context.new_page()
-    found.set_default_timeout(PATIENT)
-    faults: list[str] = []
-    found.on("pageerror", lambda error: faults.append(str(error)))
-    found.on("request", lambda request: _only_ours(request.url, server.address, faults))
-    found.goto(server.address)
-    yield found
-    context.close()
-    assert faults == []
-
-
-def _only_ours(url: str, address: str, faults: list[str]) -> None:
-    if not url.startswith((address, "data:", "blob:")):
-        faults.append(f"asked for {url}")
-
-
-def enter(page: Page, tiles: list[str]) -> None:
-    """Enter tiles by hand on the tile keyboard."""
-    page.get_by_role("button", name="Enter the tiles by hand").click()
-    for label in tiles:
-        page.locator(f'dialog .key[data-label="{label}"]').click()
-    page.get_by_role("button", name="Done").click()
-
-
-def focused(page: Page, label: str) -> None:
-    """Wait until what is called `label` has the focus; fails where it never has."""
-    page.wait_for_function("label => document.activeElement.getAttribute('aria-label') === label", arg=label)
-
-
-def chip(page: Page, number: int) -> Locator:
-    """The button of a tile of the rack."""
-    return page.locator("#tiles").get_by_role("button", name=f"Tile {number}:")
-
-
-def choose(page: Page, question: str, answer: str) -> None:
-    """Answer one of the questions about the win."""
-    page.get_by_role("group", name=question).get_by_role("radio", name=answer).check()
-
-
-def expose(page: Page, numbers: range) -> None:
-    """Lay tiles of the rack down as an exposure."""
-    page.get_by_role("button", name="Make an exposure").click()
-    for number in numbers:
-        chip(page, number).click()
-    page.get_by_role("button", name=f"Make an exposure of {len(numbers)}").click()
-
-
-def play(page: Page) -> None:
-    """Enter the winning rack and say that player 1 won it on the discard of player 2."""
-    enter(page, RACK)
-    expose(page, range(1, 5))
-    expose(page, range(5, 9))
-    chip(page, 14).click()
-    page.get_by_role("button", name="The winning tile").click()
-    choose(page, "Who won?", "Player 1")
-    choose(page, "How?", "From a discard")
-    choose(page, "Whose discard?", "Player 2")
-
-
-@pytest.fixture(scope="module")
-def kept(browser: Browser, server: Server) -> str:
-    """What the page keeps in the browser of a game that was played by hand once."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    page.set_default_timeout(PATIENT)
-    page.goto(server.address)
-    play(page)
-    text_of(page, "money", "Together")
-    found = str(page.evaluate("localStorage.getItem('rackcheck.1')"))
-    context.close()
-    return found
-
-
-def resume(page: Page, kept: str) -> None:
-    """Open the page on a game that was played before."""
-    # Put there from a page without the program: one that is still starting would write its own state over it.
-    address = page.url
-    page.goto(f"{address.rstrip('/')}/healthz")
-    page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
-    page.goto(address)
-    text_of(page, "money", "Together")
-
-
-def text_of(page: Page, section: str, wanted: str) -> str:
-    """The text of a section once it holds `wanted`."""
-    page.locator(f"#{section}", has_text=wanted).wait_for()
-    return page.locator(f"#{section}").inner_text()
+    from playwright.sync_api import Browser, Page, Route
 
 
 def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Server) -> None:
@@ -252,12 +137,12 @@ def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
     """The sheet of a tile names another, lays it into an exposure, or takes it away; the count follows."""
     enter(page, ["1B", "1B", "1B", "2B"])
     expose(page, range(1, 4))
-    page.get_by_role("button", name="Tile 4: 2 Bam").click()
+    page.get_by_role("button", name="2 Bam on the rack").click()
     page.locator('dialog .key[data-label="1B"]').click()
-    page.get_by_role("button", name="Tile 4: 1 Bam").click()
-    page.locator("#sheet").get_by_role("button", name="Exposure 1").click()
+    page.get_by_role("button", name="1 Bam on the rack").click()
+    page.locator("#sheet").get_by_role("button", name="First exposure").click()
     assert page.locator("#tiles .tray").first.locator(".chip:not(.add)").count() == 4
-    page.get_by_role("button", name="Tile 4: 1 Bam").click()
+    chip(page, 4).click()
     page.get_by_role("button", name="Not a tile: remove").click()
     assert page.locator("#tiles .count").inner_text() == "3 tiles"
 
@@ -272,17 +157,11 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
     page.keyboard.press("Escape")
     assert page.locator("#sheet").is_hidden()
-    focused(page, "Tile 1: 1 Bam")
+    focused(page, "1 Bam on the rack")
     chip(page, 1).press("Enter")
     page.locator('dialog .key[data-label="9D"]').press("Enter")
-    page.get_by_role("button", name="Tile 1: 9 Dot").wait_for()
-    focused(page, "Tile 1: 9 Dot")
-
-
-NAMELESS = """() => [...document.querySelectorAll('button, input, select, [role=button], [role=img], summary')]
-  .filter((one) => one.checkVisibility())
-  .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
-  .map((one) => one.outerHTML)"""
+    page.get_by_role("button", name="9 Dot on the rack").wait_for()
+    focused(page, "9 Dot on the rack")
 
 
 def test_every_control_has_a_name(page: Page, kept: str) -> None:
@@ -299,8 +178,7 @@ def test_every_control_has_a_name(page: Page, kept: str) -> None:
 def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> None:
     """From 320 pixels up nothing scrolls sideways, whatever is open; at the narrowest a game can be played by hand."""
     page.set_viewport_size({"width": width, "height": 700})
-    sideways = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-    assert not page.evaluate(sideways)
+    assert not page.evaluate(SIDEWAYS)
     if width == 320:
         play(page)
         text_of(page, "money", "Together")
@@ -308,7 +186,7 @@ def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> N
         resume(page, kept)
     page.get_by_text("Names and bettors").click()
     page.get_by_role("button", name="Add a bettor").click()
-    assert not page.evaluate(sideways)
+    assert not page.evaluate(SIDEWAYS)
     chip(page, 3).click()
     dialog = page.locator("#sheet")
     assert not dialog.evaluate("(one) => one.scrollWidth > one.clientWidth")
@@ -338,24 +216,6 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
     page.mouse.up()
     page.get_by_text("Tap the tiles of one exposure").wait_for()
     assert page.locator("#bar button").is_visible()
-
-
-CONTRAST = """() => {
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3); };
-  const linear = (v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-  const light = (colour) => { const [r, g, b] = rgb(colour).map((v) => linear(v / 255));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-  const ground = (one) => { for (; one; one = one.parentElement) { const colour = getComputedStyle(one).backgroundColor;
-    if (!/, 0\\)$|transparent/.test(colour)) return colour; } return 'white'; };
-  const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  return [...document.querySelectorAll('main *, header *, #bar *, dialog[open] *')]
-    .filter((one) => own(one) && one.checkVisibility() && !one.closest('svg, :disabled'))
-    .map((one) => { const [a, b] = [light(getComputedStyle(one).color), light(ground(one))];
-      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.textContent.trim().slice(0, 30)]; })
-    .filter(([ratio]) => ratio < 4.5);
-}"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -397,29 +257,12 @@ def test_a_server_that_is_gone_is_told_in_words(browser: Browser) -> None:
     context.close()
 
 
-def photographed(labels: list[str], **more: object) -> dict[str, object]:
-    """A scan document of tiles that lie in one row."""
-    tiles = [
-        {"label": label, "confidence": 0.99, "alternatives": [], "row": 0, "index": at, "sure": True,
-         "quad": [[left, 10], [left + 40, 10], [left + 40, 70], [left, 70]], "box": [left, 10, left + 40, 70]}
-        for at, left, label in ((at, 10 + at * 60, label) for at, label in enumerate(labels))
-    ]  # fmt: skip
-    return {"image": "a.png", "width": 20 + 60 * len(labels), "height": 100, "tiles": tiles, "rack": " ".join(labels),
-            "exposures": [], "aside": [], "unsure": [], "issues": [], "model": "test@1", **more}  # fmt: skip
-
-
-def show(page: Page, scan: dict[str, object]) -> None:
-    """Take a photo that is read so: what the networks see in one is theirs to test."""
-    page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
-    page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
-
-
 def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
     """What lies beside the rack is shown apart and is no part of the hand until a person taps it."""
     show(page, photographed(["1B", "2B", "9D"], aside=[2]))
     page.locator("#tiles .count", has_text="2 tiles").wait_for()
     page.get_by_role("button", name="Beside the rack: 9 Dot").click()
-    page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+    page.get_by_role("heading", name="9 Dot on the rack", exact=True).wait_for()
     page.locator("#sheet").press("Escape")
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     assert page.locator(".boxes g.aside").count() == 0
@@ -430,7 +273,8 @@ def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> Non
     unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(8))}
     show(page, photographed(RACK, exposures=[[0, 1, 2], [3, 4, 5, 6, 7]], issues=[unclear]))
     asked = text_of(page, "verdict", "Please look first")
-    assert "whether tiles 1, 2, 3, 4, 5, 6, 7 and 8 lie exposed" in asked
+    assert "whether these lie exposed" in asked
+    assert "3 × 2 Crak, Joker and 4 × 3 Crak" in asked
     assert page.locator("#bar").inner_text() == "Which tiles are exposed?"
     assert page.locator("#money").is_hidden()
     page.get_by_role("button", name="The exposures are as shown Not mah jongg").focus()
@@ -451,7 +295,7 @@ class TestPhoto:
         page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
         page.locator(".note.warn").first.wait_for()
         assert page.locator(".boxes g").count() == 0
-        assert page.get_by_role("button", name="Add a tile to: On the rack").is_visible()
+        assert page.get_by_role("button", name="Add a tile to the rack").is_visible()
 
     def test_the_example_photo(self, page: Page, example: Path) -> None:
         """Boxes over the photo, doubtful tiles asked one after another, then the verdict and who owes what."""
@@ -467,9 +311,9 @@ class TestPhoto:
             assert "Please look first" in page.locator("#verdict").inner_text()
             page.locator("#bar button").click()
         for number in doubted:
-            page.get_by_role("heading", name=f"Tile {number}", exact=True).wait_for()
+            page.locator(f'#sheet[data-tile="{number}"]').wait_for()
             page.locator(f'dialog .key[data-label="{labels[number]}"]').click()
-        if not page.get_by_text("Exposure 1").count():
+        if not page.get_by_text("First exposure").count():
             expose(page, range(1, 5))
             expose(page, range(5, 9))
         choose(page, "Who won?", "Player 3")
@@ -500,11 +344,11 @@ class TestPhoto:
         page.set_input_files("#pick-choose", example)
         box = page.locator(".boxes g").nth(2)
         box.press("Enter")
-        page.get_by_role("heading", name="Tile 3", exact=True).wait_for()
+        page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
         assert page.locator("dialog canvas.crop").is_visible()
         page.locator("#sheet").press("Escape")
         box.click()
-        assert page.get_by_role("heading", name="Tile 3", exact=True).is_visible()
+        assert page.get_by_role("heading", name="Joker in the first exposure", exact=True).is_visible()
 
 
 def _label_at(box: list[float], width: int, truth: dict[str, object]) -> str:

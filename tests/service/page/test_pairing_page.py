@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.service.page.test_page import PATIENT, browser  # noqa: F401 - a fixture
+from tests.service.page.phone import PATIENT
 from tests.service.running_server import Server, running_server
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(params=["light", "dark"])
 def phone(
-    browser: Browser,  # noqa: F811 - the fixture
+    browser: Browser,
     server: Server,
     request: pytest.FixtureRequest,
 ) -> Iterator[BrowserContext]:

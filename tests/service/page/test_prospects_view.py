@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import browser, enter, page, server, text_of  # noqa: F401 - fixtures
+from tests.service.page.phone import enter, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -17,7 +17,7 @@ HAND = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:  # noqa: F811 - the fixture
+def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
     """Asked for when wanted: the hands still possible, nearest first, and fewer once tiles are out of play.
 
     In light and in dark no rule of axe is broken, by the error of a bad answer either.
@@ -46,7 +46,7 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:  # noqa:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
 
 
-def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:
     """A hand that is mah jongg needs nothing more, and no section stands in the way."""
     enter(page, [*HAND, "2C"])
     text_of(page, "verdict", "Mah jongg")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from service.photos.scanner import load_networks
-from service.tilesets.tileset_store import TileSetStore, sets_folder
+from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import CONTRAST, NAMELESS, PATIENT, browser, page  # noqa: F401 - fixtures among them
-from tests.service.page.test_tile_sets import data, server  # noqa: F401 - fixtures
+from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
 from vision.tilesets.tile_set import empty_profile, taught
@@ -32,27 +30,24 @@ SETS = {
 
 
 @pytest.fixture
-def store(data: Path) -> TileSetStore:  # noqa: F811 - the fixture
+def store(sets: TileSetStore) -> TileSetStore:
     """The sets of the server, each as it is said above."""
-    found = TileSetStore(sets_folder(data), files=False)
-    for name in found.names():
-        found.delete(name)
     classifier = load_networks().classifier
     for name, faces in SETS.items():
         crops = np.stack([crop(bits) for bits in faces])
-        found.put(
+        sets.put(
             empty_profile(name, classifier).with_faces(
                 taught(classifier, crops, [*faces.values()], ["a.jpg"] * len(faces))
             )
         )
-    return found
+    return sets
 
 
 @pytest.fixture
-def opened(store: TileSetStore, page: Page) -> Page:  # noqa: F811 - the fixture
+def opened(store: TileSetStore, page: Page) -> Page:
     """The page with the set Grandma chosen."""
     page.reload()
-    page.get_by_label("Tile set").select_option(label="Grandma")
+    page.get_by_label("Your set").select_option(label="Grandma")
     return page
 
 
@@ -60,7 +55,7 @@ def _labels(store: TileSetStore, name: str) -> list[str]:
     return sorted(face.label for face in store.load(name).faces)
 
 
-def _dialog(page: Page) -> Locator:  # noqa: F811 - the fixture is passed on
+def _dialog(page: Page) -> Locator:
     return page.locator("#set-change")
 
 
@@ -82,10 +77,10 @@ def test_a_set_is_renamed(opened: Page, store: TileSetStore) -> None:
     field.press("Enter")
     dialog.wait_for(state="hidden")
     assert store.names() == ("Oma's", "The new jokers")
-    assert opened.get_by_label("Tile set").input_value() == "Oma's"
+    assert opened.get_by_label("Your set").input_value() == "Oma's"
     opened.reload()
-    opened.get_by_label("Tile set").get_by_text("Oma's").wait_for(state="attached")
-    assert opened.get_by_label("Tile set").input_value() == "Oma's"
+    opened.get_by_label("Your set").get_by_text("Oma's").wait_for(state="attached")
+    assert opened.get_by_label("Your set").input_value() == "Oma's"
     # Capitals alone may change.
     opened.get_by_role("button", name="Rename it").click()
     field.fill("OMA'S")
@@ -100,7 +95,7 @@ def test_a_set_that_another_phone_renamed_is_told(opened: Page, store: TileSetSt
     opened.reload()
     told = opened.get_by_role("alert").get_by_text("The set Grandma is not there any more")
     told.wait_for()
-    choice = opened.get_by_label("Tile set")
+    choice = opened.get_by_label("Your set")
     assert choice.input_value() == ""
     choice.select_option(label="Oma")
     told.wait_for(state="detached")
@@ -113,7 +108,7 @@ def test_who_forgets_a_set_is_not_told_of_another_phone(opened: Page, store: Til
     """A set that goes as it was asked to is no news."""
     opened.once("dialog", lambda dialog: dialog.accept())
     opened.get_by_role("button", name="Forget it").click()
-    opened.get_by_label("Tile set").get_by_text("Grandma").wait_for(state="detached")
+    opened.get_by_label("Your set").get_by_text("Grandma").wait_for(state="detached")
     assert store.names() == ("The new jokers",)
     assert not opened.get_by_role("alert").count()
 
@@ -152,7 +147,7 @@ def test_a_set_that_another_phone_has_renamed_is_told(opened: Page, store: TileS
     file: FilePayload = {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())}
     opened.set_input_files("#pick-choose", file)
     opened.get_by_role("alert").get_by_text("There is no taught set 'Grandma'").wait_for()
-    choice = opened.get_by_label("Tile set")
+    choice = opened.get_by_label("Your set")
     choice.get_by_text("Oma").wait_for(state="attached")
     assert choice.input_value() == ""
     assert choice.get_by_text("Grandma").count() == 0
@@ -178,7 +173,7 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileS
     assert _labels(store, "Grandma") == ["1B", "J"]
     dialog.get_by_role("button", name="Done").click()
     dialog.wait_for(state="hidden")
-    assert opened.get_by_label("Tile set").input_value() == "Grandma"
+    assert opened.get_by_label("Your set").input_value() == "Grandma"
 
 
 def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> None:
@@ -215,15 +210,15 @@ def test_where_there_is_one_set_nothing_is_to_be_added(opened: Page, store: Tile
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.usefixtures("store")
 def test_it_fits_a_narrow_phone_and_every_eye(
-    browser: Browser,  # noqa: F811 - the fixture
-    server: Server,  # noqa: F811 - the fixture
+    browser: Browser,
+    server: Server,
     scheme: str,
 ) -> None:
     """At 320 pixels nothing scrolls sideways, text stands out, every control has a name, axe finds nothing."""
-    page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme=scheme)  # type: ignore[arg-type]  # noqa: F811
+    page = browser.new_page(viewport={"width": 320, "height": 640}, color_scheme=scheme)  # type: ignore[arg-type]
     page.set_default_timeout(PATIENT)
     page.goto(server.address)
-    page.get_by_label("Tile set").select_option(label="Grandma")
+    page.get_by_label("Your set").select_option(label="Grandma")
     dialog = _dialog(page)
 
     def looks_well() -> None:

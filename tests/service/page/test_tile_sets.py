@@ -2,64 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
-from tests.service.page.test_page import browser, page, play  # noqa: F401 - fixtures
-from tests.service.running_server import Server, running_server
+from tests.service.page.phone import play
 from tests.service.tilesets import lessons
 from vision.tilesets.tile_set import MadeBy
 
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Page
 
+    from tests.service.running_server import Server
+
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of the server."""
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def server(data: Path) -> Iterator[Server]:
-    """A server with a data folder of its own."""
-    with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
-        yield found
 
 
 def _file(picture: lessons.Picture) -> FilePayload:
     return {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.data}
 
 
-def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:  # noqa: F811 - the fixture
+@pytest.fixture
+def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], None]:
+    """Teach a set as another phone does, and open the page anew."""
+
+    def teaching(name: str) -> None:
+        address = f"{server.address}api/v1/sets/{name}"
+        image: Any = _file(lessons.faces())
+        proposed = page.request.post(f"{address}/proposal", multipart={"image": image}).json()["tiles"]
+        tiles = [{"quad": tile["quad"], "label": tile["label"]} for tile in proposed]
+        labels = json.dumps({"tiles": tiles})
+        assert page.request.post(f"{address}/lessons", multipart={"image": image, "labels": labels}).ok
+        assert sets.names() == (name,)
+        page.reload()
+
+    return teaching
+
+
+@pytest.mark.usefixtures("sets")
+def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:
     """Name the faces of a photo, teach; read a rack by it; a correction shows its effect, teaches, is undone."""
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     school.get_by_label("What to call the set").fill("Jade")
     page.set_input_files("#school-choose", _file(lessons.faces()))
-    school.get_by_role("button", name="Face 1:").click()
+    school.locator('[data-face="0"]').click()
     school.get_by_role("button", name="1 Bam", exact=True).click()
-    first = school.get_by_role("button", name="Face 1: 1 Bam")
-    first.wait_for()
+    first = school.locator('[data-face="0"]')
+    first.get_by_text("1 Bam").wait_for()
     assert first.evaluate("element => element === document.activeElement"), "the focus stays on the face"
     school.get_by_role("button", name="Teach ").click()
     school.get_by_text("Photos are now read by it.").wait_for()
     school.get_by_role("button", name="Done").click()
-    assert page.get_by_label("Tile set").input_value() == "Jade"
+    assert page.get_by_label("Your set").input_value() == "Jade"
 
     page.set_input_files("#pick-choose", _file(lessons.rack()))
-    page.locator("#tiles").get_by_role("button", name="Tile 1:").wait_for()
+    page.locator("#tiles .chip:not(.add)").first.wait_for()
     used = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set")
     assert used == {"name": "Jade", "used": True, "doubted": False, "better": None}
-    page.locator("#tiles").get_by_role("button", name="Tile 1:").click()
+    page.locator("#tiles .chip:not(.add)").first.click()
     page.locator('dialog#sheet .key[data-label="S"]').click()
     if page.locator("dialog#sheet").is_visible():
         page.locator("dialog#sheet").get_by_role("button", name="Close").click()
@@ -70,15 +77,15 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_role("button", name="Undo").wait_for()
     # It is asked once, and can be undone: after a reload too, and whatever set is chosen by then.
     page.reload()
-    page.get_by_label("Tile set").select_option(label="Any set")
+    page.get_by_label("Your set").select_option(label="Any set")
     lesson.get_by_text("The set Jade has learnt from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
 
 
-def test_nothing_said_to_the_school_is_lost(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
+def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> None:
     """A photo outlives a missing or unfit name, a named face the way back, closing the dialog, and another name."""
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     page.set_input_files("#school-choose", _file(lessons.faces()))
     school.get_by_text("Give the set a name first.").wait_for()
@@ -89,32 +96,33 @@ def test_nothing_said_to_the_school_is_lost(page: Page, data: Path) -> None:  # 
     assert faults_of(page) == []
     school.get_by_label("What to call the set").fill("Oma’s")
     again.click()
-    school.get_by_role("button", name="Face 2:").click()
+    school.locator('[data-face="1"]').click()
     school.get_by_role("button", name="Back to all faces").wait_for()
     page.keyboard.press("Escape")
-    school.get_by_role("button", name="Face 2:").click()
+    school.locator('[data-face="1"]').click()
     school.get_by_role("button", name="No face of the set").click()
     school.get_by_role("button", name="Close").click()
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
-    school.get_by_role("button", name="Face 2: no face").wait_for()
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
+    school.locator('[data-face="1"]').get_by_text("no face").wait_for()
     school.get_by_role("button", name="Another name or photo").click()
     school.get_by_label("What to call the set").fill("Oma’s second")
     again.click()
-    school.get_by_role("button", name="Face 2: no face").wait_for()
+    school.locator('[data-face="1"]').get_by_text("no face").wait_for()
     school.get_by_role("button", name="Teach ").click()
     school.get_by_text("Photos are now read by it.").wait_for()
-    taught = TileSetStore(sets_folder(data), files=False).load("Oma's second")
+    taught = sets.load("Oma's second")
     assert len(taught.faces) == len(lessons.faces().labels["tiles"]) - 1
 
 
-def test_a_set_goes_from_one_phone_to_another(page: Page, tmp_path: Path) -> None:  # noqa: F811 - the fixture
+def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str], None], tmp_path: Path) -> None:
     """Saved as a file that bears its name, opened under another; one that is no set is refused and the form stays."""
-    page.get_by_label("Tile set").select_option(label="Oma's second")
+    teach("Oma's second")
+    page.get_by_label("Your set").select_option(label="Oma's second")
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as a file").click()
     assert saved.value.suggested_filename == "Oma's second.json"
     saved.value.save_as(tmp_path / "set.json")
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     (tmp_path / "list.json").write_text("shopping list", "utf-8")
     page.set_input_files("#school-file", tmp_path / "list.json")
@@ -123,25 +131,26 @@ def test_a_set_goes_from_one_phone_to_another(page: Page, tmp_path: Path) -> Non
     page.set_input_files("#school-file", tmp_path / "set.json")
     school.get_by_text("Photos are now read by it.").wait_for()
     school.get_by_role("button", name="Done").click()
-    assert page.get_by_label("Tile set").input_value() == "A friend's"
+    assert page.get_by_label("Your set").input_value() == "A friend's"
 
 
-def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page) -> None:  # noqa: F811 - the fixture
+def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page, teach: Callable[[str], None]) -> None:
     """Whoever teaches a known set the faces of another reads so above them."""
-    page.get_by_label("Tile set").select_option(label="Jade")
+    teach("Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
     page.get_by_role("button", name="Teach it more").click()
     page.set_input_files("#school-choose", _file(lessons.faces(lessons.OTHER)))
     page.locator("#school").get_by_text("do not look like those that the set Jade knows").wait_for()
     assert faults_of(page) == []
 
 
-def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None:  # noqa: F811 - the fixture
+def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str], None], sets: TileSetStore) -> None:
     """The first photo after an upgrade makes the set over; the page says that all faces were kept, until it is read."""
-    store = TileSetStore(sets_folder(data), files=False)
-    before = store.load("Jade")
-    store.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
+    teach("Jade")
+    before = sets.load("Jade")
+    sets.put(replace(before, made_by=MadeBy("reader-0@0.9", "0" * 64)))
     page.reload()
-    page.get_by_label("Tile set").select_option(label="Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
     note = page.get_by_text("before it was reader-0@0.9's")
     assert note.count() == 0
     page.set_input_files("#pick-choose", _file(lessons.rack()))
@@ -151,17 +160,18 @@ def test_a_set_that_was_made_over_says_so_once(page: Page, data: Path) -> None: 
     page.get_by_role("button", name="Good").click()
     note.wait_for(state="detached")
     page.reload()
-    page.locator("#tiles").get_by_role("button", name="Tile 1:").wait_for()
+    page.locator("#tiles .chip:not(.add)").first.wait_for()
     assert note.count() == 0
 
 
-def test_a_forgotten_set_is_no_longer_offered(page: Page) -> None:  # noqa: F811 - the fixture
+def test_a_forgotten_set_is_no_longer_offered(page: Page, teach: Callable[[str], None]) -> None:
     """Forget it, and the choice is any set again."""
-    page.get_by_label("Tile set").select_option(label="Jade")
+    teach("Jade")
+    page.get_by_label("Your set").select_option(label="Jade")
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Forget it").click()
     page.get_by_role("button", name="Forget it").wait_for(state="hidden")
-    assert page.get_by_label("Tile set").input_value() == ""
+    assert page.get_by_label("Your set").input_value() == ""
 
 
 @pytest.fixture
@@ -178,7 +188,7 @@ def unreadable(data: Path) -> Iterator[Path]:
 
 
 @pytest.mark.usefixtures("unreadable")
-def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:  # noqa: F811 - the fixture
+def test_sets_that_cannot_be_read_keep_nobody_from_playing(page: Page) -> None:
     """The page says what is in the way of the sets; a rack is entered and judged by a card all the same."""
     page.get_by_role("alert").get_by_text("a file stands where a folder is wanted").wait_for()
     play(page)

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.service.conftest import ROOT
-from tests.service.page.test_page import browser, choose, page  # noqa: F401 - fixtures
-from tests.service.running_server import Server, running_server
+from tests.service.page.phone import chip, choose
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a book and sets of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RACKCHECK_DATA_DIR", str(tmp_path_factory.mktemp("data")))
-        with running_server() as found:
-            yield found
 
 
 def bold(document: str, after: str, before: str) -> list[str]:
@@ -39,7 +28,7 @@ def bold(document: str, after: str, before: str) -> list[str]:
 class Walk:
     """A walk over the page that remembers every word it has met."""
 
-    def __init__(self, page: Page) -> None:  # noqa: F811 - the fixture
+    def __init__(self, page: Page) -> None:
         self._page = page
         self._met = ""
 
@@ -60,15 +49,15 @@ class Walk:
         return [name for name in names if name not in self._met]
 
 
-def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> None:  # noqa: F811 - the fixture
+def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> None:
     """From the photo to the ruling, in the tutorial's order; every name in bold is met, and the figures are its own."""
     walk = Walk(page)
     walk.look()
     page.set_input_files("#pick-choose", example)
-    page.locator("#tiles").get_by_role("button", name="Tile 14:").wait_for()
-    for part in ("Exposure 1", "Exposure 2", "On the rack"):
+    chip(page, 14).wait_for()
+    for part in ("First exposure", "Second exposure", "On the rack"):
         page.locator("#tiles").get_by_text(part).wait_for()
-    page.locator("#tiles").get_by_role("button", name="Tile 3:").click()
+    chip(page, 3).click()
     sheet = page.locator("#sheet")
     sheet.get_by_text("Read as Joker").wait_for()
     sheet.get_by_text("Any tile").wait_for()
@@ -84,7 +73,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
     walk.tap("Book")
     page.get_by_text("Tap the names").wait_for()
     for name in ("Ann", "Bea", "Cat", "Dee"):
-        page.locator("#book-start .offered").get_by_role("button", name=name).click()
+        page.locator("#book-start .offered").get_by_role("button", name=name, exact=True).click()
     walk.tap("Begin the game")
     page.get_by_text("Up to date").wait_for()
     walk.tap("Scan a winning rack")
@@ -92,7 +81,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
     walk.tap("Add this win")
     page.get_by_text("Bea is East").wait_for()
     walk.tap("Undo")
-    page.get_by_text("took this out").wait_for()
+    page.get_by_text("Taken out").wait_for()
     walk.tap("Disputes")
     walk.tap("Mah Jongg was called in error")
     choose(page, "Who called", "Cat")
@@ -101,15 +90,16 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
     assert walk.missed(bold("tutorial.md", "## 2.", "## Your phone")) == []
 
 
-def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:  # noqa: F811 - the fixture
+@pytest.mark.usefixtures("sets")
+def test_a_set_is_taught_as_the_page_on_teaching_says(page: Page) -> None:
     """The four steps on a phone, in their order, by the names they give; then it learns a face of another set."""
     walk = Walk(page)
-    page.get_by_label("Tile set").select_option(label="Teach a new set …")
+    page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     school.get_by_label("What to call the set").fill("Rosewood")
     walk.look()
     page.set_input_files("#school-choose", ROOT / "docs" / "pictures" / "faces.jpg")
-    school.get_by_role("button", name="Face 1:").wait_for()
+    school.locator('[data-face="0"]').wait_for()
     walk.look()
     school.get_by_role("button", name=re.compile("^Teach ")).click()
     school.get_by_text("Photos are now read by it.").wait_for()

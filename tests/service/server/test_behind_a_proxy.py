@@ -17,7 +17,7 @@ import pytest
 
 from scripts.load.simulated_phone import photo_form
 from service.server.access.pairing_attempts import TRIES_OF_ONE
-from tests.service.page.test_page import CHROMIUM, FLAGS, PATIENT
+from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT
 from tests.service.running_server import Server, running_server
 from tests.service.server.reverse import NAME, PATIENCE, Caller, Site, environment, proxied
 
@@ -220,5 +220,5 @@ def test_an_evening_in_a_browser(kind: str, chromium: BrowserContext, tmp_path: 
         alert = page.get_by_role("alert").first
         alert.wait_for()
         assert "does not answer" in alert.inner_text()
-        page.get_by_role("button", name="Tile 1: ").first.wait_for()
+        page.locator("#tiles .chip:not(.add)").first.wait_for()
     assert faults == []

@@ -1,29 +1,34 @@
 // The win on the scan page, straight into the open game.
 
-import { betFields } from "./fields.js";
-import { h } from "../shared/dom.js";
+import { button, fine, heading, same, select } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
 import { playerNames } from "../shared/page-state.js";
+import { bookText } from "../shared/texts.js";
+
+/** One choice for each person who waits: on whom they bet. `chosen(name)` is a name or null. */
+export function betFields(waiting, players, chosen, onBet) {
+  return waiting.map((name) =>
+    select(bookText.betOn(name), `bet-on-${name}`, [[null, bookText.nobodyBet], ...same(players)], chosen(name), (on) => onBet(name, on)));
+}
 
 /** Who waits in the open game, and on whom they bet. `actions`: bet(name, player or null). */
-export function betView(state, actions) {
-  const names = playerNames(state);
-  const chosen = (name) => names[state.bettors.find((one) => one.name === name)?.on] ?? null;
-  return [
-    h("p", { class: "fine" }, `The players are those of ${state.table.title} in the book.`),
-    betFields(state.table.waiting, names, chosen, (name, on) => actions.bet(name, on === null ? null : names.indexOf(on))),
-  ];
+export function betView(actions) {
+  return ({ table, bettors, ...state }) => {
+    const names = playerNames(state);
+    const chosen = (name) => names[bettors.find((one) => one.name === name)?.on] ?? null;
+    return [fine(bookText.theirNames(table.title)),
+      betFields(table.waiting, names, chosen, (name, on) => actions.bet(name, on === null ? null : names.indexOf(on)))];
+  };
+}
+
+function keep({ table, verdict }, actions) {
+  if (!table) return element("p", {}, element("a", { href: "#book", class: "button wide" }, bookText.beginToKeep));
+  if (verdict.ruleset !== table.ruleset) return element("p", { class: "note warn" }, bookText.otherRules(table.title));
+  return button("keep", bookText.add(table.title), actions.add, { class: "main wide" });
 }
 
 /** The button that enters the win. `actions`: add(). */
 export function keepView(actions) {
-  return (state) => {
-    const { table, verdict, settlement } = state;
-    if (!verdict?.win || !settlement || settlement.error) return null;
-    const title = h("h2", { id: "keep-title" }, "The book");
-    if (!table) return [title, h("p", {}, h("a", { href: "#book", class: "button wide" }, "Begin a game, and the score keeps itself"))];
-    if (verdict.ruleset !== table.ruleset) {
-      return [title, h("p", { class: "note warn" }, `This hand was judged by other rules than ${table.title} is played by. Choose those of the game above to add it.`)];
-    }
-    return [title, h("button", { type: "button", class: "main wide", "data-key": "keep", onclick: actions.add }, `Add this win to ${table.title}`)];
-  };
+  return (state) => (state.verdict?.win && state.settlement && !state.settlement.error
+    ? [heading("keep-title", bookText.title), keep(state, actions)] : null);
 }

@@ -1,22 +1,19 @@
 // From what a person has entered to what the book is asked to enter: pure functions.
 
-import { AGREED } from "./entry-form.js";
-import { circumstances, withoutCard } from "../card/cardless.js";
-import { rackText } from "../rack/rack.js";
+import { betsOf, circumstances, discardedBy, discarderOf, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
-import { handName, points } from "../shared/words.js";
+import { bookText, handName, points } from "../shared/texts.js";
+import { notation } from "../rack/rack.js";
+import { AGREED } from "./entry-form.js";
 
 const number = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : undefined);
 const names = (list) => list.map((name) => name.trim()).filter(Boolean);
-
-function limit(form) {
-  return { full: true, half: "half" }[form.limit];
-}
+const isGiven = (value) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
 
 function won(form, sitting) {
   const outcome = {
     winner: form.winner, won_by: form.how, discarder: form.how === "discard" ? form.discarder : undefined,
-    value: number(form.value), points: number(form.points), bonuses: number(form.bonuses), limit: limit(form),
+    value: number(form.value), points: number(form.points), bonuses: number(form.bonuses), limit: { full: true, half: "half" }[form.limit],
     jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
   };
   const bets = sitting.waiting.filter((name) => form.bets?.[name]).map((name) => ({ name, bet_on: form.bets[name] }));
@@ -29,8 +26,7 @@ function ruled(form, rulings) {
   }
   const asked = rulings.find((one) => one.id === form.ruling).inputs;
   const facts = asked.map(({ name, kind }) => [name, kind === "points" ? number(form.facts?.[name]) : form.facts?.[name]]);
-  const told = facts.filter(([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length));
-  return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(told) } };
+  return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) } };
 }
 
 /** The entry that a form asks for. */
@@ -47,34 +43,32 @@ export function fromForm(form, sitting, rulings) {
 /** That entry in words. */
 export function formTitle(form, rulings) {
   switch (form.kind) {
-    case "win": return `${form.winner} won${form.value ? ` ${points(Number(form.value))}` : ""}, ${form.how === "discard" ? `from ${form.discarder}` : "self-picked"}`;
-    case "penalty": return form.ruling === AGREED ? `${form.from} pays ${form.to} ${points(Number(form.points))}`
+    case "win": return bookText.by(bookText.won(form.winner, form.value && points(Number(form.value))), form.how === "discard" && form.discarder);
+    case "penalty": return form.ruling === AGREED ? bookText.agreedTitle(form.from, form.to, Number(form.points))
       : rulings.find((one) => one.id === form.ruling).title;
-    case "seats": return `Seats: ${names(form.seats).join(", ")}`;
-    case "note": return `Note: ${form.note}`;
-    default: return "Wall game: nobody won";
+    case "seats": return bookText.seatsTitle(names(form.seats));
+    case "note": return bookText.noteTitle(form.note);
+    default: return bookText.nobody;
   }
 }
 
 /** The win on the scan page; the book judges its rack itself. */
 export function fromScan(state) {
-  const seated = playerNames(state);
-  const by = state.how === "discard" ? seated[state.discarder] : undefined;
-  const rack = rackText(state.tiles, state.winning, state.how).replace("<Discarder", () => `<"${by}"`);
+  const [winner, discarder] = [playerNames(state)[state.winner], discarderOf(state)];
+  const rack = discardedBy(notation(state.tiles, state.winning, state.how), discarder);
+  const options = circumstances(state);
   return {
     kind: "win",
-    outcome: { winner: seated[state.winner], won_by: state.how, discarder: by },
+    outcome: { winner, won_by: state.how, discarder },
     // The book knows who is East, and the round: of a game without a card only the way of winning is new to it.
-    check: withoutCard(state) ? { rack, options: { won_by: circumstances(state).won_by } }
-      : { rack, card: state.card, options: { joker_was_used: state.jokerWasUsed } },
-    bets: state.bettors.map(({ name, on }) => ({ name, bet_on: seated[on] })),
+    check: withoutCard(state) ? { rack, options: { won_by: options.won_by } } : { rack, card: state.card, options },
+    bets: betsOf(state),
     model: state.scan?.model ?? undefined,
   };
 }
 
 /** The win on the scan page in words. */
 export function scanTitle(state) {
-  const seated = playerNames(state);
-  const way = state.how === "discard" ? `from ${seated[state.discarder]}` : "self-picked";
-  return `${seated[state.winner]} won ${points(state.verdict.value)} with ${handName(state.verdict.matches[0])}, ${way}`;
+  const { matches: [best], value } = state.verdict;
+  return bookText.by(bookText.wonWith(playerNames(state)[state.winner], value, handName(best)), discarderOf(state));
 }

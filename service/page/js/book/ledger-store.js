@@ -22,8 +22,8 @@ const EMPTY = Object.freeze({
   rulings: null, // {ruleset, rulings}
   trouble: null, // {code, message, where}
   draft: NEW_GAME, // the game to begin
-  form: null, // what is being entered: {kind, basedOn, ...}, see book-form.js
-  pending: null, // what was entered and is not in the book yet, see book-outbox.js
+  form: null, // what is being entered: {kind, basedOn, ...}, see entry-form.js
+  pending: null, // what was entered and is not in the book yet, see outbox.js
   by: null, // whose phone this is
   handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun
 });

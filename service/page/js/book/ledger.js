@@ -1,30 +1,27 @@
 // The book: what a person does there, and which part of its state that changes.
 
-import * as api from "./ledger-api.js";
-import { fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
-import { Feed } from "./feed.js";
-import { formView, missing } from "./entry-form.js";
+import { attempt, cards, rulesets } from "../shared/api.js";
+import { announce, byId, section } from "../shared/dom.js";
+import { go, view } from "../shared/navigation.js";
+import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
-import { Outbox } from "./outbox.js";
-import { startView } from "./start-game.js";
+import { fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
+import { formView, missing } from "./entry-form.js";
+import { entryTitle } from "./entry-words.js";
+import { Feed } from "./feed.js";
+import * as api from "./ledger-api.js";
 import { BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
+import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, historyView, pendingView, standingsView, tableView } from "./sections.js";
-import { day, entryTitle } from "./entry-words.js";
-import { announce, section } from "../shared/dom.js";
-import { go, view } from "../shared/navigation.js";
-
-const byId = (id) => document.getElementById(id);
+import { startView } from "./start-game.js";
 
 /** Ask, and keep what was refused as `trouble`. */
-async function asked(store, work) {
-  try {
+function asked(store, work) {
+  return attempt(async () => {
     await work();
     if (store.state.trouble) store.set({ trouble: null });
-  } catch (problem) {
-    if (!problem.error) throw problem;
-    store.set({ trouble: problem.error });
-  }
+  }, (trouble) => store.set({ trouble }));
 }
 
 /** Read the open game again, and what follows from it. */
@@ -37,12 +34,12 @@ async function refresh(store) {
     if (store.state.open !== open || game.version < (store.state.game?.version ?? 0)) return;
     const before = store.state.game?.version ?? game.version;
     store.set({ game, evening: { ...payments, chart } });
-    if (game.version > before) announce(`Entry ${game.version}: ${entryTitle(game.entries.at(-1))}.`);
+    if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
   });
   if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null });
 }
 
-function loadList(store, cards, rulesets) {
+function loadList(store) {
   return asked(store, async () => {
     const [known, listed, { cards: allCards }, { rulesets: allRules }] =
       await Promise.all([api.players(), api.games(), cards(), rulesets()]);
@@ -94,7 +91,7 @@ function formActions(store, outbox) {
     close: () => store.set({ form: null }),
     submit: () => {
       const { form, game, rulings, pending } = store.state;
-      const wanted = pending ? "Another entry of this phone is on its way: close this and look at it first." : missing(store.state);
+      const wanted = pending ? bookText.onItsWay : missing(store.state);
       if (wanted) {
         store.set({ form: { ...form, error: { message: wanted } } });
         return;
@@ -138,8 +135,8 @@ function followForm(store, dialog) {
   });
 }
 
-/** Keep the book from now on. `scan` is the store of the scan page; `cards` and `rulesets` ask for the lists. */
-export function startBook(scan, { cards, rulesets }) {
+/** Keep the book from now on. `scan` is the store of the scan page. */
+export function startBook(scan) {
   const store = new BookStore();
   const table = new Table(scan, store);
   const outbox = new Outbox(store, ({ entry }) => {
@@ -155,7 +152,7 @@ export function startBook(scan, { cards, rulesets }) {
     () => refresh(store),
   );
   const load = async () => {
-    await loadList(store, cards, rulesets);
+    await loadList(store);
     await refresh(store);
   };
   const open = async (id) => {
@@ -171,7 +168,10 @@ export function startBook(scan, { cards, rulesets }) {
       go("scan");
     },
     by: (by) => store.set({ by }),
-    undo: (seq) => outbox.put(store.state.game.id, { kind: "undo", undoes: seq }, store.state.game.version, `Undo of entry ${seq}`),
+    undo: (entry) => {
+      const { id, version, entries } = store.state.game;
+      outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));
+    },
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       await load();
@@ -187,7 +187,7 @@ export function startBook(scan, { cards, rulesets }) {
   scan.listen(name);
 
   const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble"];
-  section(store, byId("book-pending"), ["pending"], pendingView(pendingActions(store, outbox)));
+  section(store, byId("book-pending"), ["pending", "game"], pendingView(pendingActions(store, outbox)));
   let shown = null;
   store.listen(({ pending }) => {
     const status = pending?.status ?? null;

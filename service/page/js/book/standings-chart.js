@@ -1,7 +1,7 @@
 // The chart of the evening: everybody's running total, hand by hand.
 
-import { h, s } from "../shared/dom.js";
-import { signed } from "./entry-words.js";
+import { element, svg } from "../shared/dom.js";
+import { bookText, signed } from "../shared/texts.js";
 
 const [WIDTH, HEIGHT] = [340, 230];
 const EDGE = { left: 42, right: 86, top: 12, bottom: 30 };
@@ -28,7 +28,7 @@ function apart(wanted) {
   return found.map((height) => height - over);
 }
 
-const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by characters: a 4-byte one is not cut in two
 
 function drawing(totals, names) {
   const hands = totals[names[0]].length - 1;
@@ -38,26 +38,26 @@ function drawing(totals, names) {
   const x = (at) => EDGE.left + (at / hands) * (WIDTH - EDGE.left - EDGE.right);
   const y = (value) => EDGE.top + ((high - value) / (high - low)) * (HEIGHT - EDGE.top - EDGE.bottom);
   const heights = apart(names.map((name) => y(totals[name].at(-1))));
-  const summary = names.map((name) => `${name} ${signed(totals[name].at(-1))}`).join(", ");
-  return s("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Points hand by hand; now ${summary}` },
+  const last = names.map((name) => [name, totals[name].at(-1)]);
+  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": bookText.chart(last) },
     marks.map((mark) => [
-      s("line", { class: mark === 0 ? "zero" : "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
-      s("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, signed(mark))]),
-    s("text", { x: x(0), y: HEIGHT - 8, "text-anchor": "middle" }, "start"),
-    s("text", { x: x(hands), y: HEIGHT - 8, "text-anchor": "middle" }, `hand ${hands}`),
+      svg("line", { class: mark === 0 ? "zero" : "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(mark), y2: y(mark) }),
+      svg("text", { x: EDGE.left - 6, y: y(mark) + 4, "text-anchor": "end" }, signed(mark))]),
+    svg("text", { x: x(0), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.start),
+    svg("text", { x: x(hands), y: HEIGHT - 8, "text-anchor": "middle" }, bookText.handNumber(hands)),
     names.map((name, at) => [
-      s("polyline", { class: `line-${at}`, points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
-      s("circle", { class: `line-${at}`, cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
-      s("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
-      s("text", { class: `name-${at}`, x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
+      svg("polyline", { class: `line-${at}`, points: totals[name].map((value, hand) => `${x(hand)},${y(value)}`).join(" ") }),
+      svg("circle", { class: `line-${at}`, cx: x(hands), cy: y(totals[name].at(-1)), r: 3.5 }),
+      svg("line", { class: "leader", x1: x(hands) + 5, y1: y(totals[name].at(-1)), x2: x(hands) + 11, y2: heights[at] }),
+      svg("text", { class: `name-${at}`, x: x(hands) + 13, y: heights[at] + 4 }, short(name))]));
 }
 
 function table({ hands, totals }, names) {
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Points hand by hand, as a table" },
-    h("table", { class: "net numbers" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Entry"), names.map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, hands.map((hand, at) =>
-        h("tr", {}, h("th", { scope: "row" }, String(hand.seq)), names.map((name) => h("td", {}, signed(totals[name][at + 1]))))))));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": bookText.table },
+    element("table", { class: "net numbers" },
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, bookText.entry), names.map((name) => element("th", { scope: "col" }, name)))),
+      element("tbody", {}, hands.map((hand, at) =>
+        element("tr", {}, element("th", { scope: "row" }, String(hand.seq)), names.map((name) => element("td", {}, signed(totals[name][at + 1]))))))));
 }
 
 /** The chart and its numbers; null before the first payment. */
@@ -65,8 +65,8 @@ export function chartView(chart) {
   const names = Object.keys(chart.totals);
   if (!chart.hands.length) return null;
   return [
-    h("h3", {}, "The evening"),
-    h("figure", {}, drawing(chart.totals, names)),
-    h("details", { "data-key": "numbers" }, h("summary", { "data-key": "numbers-summary" }, "The numbers of the chart"), table(chart, names)),
+    element("h3", {}, bookText.evening),
+    element("figure", {}, drawing(chart.totals, names)),
+    element("details", { "data-key": "numbers" }, element("summary", { "data-key": "numbers-summary" }, bookText.numbers), table(chart, names)),
   ];
 }

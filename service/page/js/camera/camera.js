@@ -1,59 +1,35 @@
 // The camera of the phone: opened, its torch, and pictures of it.
 
+import { jpeg, lookOf, scaled } from "../shared/pictures.js";
+import { cameraText } from "../shared/texts.js";
+
 /** Whether a page may ask for the camera here at all: browsers give it to pages that came over https alone. */
 export const mayAsk = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
-const INSTEAD = "Take a photo instead: that always works.";
-
-const REFUSALS = {
-  NotAllowedError: `The camera was refused. Allow it for this page in the browser's settings, and try again. ${INSTEAD}`,
-  NotFoundError: `This device has no camera that the page can use. ${INSTEAD}`,
-  NotReadableError: `The camera is in use by another program. Close that one and try again. ${INSTEAD}`,
-};
-
 /** Why the camera did not open, in the form of all troubles. */
-export function refusal(problem) {
-  const message = REFUSALS[problem.name] ?? `The camera could not be opened (${problem.name}). ${INSTEAD}`;
-  return { code: "no-camera", message, where: "camera" };
-}
-
-function fitted(canvas, picture, width, height, longest) {
-  const scale = Math.min(1, longest / Math.max(width, height));
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas;
-}
-
-function encoded(canvas, quality) {
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
+export function refusal({ name }) {
+  return { code: "no-camera", message: cameraText.refused[name] ?? cameraText.failed(name), where: "camera" };
 }
 
 const LONGEST = 1920; // pixels of a picture that is kept
-const LOOK_SIDE = 1400; // pixels of the copy kept to look at
 
 /** One picture of the camera. It is copied at once: what is shown later is what was read. */
-export class Shot {
+export class CameraFrame {
   #canvas;
 
   constructor(video) {
     this.time = performance.now() / 1000;
-    this.#canvas = fitted(document.createElement("canvas"), video, video.videoWidth, video.videoHeight, LONGEST);
+    this.#canvas = scaled(video, video.videoWidth, video.videoHeight, LONGEST);
   }
 
   /** A JPEG of it whose long side is at most `longest` pixels. */
   file(longest = LONGEST, quality = 0.85) {
-    return encoded(this.#small(longest), quality);
+    return jpeg(scaled(this.#canvas, this.#canvas.width, this.#canvas.height, longest), quality);
   }
 
   /** A copy to look at, as a data URL. */
   look() {
-    return this.#small(LOOK_SIDE).toDataURL("image/jpeg", 0.82);
-  }
-
-  #small(longest) {
-    const { width, height } = this.#canvas;
-    return fitted(document.createElement("canvas"), this.#canvas, width, height, longest);
+    return lookOf(this.#canvas, this.#canvas.width, this.#canvas.height);
   }
 }
 
@@ -91,8 +67,8 @@ export class Camera {
     return this.#track.applyConstraints({ advanced: [{ torch: on }] });
   }
 
-  shot() {
-    return new Shot(this.video);
+  frame() {
+    return new CameraFrame(this.video);
   }
 
   close() {

@@ -1,8 +1,10 @@
 // The live camera: its frames go to the server one at a time, and a reading that stands becomes the rack.
 
 import * as api from "../shared/api.js";
+import { button, heading } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { cameraText } from "../shared/texts.js";
 import { Camera, refusal } from "./camera.js";
-import { h } from "../shared/dom.js";
 import { drawTiles } from "./live-overlay.js";
 
 const FRAME_SIDE = 960; // pixels of the long side of what is sent: as much as a rack that fills the guide needs
@@ -19,22 +21,19 @@ function inView() {
   return new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
 }
 
-function rackSize(reading) {
-  return reading.tiles.length - reading.aside.length;
-}
+const rackSize = (reading) => reading.tiles.length - reading.aside.length;
 
 /** What to tell a person about a reading: how far it is, and what may be wrong with the picture. */
 function words({ state, looks, reading }) {
   const count = reading ? rackSize(reading) : 0;
-  const seen = `${count} ${count === 1 ? "tile" : "tiles"}`;
   const issues = reading?.issues ?? [];
   // Without light no tiles are found: the light is what a person can do something about.
   const advice = issues.find((issue) => issue.code === "too-dark") ?? issues[0];
-  if (!count) return { kind: advice?.code ?? "none", text: advice?.message ?? "Looking for tiles …" };
+  if (!count) return { kind: advice?.code ?? "none", text: advice?.message ?? cameraText.looking };
   // The first looks of a moving phone are all blurred: that says nothing.
-  if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: `${seen}. ${advice.message}` };
-  if (state === "steady" && count < WHOLE_RACK) return { kind: "few", text: `Only ${seen} in view. Is the whole rack in the frame?` };
-  return { kind: state, text: state === "steady" ? `${seen}. Got it.` : `${seen}. Hold still …` };
+  if (advice && (state !== "looking" || looks > FIRST_LOOKS)) return { kind: advice.code, text: cameraText.advice(count, advice.message) };
+  if (state === "steady" && count < WHOLE_RACK) return { kind: "few", text: cameraText.few(count) };
+  return { kind: state, text: state === "steady" ? cameraText.steady(count) : cameraText.hold(count) };
 }
 
 /** The dialog with the camera. `act`: read({upload, look, scan}), photo(file), trouble(error). */
@@ -56,7 +55,7 @@ export class LiveCamera {
 
   /** Open the camera and read until a reading stands; `set` is the taught set to read by, or null. */
   async open(set) {
-    const video = h("video", { playsinline: true, "aria-label": "What the camera sees" });
+    const video = element("video", { playsinline: true, "aria-label": cameraText.view });
     video.muted = true;
     this.#draw(video);
     this.#dialog.showModal();
@@ -79,19 +78,19 @@ export class LiveCamera {
   }
 
   #draw(video) {
-    this.#overlay = h("canvas", { class: "overlay", "aria-hidden": "true" });
-    this.#status = h("p", { class: "status", role: "status" });
+    this.#overlay = element("canvas", { class: "overlay", "aria-hidden": "true" });
+    this.#status = element("p", { class: "status", role: "status" });
     this.#dialog.replaceChildren(
-      h("header", {}, h("h2", { id: "camera-title", class: "grow" }, "Hold the rack in the frame"),
-        h("button", { type: "button", class: "close", "aria-label": "Close the camera", onclick: () => this.#dialog.close() }, "✕")),
-      h("div", { class: "stage" }, video, h("div", { class: "guide", "aria-hidden": "true" }), this.#overlay),
+      element("header", {}, heading("camera-title", cameraText.title, { class: "grow" }),
+        button(null, "✕", () => this.#dialog.close(), { class: "close", "aria-label": cameraText.close })),
+      element("div", { class: "stage" }, video, element("div", { class: "guide", "aria-hidden": "true" }), this.#overlay),
       this.#status,
-      h("div", { class: "row whole" },
-        h("button", { type: "button", class: "main grow", id: "camera-now", disabled: true, onclick: () => this.#now() }, "Take it now"),
-        h("button", { type: "button", id: "camera-torch", hidden: true, "aria-pressed": "false", onclick: (event) => this.#torch(event.currentTarget) }, "Light")));
+      element("div", { class: "row whole" },
+        button(null, cameraText.now, () => this.#now(), { class: "main grow", id: "camera-now", disabled: true }),
+        button(null, cameraText.light, (event) => this.#torch(event.currentTarget), { id: "camera-torch", hidden: true, "aria-pressed": "false" })));
     this.#said = { kind: "", at: 0 };
     this.#stood = null;
-    this.#say("wait", "Opening the camera …");
+    this.#say("wait", cameraText.opening);
   }
 
   #opened(camera) {
@@ -99,7 +98,7 @@ export class LiveCamera {
     camera.onLost(() => this.#dialog.close());
     this.#dialog.querySelector("#camera-now").disabled = false;
     this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
-    this.#say("none", "Looking for tiles …");
+    this.#say("none", cameraText.looking);
   }
 
   async #look(set, signal) {
@@ -107,14 +106,14 @@ export class LiveCamera {
     while (!signal.aborted) {
       await inView();
       if (signal.aborted) return;
-      const shot = this.#camera.shot();
-      const upload = await shot.file(FRAME_SIDE);
+      const frame = this.#camera.frame();
+      const upload = await frame.file(FRAME_SIDE);
       try {
-        const answer = await api.within(SILENT, signal, (one) => api.live(upload, shot.time, session, set, one));
+        const answer = await api.within(SILENT, signal, (one) => api.live(upload, frame.time, session, set, one));
         session = answer.session;
         this.#show(answer);
-        if (this.#stands(answer, shot.time)) {
-          this.#keep(shot, upload, answer.reading);
+        if (this.#stands(answer, frame.time)) {
+          this.#keep(frame, upload, answer.reading);
           return;
         }
       } catch (problem) {
@@ -130,7 +129,7 @@ export class LiveCamera {
     const code = problem.error?.code;
     if (code === "unknown-session") return;
     if (!api.isBusy(problem) && code !== "server-gone") throw problem;
-    this.#say(code, api.isBusy(problem) ? "The machine is busy with other photos …" : problem.message);
+    this.#say(code, api.isBusy(problem) ? cameraText.busy : problem.message);
     await api.pause(LATER);
   }
 
@@ -160,17 +159,17 @@ export class LiveCamera {
     return whole || time - this.#stood >= DOUBTED;
   }
 
-  #keep(shot, upload, scan) {
+  #keep(frame, upload, scan) {
     navigator.vibrate?.(60);
-    const look = shot.look();
+    const look = frame.look();
     this.#dialog.close();
     this.#act.read({ upload, look, scan });
   }
 
   async #now() {
-    const shot = this.#camera.shot();
+    const frame = this.#camera.frame();
     this.#dialog.close();
-    this.#act.photo(new File([await shot.file()], "camera.jpg", { type: "image/jpeg" }));
+    this.#act.photo(new File([await frame.file()], "camera.jpg", { type: "image/jpeg" }));
   }
 
   async #torch(button) {

@@ -1,10 +1,8 @@
 // The photo that is being read. The last one that a person chose counts: what is asked about an earlier one is broken off.
 
 import * as api from "../shared/api.js";
-import { prepare } from "../shared/prepare-photo.js";
-
-const LOOKING = "Looking at the photo …";
-const BUSY = "The machine is busy with other photos. Yours is sent again in a moment …";
+import { prepare } from "../shared/pictures.js";
+import { pageText, photoText } from "../shared/texts.js";
 
 export class PhotoReading {
   #store;
@@ -28,12 +26,12 @@ export class PhotoReading {
     const signal = this.#begin(file);
     const wanted = () => !signal.aborted;
     const store = this.#store;
-    store.set({ busy: LOOKING, trouble: null });
+    store.set({ busy: photoText.looking, trouble: null });
     try {
       const { upload, look } = await prepare(file);
       const scan = await api.patiently(
         () => api.scan(upload, file.name || "photo.jpg", store.state.set, signal),
-        () => wanted() && store.set({ busy: BUSY }),
+        () => wanted() && store.set({ busy: pageText.waiting }),
       );
       if (wanted()) this.#heard.read({ upload, look, scan });
     } catch (problem) {

@@ -1,62 +1,45 @@
 // Settling a dispute: the rulings of a rule set as short questions, and what it says.
 
 import * as api from "../shared/api.js";
-import { announce, section } from "../shared/dom.js";
-import { keep } from "../shared/persistent-store.js";
+import { betsOf } from "../shared/claim.js";
+import { announce, byId, section } from "../shared/dom.js";
 import { playerNames } from "../shared/page-state.js";
-import { disputeView, outcomeWords } from "./dispute-view.js";
+import { KeptStore } from "../shared/persistent-store.js";
+import { disputeText } from "../shared/texts.js";
+import { disputeView } from "./dispute-view.js";
 
 const KEY = "rackcheck.1.dispute";
 const FIRST_RULES = "nmjl-1976"; // until a person has chosen others, here or for the hand
-const EMPTY = { ruleset: null, ruling: null, east: null, facts: {} };
-const ASKED = [...Object.keys(EMPTY), "table"]; // what an answer is to
+const KEPT = ["ruleset", "ruling", "east", "facts"];
+const ASKED = [...KEPT, "table"]; // what an answer is to
+const EMPTY = { ruleset: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null };
 
-function kept() {
-  try {
-    return { ...EMPTY, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
-  } catch {
-    return { ...EMPTY };
-  }
-}
+const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
 
 /** What is sent for a ruling: the facts as they were given, and who sits at the table. */
-function question({ ruleset, ruling, east, facts }, rulings, table) {
+function question({ ruleset, ruling, rulings, east, facts }, table) {
   const { inputs } = rulings.find((one) => one.id === ruling);
   const names = playerNames(table);
-  const given = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
   const body = { ruleset };
   // Where a ruling asks for players by that name, it means some of them, and the table is named by nobody.
   if (!inputs.some((one) => one.name === "players")) {
     body.players = names;
     if (east !== null) body.east = names[east];
-    if (table.bettors.length) {
-      body.bettors = table.bettors.map((one, at) => ({ name: one.name.trim() || `Bettor ${at + 1}`, bet_on: names[one.on] }));
-    }
+    if (table.bettors.length) body.bettors = betsOf(table);
   }
-  for (const { name } of inputs) if (given(facts[name])) body[name] = facts[name];
+  for (const { name } of inputs) if (isGiven(facts[name])) body[name] = facts[name];
   return body;
 }
 
 /** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts)` takes one to the book. */
 export function startDisputes(table, enter) {
-  const root = document.getElementById("dispute");
+  const root = byId("dispute");
+  const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
+  const set = (patch) => store.set(patch);
   let asked = null; // the rule set whose rulings were asked for last
-  const state = { ...kept(), rulesets: [], rulings: null, answer: null, trouble: null, table: table.state };
-  const store = { state, listeners: [], listen: (one) => store.listeners.push(one) };
-  const set = (patch) => {
-    store.state = { ...store.state, ...patch };
-    const { ruleset, ruling, east, facts } = store.state;
-    keep(localStorage, KEY, JSON.stringify({ ruleset, ruling, east, facts }));
-    for (const listener of store.listeners) listener(store.state);
-  };
-  const trying = async (work) => {
-    try {
-      set({ trouble: null });
-      await work();
-    } catch (problem) {
-      if (!problem.error) throw problem;
-      set({ trouble: problem.error });
-    }
+  const trying = (work) => {
+    set({ trouble: null });
+    return api.attempt(work, (trouble) => set({ trouble }));
   };
   const load = (ruleset) => trying(async () => {
     asked = ruleset;
@@ -74,18 +57,18 @@ export function startDisputes(table, enter) {
     open: (ruling) => {
       set({ ruling, facts: {}, answer: null, trouble: null });
       root.scrollIntoView({ block: "start" });
-      document.getElementById("dispute-title").focus({ preventScroll: true });
+      byId("dispute-title").focus({ preventScroll: true });
     },
     fact: (name, value) => set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => set({ east, answer: null }),
     enter: () => enter(store.state.ruling, store.state.facts),
     ask: () => trying(async () => {
       const now = store.state;
-      const answer = await api.rule(now.ruling, question(now, now.rulings, table.state));
+      const answer = await api.rule(now.ruling, question(now, table.state));
       // What was asked is on the page no longer: its answer would pass for that to what is.
       if (ASKED.some((part) => store.state[part] !== now[part])) return;
       set({ answer });
-      announce(`${outcomeWords(answer.outcome)}. ${answer.text}`);
+      announce(disputeText.answer(answer));
     }),
   };
   section(store, root, ["ruleset", "rulesets", "rulings", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));

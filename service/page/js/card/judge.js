@@ -1,11 +1,11 @@
 // Keeping the verdict and the settlement in step with what is on the page.
 
 import * as api from "../shared/api.js";
-import { circumstances, withoutCard, worth } from "./cardless.js";
-import { conceal, doubtful, rackText, unsure } from "../rack/rack.js";
+import { betsOf, circumstances, discarderOf, wanted, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
+import { verdictText } from "../shared/texts.js";
+import { conceal, doubtful, notation, unsure } from "../rack/rack.js";
 import { hasProspects } from "./prospects-view.js";
-import { handName, points } from "../shared/words.js";
 
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
 const SILENT = 20_000; // ms without an answer after which a network is taken for gone: an answer takes a few of them
@@ -13,13 +13,11 @@ const AGAIN = 5000; // ms until a machine that did not answer is asked again
 const STALE = 500; // ms after which what was said of the rack before is no longer shown, whatever the network does
 
 function checkBody(state, labels) {
-  const rack = rackText(state.tiles, state.winning, state.how, labels);
-  if (withoutCard(state)) return { rack, ruleset: state.ruleset, options: circumstances(state) };
   return {
-    rack,
-    card: state.card,
+    rack: notation(state.tiles, state.winning, state.how, labels),
+    card: withoutCard(state) ? undefined : state.card,
     ruleset: state.ruleset,
-    options: { joker_was_used: state.jokerWasUsed },
+    options: circumstances(state),
   };
 }
 
@@ -28,7 +26,7 @@ function question(state) {
   const body = checkBody(state);
   const doubted = state.laid ? [] : doubtful(state.tiles, state.scan, !withoutCard(state));
   if (!doubted.length) return { body };
-  return { body, flat: rackText(conceal(state.tiles), state.winning, state.how), doubted: doubted.map((tile) => tile.id) };
+  return { body, flat: notation(conceal(state.tiles), state.winning, state.how), doubted: doubted.map((tile) => tile.id) };
 }
 
 /** The verdict; where it hangs on how the `doubted` tiles lie, `win` is null and `either` holds both. */
@@ -39,39 +37,34 @@ async function judged({ body, flat, doubted }, signal) {
   return { ...exposed, win: null, matches: [], near: [], waits: [], doubted, either: { exposed, concealed } };
 }
 
+/** What of a hand is paid for: its value by a card; else its points and doubles, or the limit. */
+function worth(bare, { value, matches: [best] }) {
+  if (!bare) return { value, jokerless: best.jokerless, singles_and_pairs: best.singles_and_pairs };
+  return best.limit ? { limit: best.limit } : { points: best.points, bonuses: best.doubles };
+}
+
 function settleBody(state) {
   const names = playerNames(state);
-  const best = state.verdict.matches[0];
   const bare = withoutCard(state);
-  const paid = bare ? worth(best)
-    : { value: state.verdict.value, jokerless: best.jokerless, singles_and_pairs: best.singles_and_pairs };
-  const outcome = { kind: "win", winner: names[state.winner], won_by: state.how, ...paid };
-  if (state.how === "discard") outcome.discarder = names[state.discarder];
   return {
     ruleset: state.verdict.ruleset,
     players: names,
-    ...(bare ? { east: names[state.seat.east] } : {}),
-    bettors: state.bettors.map((bettor, at) => ({ name: bettor.name.trim() || `Bettor ${at + 1}`, bet_on: names[bettor.on] })),
-    outcome,
+    east: bare ? names[state.seat.east] : undefined,
+    bettors: betsOf(state),
+    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...worth(bare, state.verdict) },
   };
 }
 
-function ready(state) {
+function isReady(state) {
   return Boolean(state.tiles?.length && (state.card || withoutCard(state)) && !unsure(state.tiles).length);
-}
-
-function told(state) {
-  if (withoutCard(state) && state.seat.east === null) return false;
-  return state.verdict?.win && state.winner !== null && (state.how === "self-pick" || (state.how === "discard" && state.discarder !== null));
 }
 
 /** What a question was refused for, in the place of its answer; nothing when a newer question took its place. */
 async function answerOf(promise) {
   try {
-    return await promise;
+    return await api.attempt(() => promise, (error) => ({ error }));
   } catch (problem) {
     if (problem.name === "AbortError") return undefined;
-    if (problem.error) return { error: problem.error };
     throw problem;
   }
 }
@@ -129,13 +122,13 @@ function prospectsBody(state) {
 /** Judge and settle from now on, whenever something changes; and say what may become of the rack once that was asked. */
 export function judge(store) {
   store.listen(follow(store, "prospects", api.check, prospectsBody, PAUSE));
-  store.listen(follow(store, "verdict", judged, (state) => (ready(state) ? question(state) : null), PAUSE));
-  store.listen(follow(store, "settlement", api.settle, (state) => (told(state) ? settleBody(state) : null), 0));
+  store.listen(follow(store, "verdict", judged, (state) => (isReady(state) ? question(state) : null), PAUSE));
+  store.listen(follow(store, "settlement", api.settle, (state) => (state.verdict?.win && !wanted(state) ? settleBody(state) : null), 0));
 }
 
 /** What the hand would be if the tile were `label`, in words; the other tiles as they stand. */
 export async function whatIf(state, id, label) {
   const body = checkBody(state, { [id]: label });
-  const verdict = await api.check({ ...body, options: { ...body.options, near: 0 } });
-  return verdict.win ? `${handName(verdict.matches[0])}, ${points(verdict.value)}` : "no hand";
+  const { win, matches, value } = await api.check({ ...body, options: { ...body.options, near: 0 } });
+  return verdictText.whatIf(win && { ...matches[0], value });
 }

@@ -1,7 +1,9 @@
 // What a rack that does not win may still become: the hands that the tiles on the table leave possible, nearest first.
 
-import { h } from "../shared/dom.js";
-import { withoutCard } from "./cardless.js";
+import { alert, busy, button, field, heading } from "../shared/controls.js";
+import { withoutCard } from "../shared/claim.js";
+import { element } from "../shared/dom.js";
+import { prospectsText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { near } from "./verdict-view.js";
 
@@ -14,18 +16,19 @@ export function hasProspects(state) {
     && verdict && !verdict.error && !verdict.either && !verdict.win);
 }
 
+const hands = (list) => element("ul", { class: "near" }, list.map(near));
+
 function answer({ dead, reasons, possible }) {
   if (dead) {
-    return [h("p", { class: "note warn", role: "status" }, "This hand is dead: no hand of the card can be made of it any more."),
-      h("ul", { class: "reasons" }, reasons.map((reason) => h("li", {}, reason)))];
+    return [element("p", { class: "note warn", role: "status" }, prospectsText.dead),
+      element("ul", { class: "reasons" }, reasons.map((reason) => element("li", {}, reason)))];
   }
   const more = possible.slice(SHOWN);
   return [
-    h("p", { role: "status" }, `${possible.length} ${possible.length === 1 ? "hand is" : "hands are"} still possible, nearest first.`),
-    h("ul", { class: "near" }, possible.slice(0, SHOWN).map(near)),
-    more.length > 0 && h("details", { "data-key": "prospects-more" },
-      h("summary", { "data-key": "prospects-summary" }, `${more.length} more`),
-      h("ul", { class: "near" }, more.map(near))),
+    element("p", { role: "status" }, prospectsText.possible(possible.length)),
+    hands(possible.slice(0, SHOWN)),
+    more.length > 0 && element("details", { "data-key": "prospects-more" },
+      element("summary", { "data-key": "prospects-summary" }, prospectsText.more(more.length)), hands(more)),
   ];
 }
 
@@ -35,14 +38,12 @@ export function prospectsView(actions) {
     if (!hasProspects(state)) return null;
     const { outOfPlay, prospects } = state;
     return [
-      h("h2", { id: "prospects-title" }, "What it may still become"),
-      h("label", { class: "field" }, "Tiles out of play: discards, and what others have exposed",
-        h("input", { type: "text", "data-key": "out-of-play", autocomplete: "off", autocapitalize: "characters", maxlength: "600",
-          placeholder: "4B 4B 7D N F", value: outOfPlay ?? "", onchange: (event) => actions.set({ outOfPlay: event.target.value.trim() }) })),
-      outOfPlay === null && h("button", { type: "button", class: "wide", "data-key": "prospects",
-        onclick: () => actions.set({ outOfPlay: "" }) }, "Which hands are still possible?"),
-      outOfPlay !== null && !prospects && h("p", { class: "busy" }, "Reading the card …"),
-      prospects?.error && h("p", { class: "note bad", role: "alert" }, prospects.error.message),
+      heading("prospects-title", prospectsText.title),
+      field(prospectsText.field, "out-of-play", outOfPlay, (text) => actions.set({ outOfPlay: text }),
+        { autocapitalize: "characters", maxlength: "600", placeholder: "4B 4B 7D N F" }),
+      outOfPlay === null && button("prospects", prospectsText.ask, () => actions.set({ outOfPlay: "" }), { class: "wide" }),
+      outOfPlay !== null && !prospects && busy(verdictText.reading),
+      alert(prospects?.error?.message),
       prospects?.prospects && answer(prospects.prospects),
     ];
   };

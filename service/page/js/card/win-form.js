@@ -1,97 +1,85 @@
-// The table: which card, who won, and how.
+// The win: which card, who won, and how.
 
-import { betView } from "../book/add-win.js";
-import { h } from "../shared/dom.js";
-import { seatFields, withoutCard } from "./cardless.js";
-import { playerNames } from "../shared/page-state.js";
+import { button, check, choice, field, heading, same, select } from "../shared/controls.js";
+import { WAYS, wayOf, withoutCard } from "../shared/claim.js";
+import { element } from "../shared/dom.js";
+import { bettorNames, playerNames } from "../shared/page-state.js";
+import { pageText, winText } from "../shared/texts.js";
 
 const MOST_BETTORS = 2;
+const LONGEST_NAME = { maxlength: "30" };
 const NO_CARD = "none:"; // before the id of a rule set that is played without a card
+const STREAKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** One of several answers, as large buttons. `options`: [[value, text]]. */
-export function choice(title, key, options, chosen, onChoose) {
-  return h("fieldset", { class: "choice" },
-    h("legend", {}, title),
-    h("div", { class: "options", "data-count": options.length },
-      options.map(([value, text]) =>
-        h("label", { class: "option" },
-          h("input", { type: "radio", name: key, value: String(value), checked: value === chosen,
-            "data-key": `${key}-${value}`, onchange: () => onChoose(value) }),
-          h("span", {}, text)))));
-}
+const numbered = (names) => names.map((name, at) => [at, name]);
 
 /** What the choice of a card means: another card by its own rules, or a game without one. */
 function chosen(value) {
-  return value.startsWith(NO_CARD) ? { card: null, ruleset: value.slice(NO_CARD.length) } : { card: value, ruleset: null };
+  return value?.startsWith(NO_CARD) ? { card: null, ruleset: value.slice(NO_CARD.length) } : { card: value, ruleset: null };
 }
 
 function cardPicker(state, actions) {
   if (!state.cards.length) return null;
-  return h("label", { class: "field" }, "Card",
-    h("select", { "data-key": "card", onchange: (event) => actions.set(chosen(event.target.value)) },
-      state.cards.map((card) => h("option", { value: card.id, selected: card.id === state.card }, card.title)),
-      state.rulesets.filter((rules) => !rules.takes_card).map((rules) =>
-        h("option", { value: NO_CARD + rules.id, selected: withoutCard(state) === rules }, `No card: ${rules.title}`))));
+  const bare = withoutCard(state);
+  const games = state.rulesets.filter((rules) => !rules.takes_card);
+  return select(winText.card, "card",
+    [...state.cards.map((card) => [card.id, card.title]), ...games.map((rules) => [NO_CARD + rules.id, winText.noCard(rules.title)])],
+    bare ? NO_CARD + bare.id : state.card, (value) => actions.set(chosen(value)));
 }
 
 function rulesPicker(state, actions) {
   const own = state.cards.find((card) => card.id === state.card)?.ruleset;
   const title = state.rulesets.find((rules) => rules.id === own)?.title;
-  return h("label", { class: "field" }, "Rules",
-    h("select", { "data-key": "rules", onchange: (event) => actions.set({ ruleset: event.target.value || null }) },
-      h("option", { value: "", selected: state.ruleset === null }, title ? `As the card says: ${title}` : "As the card says"),
-      state.rulesets.filter((rules) => rules.takes_card).map((rules) =>
-        h("option", { value: rules.id, selected: rules.id === state.ruleset }, rules.title))));
+  return select(winText.rules, "rules",
+    [[null, winText.ownRules(title)], ...state.rulesets.filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
+    state.ruleset, (ruleset) => actions.set({ ruleset }));
 }
 
-function nameField(state, at, actions) {
-  return h("label", { class: "field" }, `Player ${at + 1}`,
-    h("input", { type: "text", value: state.players[at], maxlength: "30", autocomplete: "off", placeholder: `Player ${at + 1}`,
-      "data-key": `player-${at}`, onchange: (event) => actions.rename(at, event.target.value) }));
-}
-
-function bettorFields(state, names, actions) {
-  const rows = state.bettors.map((bettor, at) =>
-    h("div", { class: "row bettor" },
-      h("label", { class: "field grow" }, `Bettor ${at + 1}`,
-        h("input", { type: "text", value: bettor.name, maxlength: "30", autocomplete: "off", placeholder: `Bettor ${at + 1}`,
-          "data-key": `bettor-${at}`, onchange: (event) => actions.bettor(at, { name: event.target.value }) })),
-      h("label", { class: "field grow" }, "bet on",
-        h("select", { "data-key": `bet-${at}`, onchange: (event) => actions.bettor(at, { on: Number(event.target.value) }) },
-          names.map((name, player) => h("option", { value: player, selected: player === bettor.on }, name)))),
-      h("button", { type: "button", class: "small danger", "aria-label": `Remove bettor ${at + 1}`,
-        onclick: () => actions.bettor(at, null) }, "✕")));
+/** What a game without a card asks for. */
+function seatFields(state, actions) {
+  const seat = (patch) => actions.set({ seat: { ...state.seat, ...patch } });
   return [
-    rows,
-    state.bettors.length < MOST_BETTORS && h("button", { type: "button", class: "plain", "data-key": "add-bettor",
-      onclick: () => actions.bettor(state.bettors.length, { name: "", on: 0 }) }, "Add a bettor (five or six at the table)"),
+    choice(winText.east, "east", numbered(playerNames(state)), state.seat.east, (east) => seat({ east })),
+    element("div", { class: "pickers" },
+      select(winText.tableWind, "table-wind", Object.entries(winText.winds), state.seat.tableWind, (tableWind) => seat({ tableWind })),
+      select(winText.streak, "streak", same(STREAKS), state.seat.streak, (streak) => seat({ streak: Number(streak) })),
+      state.how && select(winText.way, "way", WAYS[state.how].map((way) => [way, winText.wayNames[way]]), wayOf(state), (way) => seat({ way }))),
   ];
 }
 
-/** `actions`: set(patch), rename(player, name), bettor(at, patch or null), bet(name, player or null). */
-export function winView(actions) {
+function people(state, actions) {
+  const names = playerNames(state);
+  const bettors = state.bettors.map((bettor, at) =>
+    element("div", { class: "row bettor" },
+      field(pageText.bettor(at + 1), `bettor-${at}`, bettor.name, (name) => actions.bettor(at, { name }), { ...LONGEST_NAME, placeholder: pageText.bettor(at + 1) }),
+      select(winText.betOn, `bet-${at}`, numbered(names), bettor.on, (on) => actions.bettor(at, { on: Number(on) })),
+      button(null, "✕", () => actions.bettor(at, null), { class: "small danger", "aria-label": winText.removeBettor(at + 1) })));
+  return element("details", { "data-key": "names" },
+    element("summary", { "data-key": "names-summary" }, winText.names),
+    element("div", { class: "names" }, names.map((_, at) =>
+      field(pageText.player(at + 1), `player-${at}`, state.players[at], (name) => actions.rename(at, name), { ...LONGEST_NAME, placeholder: pageText.player(at + 1) }))),
+    bettors,
+    bettors.length < MOST_BETTORS && button("add-bettor", winText.addBettor, () => actions.bettor(bettors.length, { name: "", on: 0 }), { class: "plain" }));
+}
+
+/** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` stands in for the people of a game in the book. */
+export function winView(actions, betView) {
   return (state) => {
     if (!state.tiles) return null;
-    const names = playerNames(state);
-    const others = names.map((name, at) => [at, name]).filter(([at]) => at !== state.winner);
+    const bare = withoutCard(state);
+    const players = numbered(playerNames(state));
     return [
-      h("h2", { id: "win-title" }, "The win"),
-      h("div", { class: "pickers" }, cardPicker(state, actions), !withoutCard(state) && rulesPicker(state, actions)),
-      withoutCard(state) && seatFields(state, actions),
-      choice("Who won?", "winner", names.map((name, at) => [at, name]), state.winner,
+      heading("win-title", winText.title),
+      element("div", { class: "pickers" }, cardPicker(state, actions), !bare && rulesPicker(state, actions)),
+      bare && seatFields(state, actions),
+      choice(winText.who, "winner", players, state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),
-      choice("How?", "how", [["self-pick", "Self-picked"], ["discard", "From a discard"]], state.how,
+      choice(winText.how, "how", Object.entries(winText.ways), state.how,
         (how) => actions.set({ how, discarder: how === "discard" ? state.discarder : null })),
-      state.how === "discard" && choice("Whose discard?", "discarder", others, state.discarder,
+      state.how === "discard" && choice(winText.whose, "discarder", players.filter(([at]) => at !== state.winner), state.discarder,
         (discarder) => actions.set({ discarder })),
-      state.table ? betView(state, actions) : h("details", { "data-key": "names" },
-        h("summary", { "data-key": "names-summary" }, "Names and bettors"),
-        h("div", { class: "names" }, names.map((_, at) => nameField(state, at, actions))),
-        bettorFields(state, names, actions)),
-      !withoutCard(state) && h("label", { class: "check" },
-        h("input", { type: "checkbox", checked: state.jokerWasUsed, "data-key": "joker",
-          onchange: (event) => actions.set({ jokerWasUsed: event.target.checked }) }),
-        h("span", {}, "A joker lay in this hand before and was exchanged")),
+      state.table ? betView(state) : people(state, actions),
+      !bare && check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed })),
     ];
   };
 }

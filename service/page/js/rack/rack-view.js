@@ -1,67 +1,49 @@
 // The rack as it was read: exposures on top, the slope beneath, every tile a button.
 
-import { h } from "../shared/dom.js";
-import { face } from "./tile-face.js";
+import { button, heading } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { pageText, rackText } from "../shared/texts.js";
 import { MOST_TILES, exposures, unsure } from "./rack.js";
-import { tileName } from "../shared/words.js";
+import { face } from "./tile-face.js";
 
-function chip(tile, number, state, actions) {
-  const winning = tile.id === state.winning;
+function chip(tile, state, actions) {
+  const wins = tile.id === state.winning;
   const picking = state.picking !== null && tile.group === 0;
   const picked = picking && state.picking.includes(tile.id);
-  const marks = [!tile.sure && "not sure, please look", winning && "the winning tile"].filter(Boolean);
-  const name = [`Tile ${number}: ${tileName(tile.label)}`, ...marks].join(", ");
-  return h("li", {},
-    h("button", {
-      type: "button", class: `chip ${tile.sure ? "" : "unsure"} ${winning ? "winning" : ""} ${picked ? "picked" : ""}`,
-      "aria-label": name, "aria-pressed": picking ? String(picked) : null, "data-key": `chip-${tile.id}`,
-      onclick: () => (picking ? actions.pick(tile.id) : actions.tile(tile.id)),
-    }, face(tile.label, { hidden: true }), winning && h("span", { class: "flag", "aria-hidden": "true" }, "won")));
+  const look = [face(tile.label, { hidden: true }), wins && element("span", { class: "flag", "aria-hidden": "true" }, rackText.won)];
+  return element("li", {}, button(`chip-${tile.id}`, look, () => (picking ? actions.pick(tile.id) : actions.tile(tile.id)), {
+    class: `chip ${tile.sure ? "" : "unsure"} ${wins ? "winning" : ""} ${picked ? "picked" : ""}`,
+    "aria-label": rackText.tile(tile, wins), "aria-pressed": picking ? String(picked) : null,
+  }));
 }
 
-function tray(title, group, state, actions) {
+function tray(group, state, actions) {
   const tiles = state.tiles.filter((tile) => tile.group === group);
-  const plus = h("li", {},
-    h("button", {
-      type: "button", class: "chip add", "aria-label": `Add a tile to: ${title}`, "data-key": `add-${group}`,
-      disabled: state.tiles.length >= MOST_TILES, onclick: () => actions.add(group),
-    }, "+"));
-  return h("div", { class: "tray" },
-    h("h3", {}, title),
-    h("ul", { class: "chips" },
-      tiles.map((tile) => chip(tile, state.tiles.indexOf(tile) + 1, state, actions)),
-      state.picking === null && plus));
+  return element("div", { class: "tray" },
+    element("h3", {}, rackText.place(group)),
+    element("ul", { class: "chips" },
+      tiles.map((tile) => chip(tile, state, actions)),
+      state.picking === null && element("li", {}, button(`add-${group}`, "+", () => actions.add(group),
+        { class: "chip add", "aria-label": rackText.add(group), disabled: state.tiles.length >= MOST_TILES }))));
 }
 
-function count(state) {
-  const open = unsure(state.tiles).length;
-  const tiles = `${state.tiles.length} ${state.tiles.length === 1 ? "tile" : "tiles"}`;
-  return open ? `${tiles}, ${open} to look at` : tiles;
-}
-
-function grouping(state, actions) {
-  if (state.picking === null) {
-    return h("button", { type: "button", class: "plain", "data-key": "group",
-      disabled: !state.tiles.some((tile) => tile.group === 0), onclick: actions.startPicking }, "Make an exposure");
+function grouping({ tiles, picking }, actions) {
+  if (picking === null) {
+    return button("group", rackText.expose, actions.startPicking, { class: "plain", disabled: !tiles.some((tile) => tile.group === 0) });
   }
-  const count = state.picking.length;
-  return h("div", { class: "row whole" },
-    h("button", { type: "button", class: "main grow", "data-key": "group-done", disabled: count === 0,
-      onclick: actions.makeExposure }, count ? `Make an exposure of ${count}` : "Tap the tiles of one exposure"),
-    h("button", { type: "button", "data-key": "group-cancel", onclick: actions.stopPicking }, "Cancel"));
+  return element("div", { class: "row whole" },
+    button("group-done", rackText.exposeThese(picking.length), actions.makeExposure, { class: "main grow", disabled: !picking.length }),
+    button("group-cancel", pageText.cancel, actions.stopPicking));
 }
 
 /** `actions`: tile(id), add(group), pick(id), startPicking(), stopPicking(), makeExposure(). */
 export function tilesView(actions) {
-  return (state) => {
-    if (!state.tiles) return null;
-    return [
-      h("div", { class: "row between" },
-        h("h2", { id: "tiles-title" }, "The tiles"),
-        h("p", { class: "count" }, count(state))),
-      exposures(state.tiles).map((group) => tray(`Exposure ${group}`, group, state, actions)),
-      tray("On the rack", 0, state, actions),
-      grouping(state, actions),
-    ];
-  };
+  return (state) => state.tiles && [
+    element("div", { class: "row between" },
+      heading("tiles-title", rackText.title),
+      element("p", { class: "count" }, rackText.count(state.tiles.length, unsure(state.tiles).length))),
+    exposures(state.tiles).map((group) => tray(group, state, actions)),
+    tray(0, state, actions),
+    grouping(state, actions),
+  ];
 }

@@ -110,7 +110,7 @@ export function unsure(tiles) {
  * The rack in the text form of the contract. The winning tile is marked only when it is known how it came;
  * `labels` may name some tiles otherwise, to ask "what if".
  */
-export function rackText(tiles, winning, how, labels = {}) {
+export function notation(tiles, winning, how, labels = {}) {
   const codes = (list) => list.map((tile) => labels[tile.id] ?? tile.label);
   const parts = exposures(tiles).map((group) => `[${codes(tiles.filter((tile) => tile.group === group)).join(" ")}]`);
   const slope = tiles.filter((tile) => tile.group === 0);

@@ -1,12 +1,8 @@
 // Asking the server. Every answer is the JSON of the contract; every failure is {code, message, where}.
 
-import { sentence } from "./words.js";
+import { pageText, sentence } from "./texts.js";
 
-const GONE = {
-  code: "server-gone",
-  message: "The machine that runs Rackcheck does not answer. Is it still on, and on the same network? Then try again.",
-  where: "",
-};
+const GONE = { code: "server-gone", message: pageText.gone, where: "" };
 
 const PATIENCE = 60_000; // ms for which a photo is sent again while the machine is busy with others
 const SPREAD = 0.5; // phones that were refused together come back up to this part later, not all at once
@@ -17,6 +13,16 @@ export class Refused extends Error {
     super(sentence(error.message));
     this.error = { ...error, message: this.message };
     this.after = after;
+  }
+}
+
+/** Do `work`; what the server refused goes to `refused(error)`, and what that answers comes instead. */
+export async function attempt(work, refused) {
+  try {
+    return await work();
+  } catch (problem) {
+    if (!problem.error) throw problem;
+    return refused(problem.error);
   }
 }
 
@@ -78,9 +84,9 @@ async function reach(path, options) {
 /** What an answer that is not ours means: a proxy's own, or one that was given before there was a request. */
 function foreign(status) {
   if (status === 502 || status === 504) return GONE;
-  if (status === 503) return { code: "busy", message: "The machine is busy. Try again in a few seconds.", where: "server" };
-  if (status === 413) return { code: "too-large", message: "This is larger than the server takes. Send a smaller photo.", where: "body" };
-  return { ...GONE, code: "no-json", message: `The answer cannot be read (status ${status}).` };
+  if (status === 503) return { code: "busy", message: pageText.busy, where: "server" };
+  if (status === 413) return { code: "too-large", message: pageText.tooLarge, where: "body" };
+  return { ...GONE, code: "no-json", message: pageText.unreadable(status) };
 }
 
 async function json(answer) {
@@ -104,13 +110,9 @@ export function post(path, body, signal) {
   return ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
 }
 
-export function cards() {
-  return ask("/api/v1/cards");
-}
+export const cards = () => ask("/api/v1/cards");
 
-export function rulesets() {
-  return ask("/api/v1/rulesets");
-}
+export const rulesets = () => ask("/api/v1/rulesets");
 
 function formOf(blob, name, fields) {
   const form = new FormData();
@@ -146,65 +148,42 @@ export function live(blob, time, session, set, signal) {
 
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
 
-export function sets() {
-  return ask("/api/v1/sets");
-}
+export const sets = () => ask("/api/v1/sets");
 
 /** Where the file of a set can be downloaded. */
 export const setFile = (name) => setPath(name, "/file");
 
 /** Take a set from a file, under its own name where none is given. */
-export function importSet(file, name) {
-  return ask(`/api/v1/sets${name ? `?name=${encodeURIComponent(name)}` : ""}`, { method: "POST", body: file });
-}
+export const importSet = (file, name) =>
+  ask(`/api/v1/sets?${new URLSearchParams(name && { name })}`, { method: "POST", body: file });
 
-export function deleteSet(name) {
-  return ask(setPath(name), { method: "DELETE" });
-}
+export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
 
-export function proposeFaces(set, blob, name) {
-  return send(setPath(set, "/proposal"), blob, name, {});
-}
+export const proposeFaces = (set, blob, name) => send(setPath(set, "/proposal"), blob, name, {});
 
 /** `tiles`: [{quad, label}], "NONE" for what is no face. */
-export function teachFaces(set, blob, name, tiles) {
-  return send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
-}
+export const teachFaces = (set, blob, name, tiles) =>
+  send(setPath(set, "/lessons"), blob, name, { labels: JSON.stringify({ tiles }) });
 
 /** What corrected tiles would change if they taught the set; with `keep` they do. */
-export function correctSet(set, blob, tiles, keep) {
-  return send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
-}
+export const correctSet = (set, blob, tiles, keep) =>
+  send(setPath(set, "/corrections"), blob, "photo.jpg", { labels: JSON.stringify({ tiles }), ...(keep ? { keep: "yes" } : {}) });
 
 /** Take taught faces out of a set again, all or none, by their ids. */
-export function forgetFaces(set, faces) {
-  return post(setPath(set, "/forget"), { faces });
-}
+export const forgetFaces = (set, faces) => post(setPath(set, "/forget"), { faces });
 
 /** Give a set another name. */
-export function renameSet(set, name) {
-  return post(setPath(set, "/name"), { name });
-}
+export const renameSet = (set, name) => post(setPath(set, "/name"), { name });
 
 /** Let a set learn the faces of another; without `keep` only what it would learn is told. */
-export function mergeSet(set, other, keep) {
-  return post(setPath(set, "/merge"), { others: [other], keep });
-}
+export const mergeSet = (set, other, keep) => post(setPath(set, "/merge"), { others: [other], keep });
 
 /** The rulings of a rule set with their inputs. */
-export function rulings(ruleset) {
-  return ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
-}
+export const rulings = (ruleset) => ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
 
 /** Answer one ruling. */
-export function rule(ruling, body) {
-  return post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
-}
+export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);
 
-export function check(body, signal) {
-  return post("/api/v1/check", body, signal);
-}
+export const check = (body, signal) => post("/api/v1/check", body, signal);
 
-export function settle(body, signal) {
-  return post("/api/v1/settle", body, signal);
-}
+export const settle = (body, signal) => post("/api/v1/settle", body, signal);

@@ -1,27 +1,39 @@
 // Making elements, and sections that follow the state.
 
+import { legible } from "./texts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const HANDLERS = ["onclick", "onchange", "onkeydown"];
 
-function fill(element, props, children) {
+const SPOKEN = ["aria-label", "placeholder"];
+
+function fill(node, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (HANDLERS.includes(name) || name === "value") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+    if (HANDLERS.includes(name) || name === "value") node[name] = value;
+    else node.setAttribute(name, value === true ? "" : SPOKEN.includes(name) ? legible(value) : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
+  node.append(...nodesOf(children));
+  return node;
 }
 
-/** An HTML element. Text children become text nodes, so nothing a person typed is ever read as markup. */
-export function h(tag, props, ...children) {
+/** Nested lists of nodes and texts as nodes. Texts become text nodes: nothing a person typed is read as markup. */
+export function nodesOf(children) {
+  const there = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  return there.map((child) => (child instanceof Node ? child : new Text(legible(String(child)))));
+}
+
+/** An HTML element. */
+export function element(tag, props, ...children) {
   return fill(document.createElement(tag), props, children);
 }
 
 /** An SVG element. */
-export function s(tag, props, ...children) {
+export function svg(tag, props, ...children) {
   return fill(document.createElementNS(SVG, tag), props, children);
 }
+
+export const byId = (id) => document.getElementById(id);
 
 function alike(node, other) {
   return node.nodeName === other.nodeName && node.dataset?.key === other.dataset?.key && node.id === other.id;
@@ -53,6 +65,13 @@ function update(node, wanted) {
  */
 function patch(parent, nodes) {
   let at = parent.firstChild;
+  const dropUntil = (end) => {
+    while (at !== end) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+  };
   for (const node of nodes) {
     let match = at;
     while (match && !alike(match, node)) match = match.nextSibling;
@@ -60,19 +79,11 @@ function patch(parent, nodes) {
       parent.insertBefore(node, at);
       continue;
     }
-    while (at !== match) {
-      const gone = at;
-      at = at.nextSibling;
-      gone.remove();
-    }
+    dropUntil(match);
     update(match, node);
     at = match.nextSibling;
   }
-  while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    gone.remove();
-  }
+  dropUntil(null);
 }
 
 const TAP = 700; // ms a tap takes at most: who rests a finger longer sees what has changed meanwhile
@@ -80,7 +91,6 @@ const waiting = new Set(); // what is to be drawn once the finger is up
 let down = null; // the timer of the tap under way
 
 function lift() {
-  clearTimeout(down);
   down = null;
   const draws = [...waiting];
   waiting.clear();
@@ -117,7 +127,7 @@ export function section(store, root, parts, view) {
     last = now;
     const nodes = view(state);
     root.hidden = nodes === null;
-    patch(root, (nodes ?? []).flat(Infinity).filter(Boolean).map((node) => (typeof node === "string" ? new Text(node) : node)));
+    patch(root, nodesOf(nodes ?? []));
   };
   store.listen(draw);
   draw();
@@ -125,5 +135,5 @@ export function section(store, root, parts, view) {
 
 /** Say something to people who listen to the page. */
 export function announce(text) {
-  document.getElementById("said").textContent = text;
+  byId("said").textContent = legible(text);
 }

@@ -5,6 +5,3 @@ export function install() {
   // What cannot be kept is loaded each time: nothing else changes for a person.
   navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
-
-/** What a person is told when the page opens without its machine. */
-export const ALONE = "Until then this page shows what it had, and tiles can be put right; reading photos, verdicts, payments and the book need the machine.";

@@ -1,5 +1,7 @@
 // The photograph being worked on, as it was sent: it teaches corrections and goes into evidence, after a reload too.
 
+import { jpeg, scaled } from "./pictures.js";
+
 const DATABASE = "rackcheck.1";
 const STORE = "photo";
 const KEY = "sent";
@@ -54,9 +56,6 @@ export async function again(look, width) {
   const picture = new Image();
   picture.src = look;
   await picture.decode();
-  const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
-  canvas.getContext("2d").drawImage(picture, 0, 0);
-  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
-  return { blob, scale: canvas.width / width };
+  const canvas = scaled(picture, picture.naturalWidth, picture.naturalHeight, Infinity);
+  return { blob: await jpeg(canvas, 0.92), scale: canvas.width / width };
 }

@@ -1,7 +1,8 @@
-// The parts of the page, one shown at a time: each `main` with a data-view and a title is one, in the order they stand.
+// The parts of the page, one shown at a time: each `main` with a data-view is one, in the order they stand.
 // The part is named in the address, so that a reload, a bookmark and the back button come back to it.
 
-import { h } from "./dom.js";
+import { byId, element } from "./dom.js";
+import { pageText } from "./texts.js";
 
 const parts = [...document.querySelectorAll("main[data-view]")];
 
@@ -17,8 +18,8 @@ export function go(name) {
 
 /** Follow the address from now on; `onChange(name)` is called for every part shown. */
 export function follow(onChange) {
-  const links = parts.map((part) => h("a", { href: `#${part.dataset.view}` }, part.dataset.title));
-  document.getElementById("views").replaceChildren(...links);
+  const links = parts.map((part) => element("a", { href: `#${part.dataset.view}` }, pageText.view[part.dataset.view]));
+  byId("views").replaceChildren(...links);
   const show = () => {
     // Other anchors, such as the skip link's, lie in the part that is shown.
     const wanted = parts.find((part) => `#${part.dataset.view}` === window.location.hash);

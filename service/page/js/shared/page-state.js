@@ -1,6 +1,7 @@
 // What the page knows. One object, replaced as a whole, kept over a reload.
 
 import { KeptStore, keep } from "./persistent-store.js";
+import { pageText } from "./texts.js";
 
 const KEY = "rackcheck.1";
 const PHOTO_KEY = "rackcheck.1.photo";
@@ -76,19 +77,8 @@ export class Store extends KeptStore {
   }
 }
 
-/** What changes when a set gets another name: wherever the page has kept the old one. */
-export function setRenamed({ set, lesson, scan, renewalsRead }, was, now) {
-  const { [was]: read, ...others } = renewalsRead;
-  return {
-    // Chosen by a person from now on: the server's own choice may be told by the old name for a while.
-    ...(set === was && { set: now, setChosen: true }),
-    ...(lesson?.set === was && { lesson: { ...lesson, set: now } }),
-    ...(scan?.set?.name === was && { scan: { ...scan, set: { ...scan.set, name: now } } }),
-    renewalsRead: read === undefined ? others : { ...others, [now]: read },
-  };
-}
+/** What to call the players: those without a name by their numbers. */
+export const playerNames = ({ players }) => players.map((name, at) => name.trim() || pageText.player(at + 1));
 
-/** What to call a player who has not been given a name. */
-export function playerNames(state) {
-  return state.players.map((name, at) => name.trim() || `Player ${at + 1}`);
-}
+/** What to call the people who bet. */
+export const bettorNames = ({ bettors }) => bettors.map(({ name }, at) => name.trim() || pageText.bettor(at + 1));

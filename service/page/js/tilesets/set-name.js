@@ -1,5 +1,7 @@
 // Names of taught sets, as they are typed.
 
+import { setText } from "../shared/texts.js";
+
 const UNFIT = /^[^\p{L}\p{N}]|[^\p{L}\p{M}\p{N}\s_.'-]/u; // what no name of a set has; the server says the rest
 
 /** A name as a person has typed it; phones write curved apostrophes, and names have straight ones. */
@@ -9,6 +11,6 @@ export function typedName(field) {
 
 /** Why a set cannot be called so, or null. */
 export function nameTrouble(name) {
-  if (!name) return "Give the set a name first.";
-  return UNFIT.test(name) ? `A set's name begins with a letter or a digit and has no sign but - _ . and ': “${name}” will not do.` : null;
+  if (!name) return setText.noName;
+  return UNFIT.test(name) ? setText.badName(name) : null;
 }

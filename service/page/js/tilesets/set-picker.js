@@ -1,42 +1,48 @@
 // Which taught set photos are read by.
 
 import { setFile } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { button } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { setText } from "../shared/texts.js";
 
 const NEW = "\u0000new";
+const SMALL = { class: "plain small" };
 
 /** That a newer reader has made the chosen set over, until a person has read it; nothing where it has not. */
-function renewed(state, actions) {
-  const chosen = state.sets.find(({ set }) => set === state.set);
+function renewed(chosen, state, actions) {
   if (!chosen?.renewed_from || state.renewalsRead[chosen.set] === chosen.reader) return null;
-  const kept = chosen.faces === 1 ? "Its face was kept" : `All ${chosen.faces} faces were kept`;
-  return h("div", { class: "note", "data-key": "renewed" },
-    h("p", {}, `The set ${chosen.set} was made over for ${chosen.reader}, the reader in use; before it was ${chosen.renewed_from}'s. ${kept}: nothing has to be taught again.`),
-    h("button", { type: "button", class: "plain small", "data-key": "renewed-read", onclick: () => actions.renewalRead(chosen) }, "Good"));
+  return element("div", { class: "note", "data-key": "renewed" },
+    element("p", {}, setText.renewed(chosen)),
+    button("renewed-read", setText.good, () => actions.renewalRead(chosen), SMALL));
+}
+
+function changes({ set, sets }, actions) {
+  return element("div", { class: "row" },
+    button("set-more", setText.teachMore, () => actions.teachSet(set), SMALL),
+    button("set-rename", setText.rename, () => actions.renameSet(set), SMALL),
+    sets.length > 1 && button("set-merge", setText.merge, () => actions.mergeSet(set), SMALL),
+    element("a", { class: "button plain small", "data-key": "set-file", href: setFile(set), download: `${set}.json` }, setText.file),
+    button("set-forget", setText.forget, () => actions.forgetSet(set), { class: "plain small danger" }));
 }
 
 /** The choice of set. `actions`: chooseSet(name or null), teachSet(name or ""), mergeSet(name), renameSet(name), forgetSet(name), renewalRead(entry of the list). */
-export function setPicker(state, actions) {
-  const pick = (event) => {
-    const { value } = event.target;
-    if (value !== NEW) {
-      actions.chooseSet(value || null);
-      return;
-    }
-    event.target.value = state.set ?? "";
-    actions.teachSet("");
+export function setPicker(actions) {
+  return (state) => {
+    const { set, sets } = state;
+    const pick = ({ target }) => {
+      if (target.value !== NEW) {
+        actions.chooseSet(target.value || null);
+        return;
+      }
+      target.value = set ?? "";
+      actions.teachSet("");
+    };
+    const options = [["", setText.any], ...sets.map((one) => [one.set, one.set]), [NEW, setText.teachNew]];
+    return element("div", { class: "sets" },
+      element("label", { class: "field" }, setText.label,
+        element("select", { "data-key": "set", onchange: pick },
+          options.map(([value, text]) => element("option", { value, selected: value === (set ?? "") }, text)))),
+      renewed(sets.find((one) => one.set === set), state, actions),
+      set !== null && changes(state, actions));
   };
-  return h("div", { class: "sets" },
-    h("label", { class: "field" }, "Tile set",
-      h("select", { "data-key": "set", onchange: pick },
-        h("option", { value: "", selected: state.set === null }, "Any set"),
-        state.sets.map(({ set }) => h("option", { value: set, selected: set === state.set }, set)),
-        h("option", { value: NEW }, "Teach a new set …"))),
-    renewed(state, actions),
-    state.set !== null && h("div", { class: "row" },
-      h("button", { type: "button", class: "plain small", "data-key": "set-more", onclick: () => actions.teachSet(state.set) }, "Teach it more"),
-      h("button", { type: "button", class: "plain small", "data-key": "set-rename", onclick: () => actions.renameSet(state.set) }, "Rename it"),
-      state.sets.length > 1 && h("button", { type: "button", class: "plain small", "data-key": "set-merge", onclick: () => actions.mergeSet(state.set) }, "Add another set's faces"),
-      h("a", { class: "button plain small", "data-key": "set-file", href: setFile(state.set), download: `${state.set}.json` }, "Save as a file"),
-      h("button", { type: "button", class: "plain small danger", "data-key": "set-forget", onclick: () => actions.forgetSet(state.set) }, "Forget it")));
 }

@@ -1,0 +1,57 @@
+// What a person has said of a win, in the words of the API: the game without a card among them.
+
+import { bettorNames, playerNames } from "./page-state.js";
+
+const WINDS = ["E", "S", "W", "N"];
+
+/** In which ways a winning tile comes in a game without a card; the first is the plain one. */
+export const WAYS = {
+  "self-pick": ["wall", "last-tile", "supplement", "dealt", "first-draw"],
+  discard: ["discard", "last-discard", "first-discard", "robbed-kong"],
+};
+
+/** The rule set of a game without a card, where one is chosen; else null. */
+export function withoutCard({ card, ruleset, rulesets }) {
+  return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
+}
+
+/** In which way the winning tile came. */
+export function wayOf({ how, seat }) {
+  return WAYS[how].includes(seat.way) ? seat.way : WAYS[how][0];
+}
+
+/** The options of a check: what is not said yet is left out, and counts for nothing. */
+export function circumstances(state) {
+  if (!withoutCard(state)) return { joker_was_used: state.jokerWasUsed };
+  const { east, tableWind, streak } = state.seat;
+  const seated = east !== null && state.winner !== null;
+  return {
+    table_wind: tableWind, streak,
+    ...(seated ? { own_wind: WINDS[(state.winner - east + 4) % 4], dealer: state.winner === east } : {}),
+    ...(state.how ? { won_by: wayOf(state) } : {}),
+  };
+}
+
+/** Who discarded the winning tile, or undefined. */
+export function discarderOf(state) {
+  return state.how === "discard" ? playerNames(state)[state.discarder] : undefined;
+}
+
+/** The text of a rack with the discarder's own name in it. */
+export function discardedBy(rack, name) {
+  return rack.replace("<Discarder", () => `<"${name}"`);
+}
+
+/** Who bet on whom. */
+export function betsOf(state) {
+  const [names, bettors] = [playerNames(state), bettorNames(state)];
+  return state.bettors.map(({ on }, at) => ({ name: bettors[at], bet_on: names[on] }));
+}
+
+/** Whether all is said that a payment needs; `wanted` else names what is missing first. */
+export function wanted(state) {
+  if (withoutCard(state) && state.seat.east === null) return "sayEast";
+  if (state.winner === null) return "sayWho";
+  if (state.how === null) return "sayHow";
+  return state.how === "discard" && state.discarder === null ? "sayWhose" : null;
+}

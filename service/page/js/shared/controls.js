@@ -1,0 +1,95 @@
+// What sections and dialogs are made of: buttons, fields, questions, notes.
+
+import { element } from "./dom.js";
+import { pageText } from "./texts.js";
+
+/** A button; `key` names it over redrawings. */
+export function button(key, text, onclick, more = {}) {
+  return element("button", { type: "button", "data-key": key, onclick, ...more }, text);
+}
+
+export const heading = (id, text, more = {}) => element("h2", { id, ...more }, text);
+export const fine = (...text) => element("p", { class: "fine" }, ...text);
+export const busy = (text) => element("p", { class: "busy", role: "status" }, text);
+
+/** What went wrong, or nothing where `message` is empty. */
+export const alert = (message) => message && element("p", { class: "note bad", role: "alert" }, message);
+
+/** A text field; `onInput(text)` once it has been left. */
+export function field(label, key, value, onInput, more = {}) {
+  return element("label", { class: "field" }, label,
+    element("input", { type: "text", autocomplete: "off", value: value ?? "", "data-key": key,
+      onchange: (event) => onInput(event.target.value.trim()), ...more }));
+}
+
+export const numberField = (label, key, value, onInput) =>
+  field(label, key, value, onInput, { inputmode: "numeric", pattern: "[0-9]*", maxlength: "6" });
+
+/** One of several from a list. `options`: [[value, text]]; the empty value is null. */
+export function select(label, key, options, value, onInput) {
+  return element("label", { class: "field" }, label,
+    element("select", { "data-key": key, onchange: (event) => onInput(event.target.value || null) },
+      options.map(([one, text]) => element("option", { value: one ?? "", selected: one === value }, text))));
+}
+
+/** Names as options. */
+export const same = (names) => names.map((name) => [name, name]);
+
+/** Yes or no. */
+export function check(label, key, checked, onInput) {
+  return element("label", { class: "check" },
+    element("input", { type: "checkbox", checked: Boolean(checked), "data-key": key, onchange: (event) => onInput(event.target.checked) }),
+    element("span", {}, label));
+}
+
+function question(title, inputs, options) {
+  return element("fieldset", { class: "choice" },
+    element("legend", {}, title),
+    element("div", { class: "options", "data-count": options.length },
+      options.map(([value, text]) => element("label", { class: "option" }, element("input", inputs(value)), element("span", {}, text)))));
+}
+
+/** One of several answers, as large buttons. `options`: [[value, text]]. */
+export function choice(title, key, options, chosen, onChoose) {
+  return question(title, (value) => ({ type: "radio", name: key, value: String(value), checked: value === chosen,
+    "data-key": `${key}-${value}`, onchange: () => onChoose(value) }), options);
+}
+
+/** Any of several answers, as large buttons. */
+export function several(title, key, options, chosen, onChoose) {
+  const toggle = (value) => onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
+  return question(title, (value) => ({ type: "checkbox", checked: chosen.includes(value), "data-key": `${key}-${value}`, onchange: () => toggle(value) }), options);
+}
+
+/** A button that takes a file. */
+export function filePicker(id, text, onFile, { style = "", capture = false, accept = "image/*" } = {}) {
+  const take = ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) onFile(file);
+  };
+  return element("span", { class: "pick" },
+    element("input", { type: "file", accept, id, class: "unseen", "data-key": id, capture: capture && "environment", onchange: take }),
+    element("label", { for: id, class: `button ${style}` }, text));
+}
+
+/** One payment as a list item; `more` stands beneath it. */
+export function payment(one, pays, amount, more) {
+  return element("li", { class: "transfer" },
+    element("p", { class: "row between" },
+      element("span", {}, element("strong", {}, one.from), pays, element("strong", {}, one.to)),
+      element("span", { class: "amount" }, amount)),
+    more && fine(more));
+}
+
+/** The class of an amount won or lost. */
+export const gain = (value) => (value > 0 ? "good" : value < 0 ? "no" : "");
+
+/** The head of a dialog: its title, `look` before and `hint` below it, and the way out. */
+export function dialogHead(id, title, leave, { look = null, hint = null, label = pageText.close, sign = "✕" } = {}) {
+  return [
+    element("div", { class: "grip", "aria-hidden": "true" }),
+    element("header", {}, look,
+      element("div", { class: "grow" }, heading(id, title, { tabindex: "-1" }), hint && element("p", {}, hint)),
+      element("button", { type: "button", class: "close", "aria-label": label, onclick: leave }, sign))];
+}

@@ -1,0 +1,61 @@
+// Pictures on their way to the server, and the small copies that the page shows.
+
+import { element } from "./dom.js";
+
+const LONG_SIDE = 2400; // pixels; tiles of a rack that fills the picture are then more than 100 pixels wide
+const LOOK_SIDE = 1400; // pixels of the copy kept to look at
+
+/** A picture in a canvas whose long side is at most `longest` pixels. */
+export function scaled(picture, width, height, longest) {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** The bytes of a canvas as a JPEG. */
+export function jpeg(canvas, quality) {
+  return new Promise((done) => { canvas.toBlob(done, "image/jpeg", quality); });
+}
+
+/** A small copy to look at, as a data URL. */
+export function lookOf(picture, width, height) {
+  return scaled(picture, width, height, LOOK_SIDE).toDataURL("image/jpeg", 0.82);
+}
+
+/**
+ * Make a photograph ready, upright and no larger than reading needs: `upload` is what to send, `look` a small copy (null
+ * where the browser cannot show the file; it is then sent as it is, and the server says what is wrong with it).
+ */
+export async function prepare(file) {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return { upload: file, look: null };
+  }
+  const { width, height } = bitmap;
+  const upload = await jpeg(scaled(bitmap, width, height, LONG_SIDE), 0.92);
+  const look = lookOf(bitmap, width, height);
+  bitmap.close();
+  return { upload: upload ?? file, look };
+}
+
+/** A canvas of `side` pixels with what lies around a tile in the small copy; empty where there is no copy. */
+export function crop(look, scan, box, side) {
+  const canvas = element("canvas", { class: "crop", width: side, height: side, "aria-hidden": "true" });
+  if (!look) return canvas;
+  const picture = new Image();
+  picture.addEventListener("load", () => {
+    const scale = picture.naturalWidth / scan.width;
+    const [x0, y0, x1, y1] = box.map((value) => value * scale);
+    const from = Math.max(x1 - x0, y1 - y0) * 1.35;
+    canvas.getContext("2d").drawImage(picture, (x0 + x1 - from) / 2, (y0 + y1 - from) / 2, from, from, 0, 0, side, side);
+  });
+  picture.src = look;
+  return canvas;
+}

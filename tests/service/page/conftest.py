@@ -1,0 +1,74 @@
+"""One server, one browser and one data folder for the tests of the page; each test has a profile of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.tilesets.tileset_store import TileSetStore, sets_folder
+from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+from tests.service.running_server import Server, running_server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="package")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the server."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture
+def sets(data: Path) -> TileSetStore:
+    """The taught sets of the server: none of those that other tests have left."""
+    found = TileSetStore(sets_folder(data), files=False)
+    for name in found.names():
+        found.delete(name)
+    return found
+
+
+@pytest.fixture(scope="package")
+def server(data: Path) -> Iterator[Server]:
+    """A server; tests begin games and teach sets of their own in it."""
+    with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """The page on a phone; nothing may go wrong in it unseen, and nothing may be asked of another machine."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    found = context.new_page()
+    found.set_default_timeout(PATIENT)
+    faults: list[str] = []
+    found.on("pageerror", lambda error: faults.append(str(error)))
+    found.on("request", lambda request: only_ours(request.url, server.address, faults))
+    found.goto(server.address)
+    yield found
+    context.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="package")
+def kept(browser: Browser, server: Server) -> str:
+    """What the page keeps in the browser of a game that was played by hand once."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    play(page)
+    text_of(page, "money", "Together")
+    found = str(page.evaluate("localStorage.getItem('rackcheck.1')"))
+    context.close()
+    return found

@@ -1,0 +1,64 @@
+"""Games of the book, begun over HTTP and played on the page."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import TYPE_CHECKING, Any
+
+from tests.service.page.phone import RACK, chip, choose, enter, expose
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.service.running_server import Server
+
+FRIDAY: dict[str, Any] = {"title": "Friday", "ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]}
+
+
+def post(server: Server, path: str, body: object) -> dict[str, Any]:
+    """Ask the server as a program does."""
+    request = urllib.request.Request(
+        f"{server.address}api/v1/{path}", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        found: dict[str, Any] = json.load(answer)
+    return found
+
+
+def begin(server: Server, **changes: object) -> str:
+    """Begin a game; its id."""
+    return str(post(server, "games", FRIDAY | changes)["id"])
+
+
+def entries(server: Server, game: str) -> list[dict[str, Any]]:
+    """The entries of a game."""
+    with urllib.request.urlopen(f"{server.address}api/v1/games/{game}/entries", timeout=60) as answer:
+        return list(json.load(answer)["entries"])
+
+
+def open_game(page: Page, game: str) -> None:
+    """Open a game of the list, and wait until other phones' entries arrive."""
+    page.locator(f'[data-key="game-{game}"]').click()
+    page.get_by_text("Up to date").wait_for()
+
+
+def win_by_hand(page: Page, winner: str, value: str) -> None:
+    """Enter a self-picked win in the open game."""
+    page.get_by_role("button", name="Win by hand").click()
+    choose(page, "Who won?", winner)
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Value of the hand").fill(value)
+    page.get_by_role("button", name="Enter the win").click()
+
+
+def judge_rack(page: Page) -> None:
+    """Enter a rack on the scan page that Ann won from Bea."""
+    enter(page, RACK)
+    expose(page, range(1, 5))
+    expose(page, range(5, 9))
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Ann")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Bea")

@@ -1,0 +1,162 @@
+"""What a person does on the page, step by step, in a headless Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.helpers import png, table_cloth
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+PATIENT = 90_000
+"""Milliseconds that a page may take for anything at all: opening it takes one on an idle machine, and no test of the
+page promises how fast it is. What it may cost is counted in requests instead."""
+
+RACK = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "F", "F", "4C"]
+"""Hand 24 with a joker; the first eight tiles will be two exposures, the last won."""
+
+
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+"""Whether the page scrolls sideways."""
+
+NAMELESS = """() => [...document.querySelectorAll('button, input, select, [role=button], [role=img], summary')]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
+  .map((one) => one.outerHTML)"""
+"""Controls without a name."""
+
+CONTRAST = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3); };
+  const linear = (v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = (colour) => { const [r, g, b] = rgb(colour).map((v) => linear(v / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ground = (one) => { for (; one; one = one.parentElement) { const colour = getComputedStyle(one).backgroundColor;
+    if (!/, 0\\)$|transparent/.test(colour)) return colour; } return 'white'; };
+  const own = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  return [...document.querySelectorAll('main *, header *, #bar *, dialog[open] *')]
+    .filter((one) => own(one) && one.checkVisibility() && !one.closest('svg, :disabled'))
+    .map((one) => { const [a, b] = [light(getComputedStyle(one).color), light(ground(one))];
+      return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), one.textContent.trim().slice(0, 30)]; })
+    .filter(([ratio]) => ratio < 4.5);
+}"""
+"""Texts whose contrast is below 4.5 to 1 (WCAG 2.2, contrast minimum)."""
+
+
+@contextmanager
+def chromium(*flags: str) -> Iterator[Browser]:
+    """Start a headless Chromium, and end it afterwards; skip where none is installed."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
+    with api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium for tests elsewhere; those of the page share one."""
+    with chromium() as found:
+        yield found
+
+
+def only_ours(url: str, address: str, faults: list[str]) -> None:
+    """Note a request to another machine."""
+    if not url.startswith((address, "data:", "blob:")):
+        faults.append(f"asked for {url}")
+
+
+def enter(page: Page, tiles: list[str]) -> None:
+    """Enter tiles by hand on the tile keyboard."""
+    page.get_by_role("button", name="Enter the tiles by hand").click()
+    for label in tiles:
+        page.locator(f'dialog .key[data-label="{label}"]').click()
+    page.get_by_role("button", name="Done").click()
+
+
+def focused(page: Page, label: str) -> None:
+    """Wait until what is called `label` has the focus; fails where it never has."""
+    page.wait_for_function("label => document.activeElement.getAttribute('aria-label') === label", arg=label)
+
+
+def chip(page: Page, number: int) -> Locator:
+    """The button of a tile of the rack."""
+    return page.locator(f'#tiles [data-key="chip-{number}"]')
+
+
+def choose(page: Page, question: str, answer: str) -> None:
+    """Answer one of the questions about the win."""
+    page.get_by_role("group", name=question).get_by_role("radio", name=answer).check()
+
+
+def expose(page: Page, numbers: range) -> None:
+    """Lay tiles of the rack down as an exposure."""
+    page.get_by_role("button", name="Make an exposure").click()
+    for number in numbers:
+        chip(page, number).click()
+    page.get_by_role("button", name=f"Make an exposure of {len(numbers)}").click()
+
+
+def play(page: Page) -> None:
+    """Enter the winning rack and say that player 1 won it on the discard of player 2."""
+    enter(page, RACK)
+    expose(page, range(1, 5))
+    expose(page, range(5, 9))
+    chip(page, 14).click()
+    page.get_by_role("button", name="The winning tile").click()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+
+
+def resume(page: Page, kept: str) -> None:
+    """Open the page on a game that was played before."""
+    # Put there from a page without the program: one that is still starting would write its own state over it.
+    address = page.url
+    page.goto(f"{address.rstrip('/')}/healthz")
+    page.evaluate("(kept) => localStorage.setItem('rackcheck.1', kept)", kept)
+    page.goto(address)
+    text_of(page, "money", "Together")
+
+
+def text_of(page: Page, section: str, wanted: str) -> str:
+    """The text of a section once it holds `wanted`."""
+    page.locator(f"#{section}", has_text=wanted).wait_for()
+    return page.locator(f"#{section}").inner_text()
+
+
+def photographed(labels: list[str], **more: object) -> dict[str, object]:
+    """A scan document of tiles that lie in one row."""
+    tiles = [
+        {"label": label, "confidence": 0.99, "alternatives": [], "row": 0, "index": at, "sure": True,
+         "quad": [[left, 10], [left + 40, 10], [left + 40, 70], [left, 70]], "box": [left, 10, left + 40, 70]}
+        for at, left, label in ((at, 10 + at * 60, label) for at, label in enumerate(labels))
+    ]  # fmt: skip
+    return {"image": "a.png", "width": 20 + 60 * len(labels), "height": 100, "tiles": tiles, "rack": " ".join(labels),
+            "exposures": [], "aside": [], "unsure": [], "issues": [], "model": "test@1", **more}  # fmt: skip
+
+
+def show(page: Page, scan: dict[str, object]) -> None:
+    """Take a photo that is read so: what the networks see in one is theirs to test."""
+    page.route("**/api/v1/scan", lambda route: route.fulfill(json=scan))
+    page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})

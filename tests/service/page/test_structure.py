@@ -1,0 +1,163 @@
+"""How the modules of the page hang together, and where its texts stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from service.server.routes.page_files import PAGE
+
+JS = PAGE / "js"
+TEXTS = "shared/texts.js"
+
+MOST = 14
+"""Modules of a folder."""
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "shared": set(),
+    "rack": {"shared"},
+    "camera": {"shared", "rack"},
+    "card": {"shared", "rack"},
+    "book": {"shared", "rack"},
+    "tilesets": {"shared", "rack"},
+    "main.js": {"shared", "rack", "camera", "card", "book", "tilesets"},
+}
+"""Which folder may import which others; each may import itself."""
+
+IMPORT = re.compile(r'^import\s(?:[^"]*?from\s)?"([^"]+)";', re.MULTILINE)
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|/(?:\\.|[^/\n ])+/[a-z]*', re.DOTALL)
+STYLE = re.compile(r"(?:class|style): $")
+"""What stands before the names of classes."""
+
+NO_TEXTS = {
+    "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "700 px system-ui, sans-serif", "4B 4B 7D N F", "no answer",
+    "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
+}  # fmt: skip
+"""Literals that are no words for people: what the platform is asked for, and codes of tiles."""
+
+SAMPLES = {
+    'element("p", {}, "Say who won.")': ["Say who won."],
+    'button("undo", "Undo", act, { class: "small plain" })': ["Undo"],
+    "button(key, `Add this win to ${title}`, act)": ["Add this win to "],
+    'element("path", { d: "M10 36c0-10 2-15" }) // Not a text': [],
+    'element("li", { class: `chip ${sure}` }, "+")': [],
+}
+
+
+def modules() -> dict[str, str]:
+    """The text of each module by its place."""
+    return {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in sorted(JS.rglob("*.js"))}
+
+
+def imports(module: str, text: str) -> list[str]:
+    """The modules that a module imports, by their places."""
+    return [((JS / module).parent / one).resolve().relative_to(JS).as_posix() for one in IMPORT.findall(text)]
+
+
+def circle(edges: Mapping[str, Iterable[str]]) -> list[str]:
+    """One circle of modules that import each other, from a module back to it; empty where there is none."""
+    done: set[str] = set()
+
+    def walk(module: str, path: list[str]) -> list[str]:
+        if module in path:
+            return [*path[path.index(module) :], module]
+        if module in done:
+            return []
+        for other in edges.get(module, ()):
+            if found := walk(other, [*path, module]):
+                return found
+        done.add(module)
+        return []
+
+    return next((found for module in edges if (found := walk(module, []))), [])
+
+
+def texts(script: str) -> list[str]:
+    """The literals of a script that are words for people."""
+    found = []
+    for token in TOKEN.finditer(script):
+        literal = token[1] if token[1] is not None else token[2]
+        if literal is None or STYLE.search(script[: token.start()]):
+            continue
+        words = re.sub(r"\$\{[^}]*\}", "", literal)
+        sentence = re.search(r"[A-Za-z]{2}", words) and re.search(r"[A-Za-z,.…:;] |^ [A-Za-z]| [A-Za-z]", words)
+        if (sentence or re.match(r"[A-Z][a-z]", words)) and words not in NO_TEXTS and not re.match(r"M\d", words):
+            found.append(words)
+    return found
+
+
+def test_folders_import_along_the_table() -> None:
+    """Each group stands on the rack and what all share, none on another; the page is put together in main.js."""
+    found = {name: imports(name, text) for name, text in modules().items()}
+    assert {name.partition("/")[0] for name in found} == set(MAY_IMPORT)
+    assert not [(name, one) for name, all_of in found.items() for one in all_of if one not in found]
+    crossing = {(name.partition("/")[0], one.partition("/")[0]) for name, all_of in found.items() for one in all_of}
+    assert [(here, there) for here, there in crossing if here != there and there not in MAY_IMPORT[here]] == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Every module can be read before those that import it; every one is part of the page."""
+    found = {name: imports(name, text) for name, text in modules().items()}
+    assert circle(found) == []
+    assert set(found) - {one for all_of in found.values() for one in all_of} == {"main.js"}
+
+
+def test_circles_are_found() -> None:
+    """A circle is told by its modules, in their order."""
+    found = circle({"a": ["b"], "b": ["c", "d"], "c": [], "d": ["b"]})
+    assert found == ["b", "d", "b"]
+    assert all(other in {"b": ["c", "d"], "d": ["b"]}[one] for one, other in pairwise(found))
+
+
+def test_no_folder_is_crowded() -> None:
+    """A folder of the page has some dozen modules."""
+    folders = [JS, *(folder for folder in JS.iterdir() if folder.is_dir())]
+    assert [folder.name for folder in folders if len(list(folder.iterdir())) > MOST] == []
+
+
+def test_texts_stand_in_one_module() -> None:
+    """What people read is in one file, so that it can be read through and translated."""
+    assert {name: found for name, text in modules().items() if name != TEXTS and (found := texts(text))} == {}
+    assert len(texts(modules()[TEXTS])) > 300
+
+
+@pytest.mark.parametrize(("script", "found"), SAMPLES.items())
+def test_texts_are_told_from_names(script: str, found: list[str]) -> None:
+    """Words for people are found; classes, drawings and remarks are not taken for them."""
+    assert texts(script) == found
+
+
+class _Shown(HTMLParser):
+    """The texts of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        """Keep what is more than space."""
+        if data.strip():
+            self.found.append(data.strip())
+
+
+def test_the_frame_holds_no_texts() -> None:
+    """The HTML of the page names the program, and says what no script can say."""
+    parser = _Shown()
+    page: Path = PAGE / "index.html"
+    parser.feed(page.read_text("utf-8"))
+    assert [one for one in parser.found if one != "Rackcheck" and "JavaScript" not in one] == []
+
+
+def test_every_text_is_used() -> None:
+    """No text is left behind by what said it."""
+    others = "".join(text for name, text in modules().items() if name != TEXTS)
+    own = modules()[TEXTS]
+    areas = re.findall(r"^export const (\w+Text) = \{\n(.*?)^\};", own, re.DOTALL | re.MULTILINE)
+    known = [(area, key) for area, body in areas for key in re.findall(r"^  (\w+):", body, re.MULTILINE)]
+    assert len(known) > 200
+    assert [one for one in known if f"{one[0]}.{one[1]}" not in others and f'"{one[1]}"' not in others] == []
