@@ -39,7 +39,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> Narrow:
             status = cli.main(list(arguments))
             out.flush()
             err.flush()
-        said = [one.buffer.getvalue().decode(encoding) for one in (out, err)]  # type: ignore[attr-defined]
+        said = [one.buffer.getvalue().decode(encoding) for one in (out, err)]
         assert "Unicode" not in "".join(said)
         return status, "".join(said)
 
