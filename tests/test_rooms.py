@@ -34,7 +34,7 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
 )
 # Areas that keep these rules. An area is added as soon as it keeps them.
 DESCRIBED = ("datasets", "models", "rules", "scripts")
-NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts")
+NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts", "vision")
 PAGES = (
     "README.md",
     "CONTRIBUTING.md",

@@ -6,10 +6,10 @@ import fcntl
 import logging
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -31,6 +31,14 @@ MOST_OTHERS: Final = 12
 
 _SUFFIX: Final = ".json"
 _log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSet:
+    """The taught set a photo is read by, if any, and where to look for one that fits it better."""
+
+    tile_set: TileSet | None = None
+    others: Callable[[], Iterable[TileSet]] = tuple
 
 
 class TileSetStore:
@@ -97,6 +105,13 @@ class TileSetStore:
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
         _log.warning(said, name, profile.made_by.name, classifier.card)
         return made
+
+    def choose(self, name: str | None, classifier: Classifier) -> ChosenSet:
+        """Return the set of that name with the others to compare it with; raises as `load`."""
+        if name is None:
+            return ChosenSet()
+        tile_set = self.load(name, classifier)
+        return ChosenSet(tile_set, partial(self.others, tile_set.name, classifier))
 
     def others(self, name: str, classifier: Classifier) -> Iterator[TileSet]:
         """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over.

@@ -93,9 +93,9 @@ def test_a_merge_says_what_it_takes_from_where(
     for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
         store.put(one)
     before = _files(data_dir)
-    asked = merge_sets("grandma", others, store, _networks(), keep=False)
+    asked = merge_sets("grandma", others, store, _networks(), keep=False).to_json()
     assert _files(data_dir) == before
-    done = merge_sets("grandma", others, store, _networks())
+    done = merge_sets("grandma", others, store, _networks()).to_json()
     assert {**asked, "kept": True} == done
     assert _taken(done) == taken
     assert (done["set"], done["faces"], done["added"]) == ("Grandma", count, count - len(GRANDMA))
