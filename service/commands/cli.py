@@ -1,4 +1,4 @@
-"""The command line: `rackcheck`."""
+"""Put the commands together: `rackcheck`."""
 
 from __future__ import annotations
 
