@@ -181,8 +181,8 @@ def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundl
         raise _bad("its manifest is not that of a dispute bundle", where)
     if (version := fields.whole("version", least=1)) != VERSION:
         raise _bad(f"it has form {version}; this program knows form {VERSION}: use the one it was made with", where)
-    told = fields.child("parts").table
-    missing, strange = sorted(set(told) - set(parts)), sorted(set(parts) - set(told))
+    listed = fields.child("parts").table
+    missing, strange = sorted(set(listed) - set(parts)), sorted(set(parts) - set(listed))
     if missing or strange:
         raise _bad(f"manifest and parts do not agree on {', '.join((*missing, *strange))[:200]}", where)
     return Bundle(
@@ -190,7 +190,7 @@ def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundl
         program=fields.text("program"),
         models=tuple(map(_model, fields.children("models"))),
         parts=parts,
-        altered=tuple(name for name in sorted(parts) if told[name] != _entry(parts[name])),
+        altered=tuple(name for name in sorted(parts) if listed[name] != _entry(parts[name])),
     )
 
 

@@ -71,10 +71,10 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
             if not there or pixels is None:
                 break
             # A file's rate is no measure: phones film unevenly, and browsers write 1,000 a second.
-            told = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
+            stated = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
             if last is not None:
-                time += _step(told - last)
-            last = told
+                time += _step(stated - last)
+            last = stated
             yield np.asarray(pixels, np.uint8), time
         if last is None:
             raise ServiceError("no-frames", f"the video holds no frame that can be read. {_SAVE}", source)
@@ -91,6 +91,6 @@ def _check_codec(tag: int, source: str) -> None:
         raise ServiceError("unreadable-video", message, source)
 
 
-def _step(told: float) -> float:
+def _step(stated: float) -> float:
     """Return the seconds between two frames, by what the file says."""
-    return told if math.isfinite(told) and 0 < told <= _LONGEST_STEP else _USUAL_STEP
+    return stated if math.isfinite(stated) and 0 < stated <= _LONGEST_STEP else _USUAL_STEP

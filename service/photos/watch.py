@@ -42,7 +42,7 @@ class LiveState:
 
 
 def watch(
-    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, profile: TileSet | None = None
+    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, tile_set: TileSet | None = None
 ) -> Iterator[LiveState]:
     """Yield what there is to tell of pictures as they come.
 
@@ -54,9 +54,9 @@ def watch(
         shots: the pictures.
         networks: the networks.
         every: least seconds from one look to the next.
-        profile: the taught set to read by, or None.
+        tile_set: the taught set to read by, or None.
     """
-    live = Live.start(networks, every, profile)
+    live = Live.start(networks, every, tile_set)
     state: State | None = None
     # Of the reading told last: its tiles, the uncertain ones, and what of it stands.
     tiles: tuple[object, ...] | None = None

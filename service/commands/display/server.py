@@ -24,8 +24,8 @@ def show_address(console: Console, document: dict[str, Any]) -> None:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
         console.print(Text("\n".join(_fingerprint(document["fingerprint"])), "dim"))
     for address in document.get("unnamed", ()):
-        told = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
-        console.print(Text(told, "yellow"))
+        advice = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
+        console.print(Text(advice, "yellow"))
 
 
 def _fingerprint(pairs: str) -> tuple[str, str]:

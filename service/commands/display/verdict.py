@@ -133,7 +133,7 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
 
 
 def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
-    """Print the same, and below it how the command is told what it asks."""
+    """Print the same, and below it what to add to the command where it asks."""
     show_verify(console, document)
     check = document["check"]
     if check["win"] is not None:
