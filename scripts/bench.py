@@ -37,7 +37,7 @@ from scripts.load.simulated_phone import Phone, one_scan, photo_form
 from scripts.load.test_server import started
 from service.commands.cli import main as rackcheck
 from service.photos.scanner import load_networks, scan_image
-from vision.image.photo import decode
+from vision import decode
 
 try:
     from datasets.evaluation.speed import cold_start, phone_photo, time_scan

@@ -22,6 +22,7 @@ from service.commands.tilesets import sets
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError
+from service.shared.terminal import show_every_character
 from service.shared.version import version
 from service.shared.wording import what_to_write
 
@@ -82,6 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     (`verify`, `watch`) or a reading has stood (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
+    show_every_character()
     try:
         status = app(given, standalone_mode=False)
     except _WRONG_USAGE as error:

@@ -13,9 +13,8 @@ from service.photos.scanner import load_networks
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import decode
+from vision import Live, decode, start_live, step_live
 from vision.live.fusion import Fusion
-from vision.live.live_reader import Live
 
 MOST_SESSIONS: Final = 16
 """Most cameras followed at the same time; each takes a few megabytes, its tiles' crops above all."""
@@ -161,8 +160,8 @@ def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Live
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     before = found.live
     if before is None:
-        before = Live.start(networks, profile=sets.choose(found.tile_set, networks.classifier).tile_set)
-    found.live, found.time = before.step(photo, time, networks), time
+        before = start_live(networks, tile_set=sets.choose(found.tile_set, networks.classifier).tile_set)
+    found.live, found.time = step_live(before, photo, time, networks), time
     return found.live
 
 

@@ -12,10 +12,7 @@ import cv2
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
-from vision.image.overlay import overlay
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
+from vision import Networks, Photo, RackReading, decode, overlay, read_rack
 
 _loading = Lock()
 

@@ -12,11 +12,19 @@ from service.shared.wording import plural, tile_name
 from service.tilesets.labels import NamedTile
 from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe, read_rack
-from vision.reading import Quad, RackReading, TileReading
-from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import TileSet, empty_profile
+from vision import (
+    Networks,
+    Photo,
+    RackReading,
+    TileReading,
+    TileSet,
+    decode,
+    empty_tile_set,
+    observe,
+    propose,
+    read_rack,
+)
+from vision.geometry import Quad
 
 ORIGIN = "correction"
 """The origin of faces that were not laid out to be taught."""
@@ -106,7 +114,7 @@ def correct(
     """
     networks, photo = load_networks(), decode(data, image)
     with sets.changing():
-        new = empty_profile(name, networks.classifier)
+        new = empty_tile_set(name, networks.classifier.card)
         before = sets.load(new.name, networks.classifier) if sets.has(new.name) else new
         (proposal,) = propose([observe(photo, networks)])
         after = teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))], networks).tile_set

@@ -9,12 +9,10 @@ from typing import Final
 import numpy as np
 
 from service.shared.wording import either, tile_name
-from vision.pipeline import Networks
-from vision.reading import Issue, SetInUse
+from vision import Issue, Networks, SetInUse, teach_faces
+from vision.host.read import recognise
 from vision.tilesets.label_proposals import OPEN, Proposal, crowded
-from vision.tilesets.set_recognition import SetMatch, match_set
-from vision.tilesets.similarity import ReferenceFaces
-from vision.tilesets.tile_set import empty_profile, taught
+from vision.tilesets.set_recognition import SetMatch
 
 ENOUGH: Final = 3
 """Second tiles of their kinds from which we judge whether they are of one set; one may be read wrongly."""
@@ -92,9 +90,9 @@ def _two_sets(
         return None
     kinds = sorted({label for _, label in seconds})
     crops = np.stack([proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)])
-    first = empty_profile("first", networks.classifier).with_faces(taught(networks.classifier, crops, kinds, kinds))
-    faces = proposals[photo].faces.chosen(np.array([index for index, _ in seconds], np.intp))
-    if match_set(faces, ReferenceFaces.of(first, kinds)) is SetMatch.OF_IT:
+    first = teach_faces(networks.classifier, crops, kinds, kinds)
+    faces = proposals[photo].faces.chosen(index for index, _ in seconds)
+    if recognise(faces, first, networks.classifier) is SetMatch.OF_IT:
         return None
     message = (
         "Tiles of the same kind do not look alike here. If they are of two sets, photograph each set by itself and "

@@ -14,9 +14,8 @@ from service.storage.atomic_files import write_atomic
 from service.tilesets.labels import NOT_A_TILE, parse_label
 from service.tilesets.set_lists import set_to_json
 from service.tilesets.tileset_store import TileSetStore
-from vision.pipeline import Networks
-from vision.tilesets.tile_set import TaughtFace, TileSet, renewed, set_name
-from vision.tilesets.tile_set_file import read_profile, write_profile
+from vision import Networks, TileSet, read_tile_set, renewed, write_tile_set
+from vision.tilesets.tile_set import TaughtFace, set_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
         ServiceError, VisionError: for a set that is not there or has a fault.
     """
     tile_set = sets.load(name)
-    return tile_set.name, write_profile(tile_set)
+    return tile_set.name, write_tile_set(tile_set)
 
 
 def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> TileSet:
@@ -72,7 +71,7 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ne
         ServiceError: `empty-set`, `set-exists`, `shelf-full`.
         VisionError: naming the fault of the file.
     """
-    tile_set = read_profile(data, where)
+    tile_set = read_tile_set(data, where)
     if not tile_set.faces:
         raise ServiceError("empty-set", "the set holds no face", where)
     tile_set = renewed(tile_set, networks.classifier)

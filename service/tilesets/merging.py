@@ -14,17 +14,15 @@ from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
 from service.tilesets.set_lists import face_to_json, set_to_json
 from service.tilesets.tileset_store import TileSetStore
-from vision.classification.classifier import Classifier, Faces
-from vision.classification.face_crops import FACE_SIZE
-from vision.pipeline import Networks
-from vision.reading import BACK, Issue
+from vision import Face, Faces, Issue, Networks, TileSet
+from vision.host.measures import detail
+from vision.host.networks import Classifier
+from vision.host.read import recognise
+from vision.reading import BACK
+from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import OPEN
-from vision.tilesets.set_recognition import SetMatch, match_set
-from vision.tilesets.similarity import ReferenceFaces
-from vision.tilesets.tile_set import TaughtFace, TileSet
-
-_UPRIGHT: Final = (1.0, 0.0, 0.0, 0.0)
-"""Probabilities of quarter turns of a face that stands as it was taught."""
+from vision.tilesets.set_recognition import SetMatch
+from vision.tilesets.tile_set import VIEWS, TaughtFace
 
 _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""
@@ -126,7 +124,7 @@ def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Is
     compared = [face for face in added.faces if face.label in kinds]
     if len(compared) < ENOUGH:
         return []
-    match = match_set(_as_read(compared, classifier), ReferenceFaces.of(known, kinds))
+    match = recognise(_as_read(compared, classifier), known.of_kinds(kinds), classifier)
     if match is SetMatch.OF_IT:
         return []
     if match is SetMatch.IN_DOUBT:
@@ -145,15 +143,19 @@ def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Is
 def _as_read(faces: Sequence[TaughtFace], classifier: Classifier) -> Faces:
     """Return taught faces as a photo of them would be read, each surely as a person has named it."""
     labels = classifier.card.labels
-    probabilities = np.zeros((len(faces), len(labels)), np.float32)
-    probabilities[np.arange(len(faces)), [labels.index(face.label) for face in faces]] = 1
     height, width = FACE_SIZE
-    quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    quad = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)
+    details = detail(np.array([face.crop for face in faces], np.uint8)).tolist()
     return Faces(
         labels,
-        probabilities,
-        np.tile(np.array(_UPRIGHT, np.float32), (len(faces), 1)),
-        np.tile(quad, (len(faces), 1, 1)),
-        np.stack([face.views[0] for face in faces]),
-        np.stack([face.crop for face in faces]),
+        tuple(
+            Face(
+                probabilities=[float(label == face.label) for label in labels],
+                quad=quad,
+                embedding=face.views[: len(face.views) // VIEWS],
+                crop=face.crop,
+                detail=tuple(measured),
+            )
+            for face, measured in zip(faces, details, strict=True)
+        ),
     )

@@ -14,13 +14,11 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.labels import NOT_A_TILE, NamedTile
 from service.tilesets.set_lists import set_to_json
-from vision.classification.face_crops import FACE_SIZE, rectify
-from vision.image.photo import Photo
-from vision.pipeline import Networks
-from vision.quads import hulls
-from vision.reading import Issue
+from vision import Issue, Networks, Photo, TileSet, teach_faces
+from vision.host.arrays import hulls
+from vision.host.face_crops import rectify
+from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import Proposal
-from vision.tilesets.tile_set import TileSet, taught
 
 Quads = npt.NDArray[np.float32]
 
@@ -102,7 +100,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) ->
                 origins.append(PurePath(photo.name).name)
     if not crops:
         raise ServiceError("nothing-taught", "no face of these photos was named; nothing is taught", "labels")
-    after = before.with_faces(taught(networks.classifier, np.stack(crops), labels, origins))
+    after = before.with_faces(teach_faces(networks.classifier, np.stack(crops), labels, origins))
     known = {face.id: face.label for face in before.faces}
     changed = sum(known.get(face.id, face.label) != face.label for face in after.faces)
     return Taught(after, len(crops), changed, tuple(missed))
@@ -112,7 +110,7 @@ def _crop(photo: TaughtPhoto, named: NamedTile) -> npt.NDArray[np.uint8] | None:
     """Return the face a person means, upright; None where there is none."""
     quad = np.array([named.corners], np.float32)
     faces = photo.proposal.faces
-    at = _same_place(faces.quads, quad)
+    at = _same_place(np.array(faces.quads, np.float32).reshape(-1, 4, 2), quad)
     if at is not None:
         found: npt.NDArray[np.uint8] = faces.crops[at]
         return found

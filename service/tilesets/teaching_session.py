@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from service.judging.confirmation import parse_correction
 from service.photos.scanner import Scan, load_networks, write_overlay
@@ -16,11 +16,8 @@ from service.tilesets.labels import NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
 from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.reading import Quad, RackReading, TileReading
-from vision.tilesets.label_proposals import Proposal, propose
-from vision.tilesets.tile_set import TileSet, empty_profile
+from vision import Networks, Photo, RackReading, TileReading, TileSet, decode, empty_tile_set, observe, propose
+from vision.tilesets.label_proposals import Proposal
 
 Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
@@ -65,7 +62,7 @@ class TeachingSession:
             ModelError: where a network is missing or does not fit.
         """
         networks = load_networks()
-        new = empty_profile(name, networks.classifier)
+        new = empty_tile_set(name, networks.classifier.card)
         return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
 
     def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[TeachingPhoto, ...]:
@@ -113,15 +110,15 @@ def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
     tiles = tuple(
         TileReading(
             label=label,
-            confidence=min(1.0, float(row[list(faces.labels).index(label)])),
+            confidence=min(1.0, face.probabilities[faces.labels.index(label)]),
             alternatives=(),
-            quad=cast("Quad", tuple((float(x), float(y)) for x, y in quad)),
+            quad=face.quad,
             row=line,
             index=index,
             sure=sure,
         )
-        for index, (label, row, quad, line, sure) in enumerate(
-            zip(proposal.labels, faces.probabilities, faces.quads, proposal.rows, proposal.sure, strict=True)
+        for index, (label, face, line, sure) in enumerate(
+            zip(proposal.labels, faces, proposal.rows, proposal.sure, strict=True)
         )
     )
     return RackReading(photo.width, photo.height, tiles, "", (), model)

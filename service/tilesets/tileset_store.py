@@ -18,10 +18,9 @@ from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, publish, write_atomic
 from service.storage.data_folder import DataFolder, files_in
-from vision.classification.classifier import Classifier
-from vision.errors import VisionError
-from vision.tilesets.tile_set import TileSet, folded, renewed, set_name
-from vision.tilesets.tile_set_file import read_profile, write_profile
+from vision import TileSet, VisionError, read_tile_set, renewed, write_tile_set
+from vision.host.networks import Classifier
+from vision.tilesets.tile_set import folded, set_name
 
 MOST_SETS: Final = 100
 """Most sets an installation keeps, so that no request fills a disk."""
@@ -84,7 +83,7 @@ class TileSetStore:
             VisionError: for a file that is damaged.
         """
         if self._files and (os.sep in name or name.endswith(_SUFFIX)):
-            tile_set = read_profile(Path(name).read_bytes(), name)
+            tile_set = read_tile_set(Path(name).read_bytes(), name)
             return tile_set if classifier is None else renewed(tile_set, classifier)
         path = self._kept(name)
         try:
@@ -95,7 +94,7 @@ class TileSetStore:
             return tile_set
         try:
             with self.changing():
-                made = renewed(read_profile(path.read_bytes(), name), classifier)
+                made = renewed(read_tile_set(path.read_bytes(), name), classifier)
                 self._write(path, made)
         except OSError as error:
             # Where the disk is full or read-only, photos are read by the set all the same.
@@ -228,7 +227,7 @@ class TileSetStore:
     def _write(self, path: Path, tile_set: TileSet) -> None:
         self._home.check()
         make_folder(self._folder)
-        write_atomic(path, write_profile(tile_set), replace=True, mode=0o600)
+        write_atomic(path, write_tile_set(tile_set), replace=True, mode=0o600)
         self._home.check()
 
 
@@ -246,7 +245,7 @@ def _refuse(there: Sequence[Path]) -> None:
 
 @lru_cache(maxsize=8)
 def _read_set(path: str, _version: tuple[int, int]) -> TileSet:
-    return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
+    return read_tile_set(Path(path).read_bytes(), unquote(Path(path).name))
 
 
 def _last_changed(path: Path) -> int:

@@ -20,9 +20,7 @@ from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import table_cloth
 from tests.vision.toys import face, networks, picture
-from vision.image.photo import Photo
-from vision.live.fusion import State
-from vision.pipeline import read_rack
+from vision import Photo, State, read_rack
 
 Pixels = np.ndarray[Any, Any]
 

@@ -20,7 +20,7 @@ from service.server.app import create_app
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.settings import Settings
 from service.tilesets.labels import read_labels
-from vision.errors import VisionError
+from vision import VisionError
 from vision.tilesets.tile_set import MOST_FACES, set_name
 
 SECONDS = 2.0
