@@ -21,11 +21,7 @@ from datasets.evaluation.scoring import PhotoScore, score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.video import Frame, render_film
-from vision.image.photo import Photo
-from vision.live.fusion import State
-from vision.live.live_reader import Live
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
+from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 
 FROM = 1.0
 """Seconds from which a frame counts: a live reading is to stand within a second."""
@@ -96,14 +92,14 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
         looks: a second at most, of the live reading.
         alone: whether frames are read alone too, which takes most of the time.
     """
-    live = Live.start(networks, 1 / looks)
+    live = start_live(networks, 1 / looks)
     single, clear, fused, steady = [], [], [], []
     taken, first = 0, None
     reading: RackReading | None = None
     labelled: LabelledPhoto | None = None
     for number, frame in enumerate(frames):
         photo, here = Photo.of(frame.pixels), truth(frame, f"frame {number}")
-        live = live.step(photo, frame.time, networks)
+        live = step_live(live, photo, frame.time, networks)
         if live.read:
             reading, labelled, taken = live.fusion.reading, here, taken + 1
         stands = live.fusion.state is State.STEADY

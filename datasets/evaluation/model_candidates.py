@@ -4,12 +4,9 @@ from pathlib import Path
 
 from models import ModelCard, ModelError, load_model_card, parse_model_card
 from models.model_card import Task
-from vision.classification.classifier import OUTPUTS as CLASSIFIER_OUTPUTS
-from vision.classification.classifier import Classifier
-from vision.detection.detector import OUTPUTS as DETECTOR_OUTPUTS
-from vision.detection.detector import Detector
+from vision import Networks
+from vision.host.networks import CLASSIFIER_OUTPUTS, DETECTOR_OUTPUTS, Classifier, Detector
 from vision.host.onnx_network import Network
-from vision.pipeline import Networks
 
 
 def candidate_card(task: Task, folder: Path | None) -> ModelCard:

@@ -10,9 +10,7 @@ from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.open_pictures import open_picture
 from datasets.photographs.splits import is_unseen, split
-from vision.image.photo import Photo
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
+from vision import Networks, Photo, RackReading, read_rack
 
 SPLITS = ("all", "train", "validation", "unseen")
 Read = Callable[[Photo], RackReading]

@@ -12,7 +12,7 @@ from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.shared.reliability import Certainty, calibration_error
-from vision.reading import RackReading
+from vision import RackReading
 
 MATCH = 0.5
 """Intersection over union from which a reading is of a boxed tile."""

@@ -20,8 +20,7 @@ import numpy.typing as npt
 
 from datasets.evaluation.timing import compare
 from datasets.render.example import render_example
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
+from vision import Networks, decode, read_rack
 
 Pixels = npt.NDArray[np.uint8]
 

@@ -16,8 +16,8 @@ from torch import Tensor, nn
 from datasets.training.classifier.network import ClassifierExport, ClassifierNet
 from datasets.training.detector.network import DetectorExport, DetectorNet
 from datasets.training.quantise import quantise
-from vision.classification.classifier import OUTPUTS
-from vision.classification.face_crops import FACE_SIZE
+from vision.host.networks import CLASSIFIER_OUTPUTS
+from vision.requests import FACE_SIZE
 
 Batches = Iterable[npt.NDArray[np.uint8]]
 
@@ -100,7 +100,7 @@ def export_classifier(net: ClassifierNet, folder: Path, calibration: Batches | N
     With ``calibration``, inputs like those to come, its convolutions are stored and run as 8-bit integers.
     """
     path = folder / "model.onnx"
-    names = [*OUTPUTS]
+    names = [*CLASSIFIER_OUTPUTS]
     _write(
         ClassifierExport(net),
         torch.zeros(2, *FACE_SIZE, 3, dtype=torch.uint8),

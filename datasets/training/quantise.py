@@ -19,9 +19,10 @@ from onnx import numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
 from datasets.photographs.index import LabelledPhoto
-from vision.classification.face_crops import rectify
-from vision.image.network_input import look
-from vision.image.photo import decode
+from vision import decode
+from vision.host.face_crops import rectify
+from vision.host.views import view_pixels
+from vision.image.view import view_of
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -152,7 +153,7 @@ def batches(task: Literal["finder", "reader"], photos: Sequence[LabelledPhoto]) 
         labelled = photos[place]
         photo = decode(labelled.path.read_bytes(), labelled.name)
         if task == "finder":
-            views = look(photo, LONG_SIDE, STRIDE)[0][None]
+            views = view_pixels(view_of(photo, LONG_SIDE, STRIDE)[0])[None]
         else:
             boxes = [tile.quad or _corners(tile.box) for tile in labelled.tiles]
             views = rectify(photo.pixels, np.array(boxes, np.float32) * np.float32(photo.scale))

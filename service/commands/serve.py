@@ -207,7 +207,11 @@ def _document(
 
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that listens; bound before the address is printed, so that what is printed answers."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        text = "nobody knows this name; give --host an address of this machine, or leave it out"
+        raise ServiceError("unknown-host", text, host) from None
     family, kind, proto, _, address = found[0]
     listener = socket.socket(family, kind, proto)
     try:

@@ -8,9 +8,7 @@ from service.photos.frame_source import CameraFrame
 from service.photos.watch import DOUBTED, LiveState, watch
 from tests.vision.live.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
 from tests.vision.toys import picture
-from vision.image.photo import Photo
-from vision.live.fusion import State
-from vision.pipeline import Observation
+from vision import Observation, Photo, State
 
 
 def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[LiveState]:

@@ -15,8 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = """
 import sys, time
 from pathlib import Path
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
+from vision import decode
+from vision import Networks
+from vision import read_rack
 read_rack(decode(Path(sys.argv[1]).read_bytes()), Networks.load())
 time.sleep(4)
 """

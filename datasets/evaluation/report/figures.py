@@ -8,7 +8,7 @@ from typing import Any
 from datasets.evaluation.scoring import Coverage, PhotoScore, Total, certainties, coverage, total, totals
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.splits import is_unseen
-from vision.reading import RackReading
+from vision import RackReading
 
 THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 """Confidences at which coverage and error are printed."""

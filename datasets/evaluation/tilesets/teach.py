@@ -14,11 +14,8 @@ from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.quads import hulls
-from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import TileSet, empty_profile, taught
+from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
+from vision.host.arrays import hulls
 
 SEEN = 0.6
 """Share of a face that must show for it to be counted."""
@@ -56,14 +53,14 @@ def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileS
     (proposal,) = propose([observe(scene_photo(scene), networks)])
     faces = proposal.faces
     pairs = match_boxes(hulls(scene.quads).astype(np.float32), hulls(faces.quads).astype(np.float32))
-    first = {at: faces.labels[int(faces.probabilities[at].argmax())] for _, at in pairs}
+    first = {at: faces.best[at] for _, at in pairs}
     counts["faces"] += len(scene.labels)
     counts["found"] += len(pairs)
     counts["first"] += sum(first[at] == scene.labels[box] for box, at in pairs)
     counts["proposed"] += sum(proposal.labels[at] == scene.labels[box] for box, at in pairs)
-    crops = faces.crops[[at for _, at in pairs]]
-    named = taught(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
-    return empty_profile(scene.design, networks.classifier).with_faces(named)
+    crops = np.stack([faces.crops[at] for _, at in pairs])
+    named = teach_faces(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
+    return empty_tile_set(scene.design, networks.classifier.card).with_faces(named)
 
 
 def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
@@ -78,7 +75,7 @@ def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], 
 
 def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
     """Teach each kind from the first photographs that show it; None where no labelled tile is found."""
-    profile = empty_profile(name, networks.classifier)
+    profile = empty_tile_set(name, networks.classifier.card)
     held: Counter[str] = Counter()
 
     def missing(label: str | None) -> bool:
@@ -92,8 +89,8 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
             label = labelled.tiles[box].label
             if label is not None and missing(label):
                 held[label] += 1
-                crop = faces.crops[at : at + 1]
-                profile = profile.with_faces(taught(networks.classifier, crop, [label], [labelled.name]))
+                crop = np.stack([faces.crops[at]])
+                profile = profile.with_faces(teach_faces(networks.classifier, crop, [label], [labelled.name]))
     return profile if profile.faces else None
 
 

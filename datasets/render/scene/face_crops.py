@@ -6,7 +6,8 @@ import numpy.typing as npt
 from datasets.render.design_splits import TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.scene.scene import render_scene
-from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE, rectify
+from vision.host.face_crops import rectify
+from vision.requests import FACE_MARGIN, FACE_SIZE
 
 _PICTURE = (480, 480)
 _LEAST_VISIBLE = 0.75

@@ -9,7 +9,7 @@ from torch.utils.data import Dataset
 from datasets.training.classifier import patches as cutting
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
-from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE
+from vision.requests import FACE_MARGIN, FACE_SIZE
 
 TURNED = (0.55, 0.12, 0.21, 0.12)
 """How often a face needs 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""

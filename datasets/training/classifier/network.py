@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
-from vision.classification.face_crops import FACE_SIZE
+from vision.requests import FACE_SIZE
 
 EMBEDDING = 128
 SHARPNESS = 16.0

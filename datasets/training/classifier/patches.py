@@ -11,8 +11,8 @@ import numpy.typing as npt
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
-from vision.classification.face_crops import rectify
-from vision.quads import hulls
+from vision.host.arrays import hulls
+from vision.host.face_crops import rectify
 
 HEIGHT, WIDTH = 136, 108
 """Pixels of a patch."""

@@ -18,8 +18,12 @@ def show_address(console: Console, document: dict[str, Any]) -> None:
     for address in document.get("more_addresses", ()):
         console.print(Text.assemble("  also at ", address))
     if "pairing_code" in document:
-        console.print(qr_code(document["pairing_address"], console.width))
-        console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+        if _shows(console, "".join(_BLOCKS.values())):
+            console.print(qr_code(document["pairing_address"], console.width))
+            console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+        else:
+            # No line may be broken in the middle of the address.
+            console.print(Text.assemble("Open this on the phone: ", document["pairing_address"]), soft_wrap=True)
     if "fingerprint" in document:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
         console.print(Text("\n".join(_fingerprint(document["fingerprint"])), "dim"))
@@ -32,6 +36,15 @@ def _fingerprint(pairs: str) -> tuple[str, str]:
     """Two lines of half of it each: in one it is wider than a terminal of 80 columns."""
     half = len(pairs) // 2
     return f"  SHA-256  {pairs[:half]}", f"           {pairs[half + 1 :]}"
+
+
+def _shows(console: Console, text: str) -> bool:
+    """Say whether a console's encoding has every character of a text."""
+    try:
+        text.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _bold(document: dict[str, Any]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import is_left_out
 from models import MODELS, ModelError, load_model_card
-from vision.pipeline import Networks
+from vision import Networks
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos" / "index.jsonl"
 EVERY = 4

@@ -20,10 +20,9 @@ from datasets.evaluation.tilesets.mixed_sets import MixedCounts, count_mixed, mi
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design
 from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision.pipeline import Networks
-from vision.quads import hulls
+from vision import Networks, TileSet
+from vision.host.arrays import hulls
 from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import TileSet
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training.classifier.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
 from datasets.training.detector import detector_corners
 from datasets.training.detector.targets import STRIDE, build_targets
-from vision.classification.face_crops import FACE_SIZE
+from vision.requests import FACE_SIZE
 
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
 pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
