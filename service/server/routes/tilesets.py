@@ -144,7 +144,7 @@ async def sets_rename(name: str, question: JsonObject, request: Request, sets: S
     document = await run_in_threadpool(manage.rename_set, name, new, sets)
     news = {"was": document["was"], "now": document["set"]}
     heed(request.app, **news)
-    await request.app.state.crew.tell({"ask": "renamed", **news})
+    await request.app.state.messages.tell({"ask": "renamed", **news})
     return JsonAnswer(document)
 
 
