@@ -8,16 +8,14 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
-from service.commands.cards import cards
+from service.commands.cards import cards, chart
 from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game.commands import game
-from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
-from service.commands.scoring_chart import chart
 from service.commands.serve import serve
-from service.commands.settle import settle
+from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
 from service.commands.support.output import Output
 from service.commands.tilesets import sets
@@ -52,7 +50,7 @@ _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 class _WrongUsage(Protocol):
-    """What such an exception can do."""
+    """An exception of wrong usage."""
 
     message: str
 
@@ -60,7 +58,7 @@ class _WrongUsage(Protocol):
         """Print usage and message on standard error."""
 
     def format_message(self) -> str:
-        """The message with the parameter's name."""
+        """Return the message with the parameter's name."""
 
 
 def _print_version(value: bool) -> None:

@@ -12,9 +12,18 @@ from rich.text import Text
 from service.cards.card_folder import home_library
 from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
-from service.commands.support.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from service.commands.support.options import (
+    CardOption,
+    JokerWasUsed,
+    Json,
+    Near,
+    RulesetOption,
+    SetOption,
+    given,
+    won_by_of,
+)
 from service.commands.support.output import Output
-from service.commands.verify import LOOK_FIRST, won_by_of
+from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
 from service.judging.win_facts import WinFacts, parse_players
@@ -78,23 +87,19 @@ def watch(
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json, options=("card", "ruleset", "won-by", "discarder", "players", "joker-was-used"))
-    where, picked_or_discarded = name(source), won_by_of(won_by)
+    output = Output(as_json=as_json)
+    where, drawn = name(source), won_by_of(won_by)
     stood, undecided, taken = False, False, set[str]()
     # Ctrl-C is how a person ends it: nothing has failed.
     with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
-        table = WinFacts(
-            won_by=picked_or_discarded,
-            discarder=discarder,
-            players=parse_players(players) if players is not None else (),
-        )
+        facts = WinFacts(won_by=drawn, discarder=discarder, players=parse_players(players or ""))
         if Path(source).suffix.lower() in PHOTO_SUFFIXES:
             # OpenCV would take it for a film of one picture, in which nothing ever stands.
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
         judged = card is not None or ruleset is not None
         options = {**given(joker_was_used=joker_was_used), "near": near}
-        claim = PhotoClaim(card, ruleset, options, facts=table)
+        claim = PhotoClaim(card, ruleset, options, facts=facts)
         # The card first: a misspelt name is told at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()

@@ -18,10 +18,8 @@ from service.photos.scanner import scan_image
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-from vision.errors import VisionError
-from vision.pipeline import Networks
-from vision.reading import RackReading
-from vision.tilesets.tile_set_file import read_profile
+from service.tilesets.tileset_store import ChosenSet
+from vision import Networks, RackReading, VisionError, read_tile_set
 
 LoadNetworks = Callable[[], Networks]
 """Loads the networks, where the photo is to be read again."""
@@ -192,8 +190,8 @@ def _check_reading(bundle: Bundle, before: RackReading, load_networks: LoadNetwo
         return Finding("reading", False, f"the bundle holds {len(photos)} photos")
     (name,) = photos
     try:
-        profile = read_profile(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
-        again = scan_image(bundle.parts[name], name, load_networks(), profile).reading
+        tile_set = read_tile_set(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
+        again = scan_image(bundle.parts[name], name, load_networks(), ChosenSet(tile_set)).reading
     except VisionError as error:
         return Finding("reading", False, f"the photo can no longer be read: {error.message}")
     was, now = _seen(before), _seen(again)

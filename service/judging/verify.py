@@ -16,7 +16,7 @@ from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
-from vision.reading import RackReading
+from vision import RackReading
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from service.photos.video_file import frames
 from service.shared.errors import ServiceError
-from vision.image.photo import Photo
+from vision import Photo
 
 Pixels = npt.NDArray[np.uint8]
 

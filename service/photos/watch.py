@@ -7,13 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.photos.frame_source import CameraFrame
-from vision.image.photo import Photo
-from vision.live.fusion import State
-from vision.live.live_reader import Live
+from vision import Networks, Photo, RackReading, State, TileSet, start_live, step_live
 from vision.live.stability import ReadingSummary
-from vision.pipeline import Networks
-from vision.reading import RackReading
-from vision.tilesets.tile_set import TileSet
 
 ADVICE_AFTER: Final = 2.0
 """Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
@@ -56,7 +51,7 @@ def watch(
         every: seconds at least from one look to the next.
         profile: the taught set that is read by, or None.
     """
-    live = Live.start(networks, every, profile)
+    live = start_live(networks, every, profile)
     state: State | None = None
     # Of the reading told last: its tiles, those that are asked about, and what of it stands.
     tiles: tuple[object, ...] | None = None
@@ -65,7 +60,7 @@ def watch(
     doubted: float | None = None
     spoke = 0.0
     for shot in shots:
-        live = live.step(shot.photo, shot.time, networks)
+        live = step_live(live, shot.photo, shot.time, networks)
         now, reading = live.fusion, live.fusion.reading
         if not live.read or reading is None:
             continue

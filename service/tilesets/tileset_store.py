@@ -6,10 +6,10 @@ import fcntl
 import logging
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
@@ -18,10 +18,9 @@ from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_folder, publish, write_atomic
 from service.storage.data_folder import DataFolder, files_in
-from vision.classification.classifier import Classifier
-from vision.errors import VisionError
-from vision.tilesets.tile_set import TileSet, folded, renewed, set_name
-from vision.tilesets.tile_set_file import read_profile, write_profile
+from vision import TileSet, VisionError, read_tile_set, renewed, write_tile_set
+from vision.host.networks import Classifier
+from vision.tilesets.tile_set import folded, set_name
 
 MOST_SETS: Final = 100
 """Sets an installation keeps: a request must not fill a disk."""
@@ -31,6 +30,14 @@ MOST_OTHERS: Final = 12
 
 _SUFFIX: Final = ".json"
 _log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSet:
+    """The taught set a photo is read by, if any, and where to look for one that fits it better."""
+
+    tile_set: TileSet | None = None
+    others: Callable[[], Iterable[TileSet]] = tuple
 
 
 class TileSetStore:
@@ -76,7 +83,7 @@ class TileSetStore:
             VisionError: for a file that is damaged.
         """
         if self._files and (os.sep in name or name.endswith(_SUFFIX)):
-            profile = read_profile(Path(name).read_bytes(), name)
+            profile = read_tile_set(Path(name).read_bytes(), name)
             return profile if classifier is None else renewed(profile, classifier)
         path = self._kept(name)
         try:
@@ -87,7 +94,7 @@ class TileSetStore:
             return profile
         try:
             with self.changing():
-                made = renewed(read_profile(path.read_bytes(), name), classifier)
+                made = renewed(read_tile_set(path.read_bytes(), name), classifier)
                 self._write(path, made)
         except OSError as error:
             # A disk that is full or read-only: photos are read by the set all the same.
@@ -97,6 +104,13 @@ class TileSetStore:
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
         _log.warning(said, name, profile.made_by.name, classifier.card)
         return made
+
+    def choose(self, name: str | None, classifier: Classifier) -> ChosenSet:
+        """Return the set of that name with the others to compare it with; raises as `load`."""
+        if name is None:
+            return ChosenSet()
+        tile_set = self.load(name, classifier)
+        return ChosenSet(tile_set, partial(self.others, tile_set.name, classifier))
 
     def others(self, name: str, classifier: Classifier) -> Iterator[TileSet]:
         """The other sets, at most `MOST_OTHERS`, those last changed first; one with a fault is passed over.
@@ -217,7 +231,7 @@ class TileSetStore:
         """Write a file whole or not at all."""
         self._home.check()
         make_folder(self._folder)
-        write_atomic(path, write_profile(profile), replace=True, mode=0o600)
+        write_atomic(path, write_tile_set(profile), replace=True, mode=0o600)
         self._home.check()
 
 
@@ -236,7 +250,7 @@ def _refuse(there: Sequence[Path]) -> None:
 @lru_cache(maxsize=8)
 def _profile(path: str, _version: tuple[int, int]) -> TileSet:
     """A set's file as it was when last changed."""
-    return read_profile(Path(path).read_bytes(), unquote(Path(path).name))
+    return read_tile_set(Path(path).read_bytes(), unquote(Path(path).name))
 
 
 def _last_changed(path: Path) -> int:

@@ -9,7 +9,7 @@ from rich.text import Text
 from service.commands.support.output import printable
 from service.photos.watch import LiveState
 from service.shared.wording import plural
-from vision.live.fusion import State
+from vision import State
 
 _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOVED: "yellow"}
 

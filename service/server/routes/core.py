@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_lists
 from service.judging import answers
-from service.photos.scan_queue import scan_document
+from service.photos.scanner import read_photo
 from service.server.routes.dependencies import CardTextOf, JsonObject, JsonObjects, ScansOf, ShelfOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
@@ -32,7 +32,8 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        return JsonAnswer(await place.run(scan_document, data, name, request.app.state.sets, tile_set))
+        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set)
+        return JsonAnswer(reading.to_json(name))
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))

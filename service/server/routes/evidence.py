@@ -16,7 +16,7 @@ from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import TileSetStore
+from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
 router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))
 
@@ -44,6 +44,6 @@ def _bundle(
     setup = claim.setup(shelf)
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
-    scan = scan_image(data, name, networks, profile)
+    scan = scan_image(data, name, networks, ChosenSet(profile))
     verdict = verify(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))

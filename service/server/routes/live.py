@@ -32,7 +32,8 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
         if other is None or other == messages.number or other >= messages.size:
             sessions: LiveSessions = request.app.state.live
             tile_set = fields.get("set", request.app.state.tile_set) or None
-            return JsonAnswer(await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set))
+            found = await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set)
+            return JsonAnswer(found.to_json())
     # This camera is followed by another worker.
     try:
         return JsonAnswer(await messages.ask(other, {"ask": "live", "time": time, "session": session}, data))
@@ -51,7 +52,7 @@ async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dic
     scans: ScanPool = app.state.scans
     sessions: LiveSessions = app.state.live
     with scans.place() as place:
-        return await place.run(sessions.read, data, time, session, app.state.sets, None)
+        return (await place.run(sessions.read, data, time, session, app.state.sets, None)).to_json()
 
 
 def _time(fields: dict[str, str]) -> float:

@@ -16,10 +16,10 @@ from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets import manage
-from service.tilesets.corrections import correct, forget
+from service.tilesets import manage, set_lists
+from service.tilesets.corrections import correct
+from service.tilesets.labels import NamedTile, read_labels
 from service.tilesets.merging import merge_sets
-from service.tilesets.teaching import NamedTile, parse_told
 from service.tilesets.teaching_session import TeachingSession
 from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.tilesets.tile_set import MOST_FACES
@@ -32,7 +32,7 @@ sets_routes = APIRouter(
 @sets_routes.get("", response_model=tilesets.SetList)
 def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
     """List the taught sets, and the one photos are read by that choose none."""
-    return JsonAnswer({"sets": manage.set_list(sets), "default": request.app.state.tile_set})
+    return JsonAnswer({"sets": set_lists.set_list(sets), "default": request.app.state.tile_set})
 
 
 @sets_routes.post("", status_code=201, response_model=tilesets.SetEntry)
@@ -45,13 +45,13 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
 
 
 def _imported(data: bytes, name: str | None, sets: TileSetStore) -> dict[str, Any]:
-    return manage.import_set(data, "file", name, sets, load_networks())
+    return set_lists.set_to_json(manage.import_set(data, "file", name, sets, load_networks()))
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
 def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
     """Show what a set was taught, face by face."""
-    return JsonAnswer(manage.show_set(name, sets))
+    return JsonAnswer(set_lists.show_set(name, sets))
 
 
 @sets_routes.get("/{name}/file", response_class=Response)
@@ -75,14 +75,14 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 @sets_routes.delete("/{name}/faces/{face}", response_model=tilesets.SetForgotten)
 async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
     """Take a face out of a set again: a correction is undone so."""
-    return JsonAnswer(await run_in_threadpool(forget, name, [face], sets))
+    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, [face], sets)).to_json())
 
 
 @sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
 async def sets_forget_all(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so."""
     faces = _texts(question, "faces", "give the ids of the faces", MOST_FACES)
-    return JsonAnswer(await run_in_threadpool(forget, name, faces, sets))
+    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, faces, sets)).to_json())
 
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
@@ -95,7 +95,7 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
 
 def _proposed(data: bytes, image: str, name: str, sets: TileSetStore) -> dict[str, Any]:
     (look,) = TeachingSession.open(name, sets).look([(image, data)])
-    return look.document()
+    return look.to_json()
 
 
 @sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_LESSON)
@@ -107,8 +107,8 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
 
 
 def _lesson(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
-    school = TeachingSession.open(name, sets)
-    return school.teach(school.look([(image, data)]), [told])
+    session = TeachingSession.open(name, sets)
+    return session.teach(session.look([(image, data)]), [told]).to_json()
 
 
 @sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=bodies.SET_CORRECTIONS)
@@ -117,7 +117,8 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
     with scans.place() as place:
         data, image, fields = await photo_form(request)
         told, keep = _told(fields), fields.get("keep") == "yes"
-        return JsonAnswer(await place.run(correct, data, image, told, name, sets, keep=keep))
+        effect = await place.run(correct, data, image, told, name, sets, keep=keep)
+        return JsonAnswer(effect.to_json())
 
 
 @sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=bodies.SET_MERGE)
@@ -132,7 +133,7 @@ async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: Sets
 
 
 def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> dict[str, Any]:
-    return merge_sets(name, others, sets, load_networks(), keep=keep)
+    return merge_sets(name, others, sets, load_networks(), keep=keep).to_json()
 
 
 @sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=bodies.SET_NAME)
@@ -141,11 +142,11 @@ async def sets_rename(name: str, question: JsonObject, request: Request, sets: S
     new = question.get("name")
     if not isinstance(new, str):
         raise ServiceError("missing-field", "give the new name", "name")
-    document = await run_in_threadpool(manage.rename_set, name, new, sets)
-    news = {"was": document["was"], "now": document["set"]}
+    renamed = await run_in_threadpool(manage.rename_set, name, new, sets)
+    news = {"was": renamed.was, "now": renamed.tile_set.name}
     heed(request.app, **news)
     await request.app.state.messages.tell({"ask": "renamed", **news})
-    return JsonAnswer(document)
+    return JsonAnswer(renamed.to_json())
 
 
 def heed(app: FastAPI, was: str, now: str) -> None:
@@ -157,7 +158,7 @@ def heed(app: FastAPI, was: str, now: str) -> None:
 @sets_routes.delete("/{name}", response_model=tilesets.SetDeleted)
 async def sets_delete(name: str, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
-    return JsonAnswer(await run_in_threadpool(manage.delete_set, name, sets))
+    return JsonAnswer({"set": await run_in_threadpool(manage.delete_set, name, sets), "deleted": True})
 
 
 def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[str]:
@@ -177,4 +178,4 @@ def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[s
 def _told(fields: dict[str, str]) -> tuple[NamedTile, ...]:
     if "labels" not in fields:
         raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
-    return parse_told(json_text.loads(fields["labels"], "labels"))
+    return read_labels(json_text.loads(fields["labels"], "labels"))

@@ -23,9 +23,7 @@ from service.shared.errors import ServiceError
 from tests.fuzz.mutate import json_crafted, mutated
 from tests.fuzz.target import Target, named
 from tests.service.helpers import jpeg, table_cloth
-from vision.errors import VisionError
-from vision.image.photo import Photo
-from vision.reading import RackReading, TileReading
+from vision import Photo, RackReading, TileReading, VisionError
 
 SHELF = CardFolder(Path("none"), files=False)
 _LABELS = ("2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F")

@@ -19,8 +19,7 @@ from service.photos.scanner import Scan
 from tests.service.conftest import PHOTOS, RunCli
 from tests.service.helpers import WIN, jpeg, table_cloth
 from tests.vision import toys
-from vision.image.photo import Photo
-from vision.reading import Issue, RackReading, TileReading
+from vision import Issue, Photo, RackReading, TileReading
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
 

@@ -32,10 +32,7 @@ from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg, table_cloth
-from vision.errors import VisionError
-from vision.image.photo import Photo
-from vision.pipeline import Networks
-from vision.reading import RackReading, SetInUse, TileReading
+from vision import Networks, Photo, RackReading, SetInUse, TileReading, VisionError
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
