@@ -60,7 +60,7 @@ class OpenGame:
     @cached_property
     def state(self) -> GameState:
         """What follows from all entries."""
-        return replay(self.game.body["sitting"], self.entries, self.ruleset.rotation)
+        return replay(self.game.sitting, self.entries, self.ruleset.rotation)
 
 
 class LedgerContext:
@@ -197,7 +197,7 @@ class LedgerContext:
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
-        name = game.body["ruleset"]
+        name = game.ruleset
         if name in self.library.rulesets():
             return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), self.library)
         return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by))

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
-from service.ledger.game.records import Entry, Game, Source, sha256, written
+from service.ledger.game.records import Entry, EntryBody, Game, Source, read_sitting, sha256, written
 from service.shared.errors import ServiceError
 
 
@@ -52,7 +52,7 @@ def add_game(connection: Connection, game: Game) -> None:
         "key": game.key,
         "started_at": game.started_at,
         "ruleset_sha256": game.ruleset_sha256,
-        "body": written(game.body),
+        "body": written(game.body()),
         "number": last + 1,
     }
     connection.execute(insert(GAMES).values(values))
@@ -127,7 +127,7 @@ def size(connection: Connection, game: str) -> tuple[int, int, int]:
 
 def add_entry(connection: Connection, entry: Entry) -> None:
     """Add an entry; its number must be free."""
-    body = written(entry.body)
+    body = written(entry.body.to_json(entry.kind))
     values = {
         "game_id": entry.game_id,
         "seq": entry.seq,
@@ -158,7 +158,10 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
 
 
 def _game(row: Row[Any]) -> Game:
-    return Game(row.id, row.key, row.started_at, row.ruleset_sha256, json.loads(row.body))
+    body = json.loads(row.body)
+    sitting = read_sitting(body["sitting"])
+    begun = (row.id, row.key, row.started_at, row.ruleset_sha256)
+    return Game(*begun, body["title"], body["ruleset"], body["card"], sitting)
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -174,5 +177,5 @@ def _entry(row: Row[Any]) -> Entry:
         entered_at=row.entered_at,
         ruleset_sha256=row.ruleset_sha256,
         card_sha256=row.card_sha256,
-        body=json.loads(row.body),
+        body=EntryBody.of(json.loads(row.body)),
     )
