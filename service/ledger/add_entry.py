@@ -81,7 +81,7 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
 
 
 def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None:
-    """The entry that was sent with this key before.
+    """Find the entry that was sent with this key before.
 
     Raises:
         ServiceError: `key-reused` where it was another one.

@@ -59,7 +59,7 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
 
 
 def _spelled(connection: Connection, seats: Seats, now: str) -> Sitting:
-    """The seats with each name as the book spells it."""
+    """Spell each name of the seats as the book does."""
     names = (*seats.players, *seats.waiting, *([seats.east] if seats.east else []))
     spelling = spell(connection, names, now)
     players = tuple(spelling[name] for name in seats.players)

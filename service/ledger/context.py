@@ -175,11 +175,11 @@ class LedgerContext:
         keep_copies(file, held.entries, self._copies)
 
     def now(self) -> str:
-        """The time for a new line: for people to read, never to order anything by."""
+        """Return the time for a new line: for people to read, never to order anything by."""
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def open(self, name: str) -> OpenGame:
-        """A game with its entries.
+        """Read a game with its entries.
 
         Raises:
             ServiceError: `unknown-game`; `book-damaged`.
@@ -204,7 +204,7 @@ class LedgerContext:
 
 
 def _lost(file: Path) -> ServiceError | None:
-    """What is missing in a book; a file that is no sound database is told when it is opened."""
+    """Say what is missing in a book; opening it tells of a file that is no sound database."""
     try:
         missing = missing_in(file)
     except sqlite3.DatabaseError:

@@ -68,7 +68,7 @@ class Ledger:
         return begin_anew(self._context.file)
 
     def players(self) -> JsonObject:
-        """Everybody who has ever been named, by name."""
+        """List everybody who has ever been named, by name."""
         with self._context.reading() as connection:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
@@ -121,26 +121,26 @@ class Ledger:
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
     def game(self, name: str) -> JsonObject:
-        """A game with its entries, seats and standings."""
+        """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
         return documents.game_document(opened.game, opened.state, opened.entries, opened.ruleset)
 
     def state(self, name: str) -> JsonObject:
-        """A game without its entries."""
+        """Show a game without its entries."""
         opened = self._context.open(name)
         return documents.state_document(opened.game, opened.state, opened.ruleset)
 
     def since(self, name: str, after: int) -> JsonObject:
-        """What a phone needs that has seen entries up to number `after`: the newer ones, and the state now."""
+        """Show a phone that has seen entries up to `after` the newer ones, and the state now."""
         opened = self._context.open(name)
         return {**_beyond(opened, after), "state": documents.state_document(opened.game, opened.state, opened.ruleset)}
 
     def entries(self, name: str, after: int = 0) -> JsonObject:
-        """The entries of a game beyond number `after`."""
+        """List the entries of a game beyond number `after`."""
         return _beyond(self._context.open(name), after)
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
-        """The number of the newest entry of each game that has one."""
+        """Read the number of the newest entry of each game that has one."""
         with self._context.reading() as connection:
             return queries.versions(connection, names)
 
@@ -153,16 +153,16 @@ class Ledger:
         return add_entry.add(self._context, name, request)
 
     def standings(self, name: str) -> JsonObject:
-        """Who has won how much."""
+        """Show who has won how much."""
         opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
     def settle_up(self, name: str) -> JsonObject:
-        """Who pays whom so that everybody is even, in the fewest payments."""
+        """Show who pays whom so that everybody is even, in the fewest payments."""
         return documents.payments_document(self._context.open(name).state)
 
     def chart(self, name: str) -> JsonObject:
-        """The running totals of the evening."""
+        """Show the running totals of the evening."""
         return documents.chart_document(self._context.open(name).state)
 
     def recompute(self, name: str) -> JsonObject:
@@ -172,17 +172,17 @@ class Ledger:
         return {"version": opened.version, **found}
 
     def export_csv(self, name: str) -> str:
-        """A game for a spreadsheet."""
+        """Write a game for a spreadsheet."""
         opened = self._context.open(name)
         return to_csv(opened.entries, opened.state)
 
     def export_json(self, name: str) -> JsonObject:
-        """Everything the book holds of a game; `import_game` reads it."""
+        """Write all that the book holds of a game; `import_game` reads it."""
         opened = self._context.open(name)
         return to_json(opened.game, opened.entries, self._sources(opened))
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
-        """The texts a game was made by."""
+        """Read the texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
@@ -194,7 +194,7 @@ def _beyond(opened: OpenGame, after: int) -> JsonObject:
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
-    """The book that the settings name.
+    """Open the book that the settings name.
 
     Raises:
         ServiceError: `bad-setting`.

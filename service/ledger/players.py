@@ -34,7 +34,7 @@ def add_player(context: LedgerContext, request: object) -> JsonObject:
 
 
 def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:
-    """Each name as the book spells it; one that is new is added.
+    """Spell each name as the book does, and add new ones.
 
     Raises:
         ServiceError: `book-full`.

@@ -1,1 +1,1 @@
-"""game."""
+"""The commands `rackcheck game ...`: the book of the house."""

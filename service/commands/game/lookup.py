@@ -31,7 +31,7 @@ Game = Annotated[
 
 @contextmanager
 def opened_ledger() -> Iterator[Ledger]:
-    """The book of the settings, open as long as the command needs it."""
+    """Open the book of the settings as long as the command needs it."""
     from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
@@ -43,7 +43,7 @@ def opened_ledger() -> Iterator[Ledger]:
 
 
 def find_game(ledger: Ledger, asked: str | None) -> str:
-    """The id of the game that is meant.
+    """Find the id of the game that is meant.
 
     Raises:
         ServiceError: `unknown-game`, also where several ids begin so.

@@ -17,7 +17,7 @@ from service.shared.errors import ServiceError
 
 
 def read_players(connection: Connection) -> list[tuple[str, str]]:
-    """Keys and names of all players, by name."""
+    """Read the keys and names of all players, by name."""
     found = connection.execute(select(PLAYERS.c.key, PLAYERS.c.name).order_by(PLAYERS.c.key))
     return [(row.key, row.name) for row in found]
 
@@ -39,7 +39,7 @@ def _add_unless_there(connection: Connection, table: Table, values: Mapping[str,
 
 
 def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Source]:
-    """The kept texts by their hashes."""
+    """Read the kept texts by their hashes."""
     found = connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes)))
     return {row.sha256: Source(row.kind, row.id, row.text) for row in found}
 
@@ -65,20 +65,20 @@ def lock_games(connection: Connection) -> None:
 
 
 def read_game(connection: Connection, name: str, *, lock: bool = False) -> Game | None:
-    """A game; with `lock` other writers of it wait until this transaction ends (SQLite locks the whole book)."""
+    """Read a game; with `lock` others who write to it wait until this transaction ends (SQLite locks the book)."""
     asked = select(GAMES).where(GAMES.c.id == name)
     row = connection.execute(asked.with_for_update() if lock else asked).first()
     return None if row is None else _game(row)
 
 
 def find_game(connection: Connection, key: str) -> Game | None:
-    """The game that was begun with a key."""
+    """Find the game that was begun with a key."""
     row = connection.execute(select(GAMES).where(GAMES.c.key == key)).first()
     return None if row is None else _game(row)
 
 
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
-    """Games with the number and the time of the newest entry, those put in last first, whatever the clock said."""
+    """List games with the number and time of the newest entry, those put in last first, whatever the clock said."""
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
     # The newest by its number: by a clock that was set back it may be older than the others.
     of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
@@ -99,12 +99,12 @@ def held(connection: Connection) -> BookMark:
 
 
 def count_games(connection: Connection) -> int:
-    """How many games the book holds."""
+    """Count the games of the book."""
     return connection.execute(select(func.count()).select_from(GAMES)).scalar_one()
 
 
 def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
-    """The number of the newest entry of each game that has one."""
+    """Read the number of the newest entry of each game that has one."""
     asked = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"))
     found = connection.execute(asked.where(ENTRIES.c.game_id.in_(games)).group_by(ENTRIES.c.game_id))
     return {row.game_id: row.version for row in found}
@@ -144,7 +144,7 @@ def add_entry(connection: Connection, entry: Entry) -> None:
 
 
 def read_entries(connection: Connection, game: str) -> list[Entry]:
-    """All entries of a game in the order of their numbers.
+    """Read all entries of a game in the order of their numbers.
 
     Raises:
         ServiceError: `book-damaged` for an entry that is not as it was written, or that is missing between others.

@@ -1,4 +1,4 @@
-"""From what a phone asks to what the book writes: the seats filled in, the hand judged, the payment settled."""
+"""Complete an entry: fill in the seats, judge the hand, settle the payment."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def enter(request: EntryRequest, context: EntryContext) -> Completed:
 
 
 def _state(request: EntryRequest, context: EntryContext) -> GameState:
-    """The state the entry is made in: now, or when the entry was made whose place it takes."""
+    """Compute the state the entry is made in: now, or when the entry was made whose place it takes."""
     if request.instead_of is None:
         return context.now or replay(context.start, context.entries, context.ruleset.rotation)
     target = _in_effect(request.instead_of, context.entries, "instead_of")
@@ -98,7 +98,7 @@ def _state(request: EntryRequest, context: EntryContext) -> GameState:
 
 
 def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
-    """The entry to undo.
+    """Find the entry to undo.
 
     Raises:
         ServiceError: `contradiction` where what then counts again would take out an entry that another took out since.
@@ -122,7 +122,7 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
 
 
 def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting:
-    """The new order of seats; somebody who was there before keeps the spelling of then."""
+    """Make the new order of seats; who was there before keeps the spelling of then."""
     known, asked = spelled(tuple(state.points)), request.seats
     assert asked is not None
 
@@ -144,7 +144,7 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
 
 
 def _played(request: EntryRequest, body: EntryBody, state: GameState, context: EntryContext) -> Completed:
-    """What happened in a hand, and who pays whom for it."""
+    """Judge what happened in a hand, and settle who pays whom."""
     sitting = state.sitting
     if request.transfers:
         return Completed(replace(body, settlement=_agreed(request.transfers, sitting)))
@@ -181,7 +181,7 @@ def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
 
 
 def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> JsonObject:
-    """The outcome with the names in `fields` spelled as the game spells them."""
+    """Spell the names in `fields` of an outcome as the game does."""
     known = spelled(sitting.everyone)
     found = dict(outcome)
     for name in fields:
@@ -191,7 +191,7 @@ def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> Js
 
 
 def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
-    """The bets of those who wait; a bet that a ruling cancelled stays cancelled."""
+    """Read the bets of those who wait; a bet that a ruling cancelled stays cancelled."""
     sitting = state.sitting
     bets = []
     for at, given in enumerate(request.bets):
@@ -209,7 +209,7 @@ def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
 def _judged(
     check: Mapping[str, Any], outcome: JsonObject, state: GameState, context: EntryContext
 ) -> tuple[JsonObject, JsonObject, Source | None]:
-    """The check that is stored, the outcome with what the hand is worth, and the card.
+    """Judge a rack; return the check to store, the outcome with the hand's value, and the card.
 
     Raises:
         ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
@@ -244,7 +244,7 @@ def _judged(
 
 
 def _ways(rack: str) -> JsonObject:
-    """How the rack says it was won."""
+    """Read from the rack how it was won."""
     hand = parse_rack(rack)
     if hand.won_by is None:
         return {}
@@ -252,7 +252,7 @@ def _ways(rack: str) -> JsonObject:
 
 
 def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> JsonObject:
-    """What the seats say of a hand that is scored by them."""
+    """Say what the seats tell of a hand that is scored by them."""
     sitting, winner = state.sitting, outcome.get("winner")
     wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
     found: JsonObject = {"streak": sitting.streak}
@@ -265,7 +265,7 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
 
 
 def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredSettlement:
-    """The settlement of payments that the table has agreed on."""
+    """Settle the payments that the table has agreed on."""
     found = []
     for at, given in enumerate(transfers):
         fields = StrictFields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)

@@ -14,7 +14,7 @@ from service.shared.json_text import JsonObject
 
 
 def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
-    """One entry: what was asked, what was settled, and whether it counts."""
+    """Show one entry: what was asked, what was settled, and whether it counts."""
     body = entry.body
     return {
         "seq": entry.seq,
@@ -40,7 +40,7 @@ def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
 
 
 def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> JsonObject:
-    """Who sits where in the hand that is played now, and what the source says of it."""
+    """Show who sits where in the hand that is played now, and the source of that."""
     sitting = state.sitting
     east_known = sitting.acting_east is not None
     return {
@@ -62,7 +62,7 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Js
 
 
 def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
-    """Everybody by what they have won, best first; equal points have equal rank."""
+    """Rank everybody by their points, best first; equal points have equal rank."""
     order = sorted(state.points, key=lambda name: (-state.points[name], name))
     return [
         {
@@ -78,7 +78,7 @@ def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
 
 
 def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> JsonObject:
-    """A game with its entries: what a phone shows."""
+    """Show a game with its entries."""
     return {
         **state_document(game, state, ruleset),
         "entries": [entry_document(entry, state.removed_by) for entry in entries],
@@ -86,7 +86,7 @@ def game_document(game: Game, state: GameState, entries: Iterable[Entry], rulese
 
 
 def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject:
-    """A game without its entries."""
+    """Show a game without its entries."""
     return {
         "id": game.id,
         "title": game.title,
@@ -105,7 +105,7 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject
 
 
 def payments_document(state: GameState) -> JsonObject:
-    """Who pays whom so that everybody is even, each payment in chips."""
+    """Show who pays whom so that everybody is even, each payment in chips."""
     found = settle_up(state.points)
     return {
         "version": state.version,
@@ -118,7 +118,7 @@ def payments_document(state: GameState) -> JsonObject:
 
 
 def chips(points: int) -> dict[str, int]:
-    """Points as chips: value to number; what no chip is worth stands under 1."""
+    """Count points in chips: value to number; what no chip is worth stands under 1."""
     return {str(value): number for value, number in in_chips(points).items()}
 
 
@@ -133,7 +133,7 @@ def chart_document(state: GameState) -> JsonObject:
 
 
 def game_line(game: Game, version: int, last: str | None) -> JsonObject:
-    """A game as a list shows it."""
+    """Show a game as one line of a list."""
     return {
         "id": game.id,
         "title": game.title,

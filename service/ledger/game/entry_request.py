@@ -92,7 +92,7 @@ def parse_entry_request(request: object) -> EntryRequest:
 
 
 def read_seats(fields: StrictFields) -> Seats:
-    """The fields `players`, `waiting` and `east`.
+    """Read the fields `players`, `waiting` and `east`.
 
     Raises:
         ServiceError, or the reader's error: naming the field.
@@ -106,7 +106,7 @@ def read_seats(fields: StrictFields) -> Seats:
 
 
 def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
-    """What happened in a hand."""
+    """Read what happened in a hand."""
     instead_of = fields.whole("instead_of", least=1) if fields.has("instead_of") else None
     request = replace(request, instead_of=instead_of, bets=_objects(fields, "bets"))
     if request.kind == "wall":
@@ -127,7 +127,7 @@ def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
 
 
 def label(fields: StrictFields, name: str) -> str | None:
-    """A short text, None where the field is absent.
+    """Read a short text, None where the field is absent.
 
     Raises:
         The reader's error: `too-long` or `not-text`.
@@ -136,7 +136,7 @@ def label(fields: StrictFields, name: str) -> str | None:
 
 
 def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
-    """A text for people to read, None where the field is absent.
+    """Read a text for people, None where the field is absent.
 
     Raises:
         The reader's error: `too-long` or `not-text`.

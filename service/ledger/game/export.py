@@ -25,7 +25,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(entries: Sequence[Entry], state: GameState) -> str:
-    """One row an entry: what happened, and what each person won or lost by it; the last row adds up what counts."""
+    """Write one row an entry: what happened, who won or lost how much; the last row adds up what counts."""
     names = list(state.points)
     text = io.StringIO()
     rows = csv.writer(text)
@@ -61,12 +61,12 @@ def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
 
 
 def _cell(value: object) -> object:
-    """A value for a spreadsheet; a text is never a formula."""
+    """Write a value for a spreadsheet; a text is never a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source]) -> JsonObject:
-    """Everything the book holds of a game, texts of cards and rule sets included: it can be read in elsewhere."""
+    """Write all that the book holds of a game, texts of cards and rule sets included."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,

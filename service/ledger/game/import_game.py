@@ -1,4 +1,4 @@
-"""Read in a game that was exported: every entry is made again from what was asked, and believed in nothing else."""
+"""Read an exported game: enter each entry again as it was asked, and trust nothing else."""
 
 from __future__ import annotations
 
@@ -167,14 +167,14 @@ class _Replay:
         return settlement and settlement.payments
 
     def _now(self, rules: RotationRules) -> GameState:
-        """The state after all entries; made anew where the last one took another out, or seats change otherwise."""
+        """Return the state after all entries; replay them where the last took one out, or seats change otherwise."""
         if self._rules != rules:
             self._state, self._rules = replay(self._game.sitting, self.entries, rules), rules
         return self._state
 
 
 def _request(kind: str, body: Mapping[str, Any], based_on: int) -> JsonObject:
-    """What a phone would have sent for an entry."""
+    """Return what a phone would have sent for an entry."""
     request: JsonObject = {"kind": kind, "based_on": based_on, "by": body.get("by"), "note": body.get("note")}
     if kind == "undo":
         return request | {"undoes": body.get("undoes")}
@@ -201,7 +201,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _payments(body: Mapping[str, Any]) -> object:
-    """Who pays whom in an entry; only compared, whatever a file has there."""
+    """Return who pays whom in an entry of a file; only to be compared, whatever stands there."""
     transfers = _mapping(body.get("settlement")).get("transfers")
     if not isinstance(transfers, list):
         return transfers

@@ -1,4 +1,4 @@
-"""Do the entries still say what the rules say? Each is judged and settled again by the texts it was made by."""
+"""Judge and settle every entry again, by the texts it was made by."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
 
 
 def _differences(entry: Entry, library: CardLibrary) -> Iterator[JsonObject]:
-    """What is stored otherwise than it is computed."""
+    """Yield what is stored otherwise than it is computed now."""
     stored, question = entry.body.settlement, entry.body.question
     assert stored is not None
     if entry.body.check is not None and question is not None:
@@ -72,12 +72,12 @@ def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: Car
 
 
 def _agreed(settlement: StoredSettlement) -> StoredSettlement:
-    """What follows from the payments a table has agreed on."""
+    """Add up the payments a table has agreed on."""
     return replace(settlement, net=net(settlement.transfers, settlement.net))
 
 
 def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[JsonObject]:
-    """Sources whose text is another now, or that are gone."""
+    """List the sources whose text is another now, or that are gone."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     found = []
     for name in sorted(used):

@@ -1,4 +1,4 @@
-"""What the book holds, as values, each with the one JSON form in which it is stored: sources, games and entries."""
+"""Sources, games and entries: what the book holds, each with the one JSON form in which it is stored."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ KINDS: Final[tuple[Kind, ...]] = ("win", "wall", "penalty", "seats", "note", "un
 
 
 def written(value: Mapping[str, Any]) -> str:
-    """The one text of a JSON object: keys in order, ASCII, so that equal objects have equal texts."""
+    """Write the one text of a JSON object: keys in order, ASCII, so that equal objects have equal texts."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def sha256(text: str) -> str:
-    """The hash of a text in hexadecimal digits."""
+    """Hash a text, in hexadecimal digits."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def fingerprint(request: object) -> str:
-    """The hash of what was sent, to tell an entry that is sent again from another one with the same key."""
+    """Hash a request, to tell an entry that is sent again from another one with the same key."""
     return sha256(json.dumps(request, sort_keys=True))
 
 

@@ -1,4 +1,4 @@
-"""What follows from the entries of a game: who sits where, who has won how much. Pure, and the only truth there is."""
+"""Replay the entries of a game: who sits where, who has won how much."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class GameState:
 
 
 def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, before: int | None = None) -> GameState:
-    """The state after all `entries`, or just before the place of entry `before` was reached.
+    """Compute the state after all `entries`, or just before the place of entry `before`.
 
     Args:
         start: the sitting the game was begun with.
@@ -63,7 +63,7 @@ def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, befor
 
 
 def begun(start: Sitting) -> GameState:
-    """The state of a game without entries."""
+    """Return the state of a game without entries."""
     state = GameState(version=0, sitting=start)
     _greet(state)
     return state
@@ -91,7 +91,7 @@ def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
 
 
 def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
-    """The entries in effect in the order of play: one that was put in the place of another stands in that place."""
+    """Order the entries in effect by play: one in the place of another stands in that place."""
     places: dict[int, tuple[int, ...]] = {}
     for entry in entries:
         instead = entry.body.instead_of
@@ -100,7 +100,7 @@ def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
 
 
 def _greet(state: GameState) -> None:
-    """Everybody who sits or waits has a line in the standings."""
+    """Give everybody who sits or waits a line in the standings."""
     for name in state.sitting.everyone:
         state.points.setdefault(name, 0)
         state.wins.setdefault(name, 0)
@@ -127,7 +127,7 @@ def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
 
 
 def _outcome(entry: Entry) -> Mapping[str, Any]:
-    """The outcome of the settle question."""
+    """Return the outcome of the settle question."""
     assert entry.body.question is not None
     found: Mapping[str, Any] = entry.body.question["outcome"]
     return found

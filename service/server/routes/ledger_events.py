@@ -83,7 +83,7 @@ class Watch:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Server-sent events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
+        """Send the events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
@@ -141,7 +141,7 @@ class Watch:
 
 
 def _events(found: JsonObject) -> list[bytes]:
-    """Entries and the state after them; the number of an entry is the event's id, so that a phone can go on from it."""
+    """Write entries and the state after them; an entry's number is the event's id, to go on from."""
     entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
     return [*entries, _event("state", found["version"], found["state"])]
 
