@@ -6,7 +6,8 @@ from typing import Final, cast
 
 from rules.input.strict_fields import StrictFields
 from service.shared.errors import ServiceError
-from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading
+from vision import Issue, RackReading, SetInUse, TileReading
+from vision.geometry import Quad
 
 MOST_TILES: Final = 500
 """Most tiles of a reading: far more than a photo of a table shows."""

@@ -16,7 +16,7 @@ from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
-from vision.reading import RackReading
+from vision import RackReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class PhotoVerdict:
         return scan
 
 
-def verify(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
+def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
     """Judge what was read in a photo and settle it, as far as a person's word allows.
 
     An uncertain tile that nobody has named is never judged: the check then asks for it, and says what each answer would

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.tiles import is_like, is_run, may_be_one_meld
 from tests.vision.toys import face
-from vision.errors import VisionError
+from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout import rack as layout_rack
 from vision.layout.exposures import ExposureSplit, split_exposures
