@@ -23,9 +23,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.render.example import EXAMPLE_DESIGN
-from vision.image.overlay import overlay
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
+from vision import Networks, decode, overlay, read_rack
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"

@@ -1,1 +1,86 @@
-"""Seeing tiles: decode a photograph, find the tile faces, read them, put them in order."""
+"""Seeing tiles: from a photo to a rack reading, by a pure core and its native host."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from vision.classification.faces import Face as Face
+    from vision.classification.faces import Faces as Faces
+    from vision.errors import VisionError as VisionError
+    from vision.host.networks import Networks as Networks
+    from vision.host.overlay import overlay as overlay
+    from vision.host.read import decode as decode
+    from vision.host.read import observe as observe
+    from vision.host.read import read_rack as read_rack
+    from vision.host.read import start_live as start_live
+    from vision.host.read import step_live as step_live
+    from vision.host.teaching import read_tile_set as read_tile_set
+    from vision.host.teaching import renewed as renewed
+    from vision.host.teaching import teach_faces as teach_faces
+    from vision.image.photo import Photo as Photo
+    from vision.live.fusion import State as State
+    from vision.live.live_reader import Live as Live
+    from vision.observation import Observation as Observation
+    from vision.reading import Issue as Issue
+    from vision.reading import RackReading as RackReading
+    from vision.reading import SetInUse as SetInUse
+    from vision.reading import TileReading as TileReading
+    from vision.tilesets.label_proposals import propose as propose
+    from vision.tilesets.tile_set import TileSet as TileSet
+    from vision.tilesets.tile_set import empty_tile_set as empty_tile_set
+    from vision.tilesets.tile_set_file import write_tile_set as write_tile_set
+
+_HOMES: Final = {
+    "classification.faces": ("Face", "Faces"),
+    "errors": ("VisionError",),
+    "host.networks": ("Networks",),
+    "host.overlay": ("overlay",),
+    "host.read": ("decode", "observe", "read_rack", "start_live", "step_live"),
+    "host.teaching": ("read_tile_set", "renewed", "teach_faces"),
+    "image.photo": ("Photo",),
+    "live.fusion": ("State",),
+    "live.live_reader": ("Live",),
+    "observation": ("Observation",),
+    "reading": ("Issue", "RackReading", "SetInUse", "TileReading"),
+    "tilesets.label_proposals": ("propose",),
+    "tilesets.tile_set": ("TileSet", "empty_tile_set"),
+    "tilesets.tile_set_file": ("write_tile_set",),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Face",
+    "Faces",
+    "Issue",
+    "Live",
+    "Networks",
+    "Observation",
+    "Photo",
+    "RackReading",
+    "SetInUse",
+    "State",
+    "TileReading",
+    "TileSet",
+    "VisionError",
+    "decode",
+    "empty_tile_set",
+    "observe",
+    "overlay",
+    "propose",
+    "read_rack",
+    "read_tile_set",
+    "renewed",
+    "start_live",
+    "step_live",
+    "teach_faces",
+    "write_tile_set",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for: the core's need neither numpy nor OpenCV."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

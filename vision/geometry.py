@@ -15,8 +15,11 @@ Box = tuple[float, float, float, float]
 
 def as_quads(rows: Iterable[Iterable[Iterable[float]]]) -> list[Quad]:
     """Return plain quads of anything that holds four corners x, y a row, such as an array (N, 4, 2)."""
-    rows = rows.tolist() if hasattr(rows, "tolist") else rows
-    return [((x0, y0), (x1, y1), (x2, y2), (x3, y3)) for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in rows]
+    quads = []
+    for row in rows:
+        one, two, three, four = ((float(x), float(y)) for x, y in row)
+        quads.append((one, two, three, four))
+    return quads
 
 
 def single(values: Iterable[float]) -> list[float]:

@@ -1,4 +1,4 @@
-"""What the eyes give back: value types, checked when made, with the JSON of the public contract."""
+"""A reading: value types, checked when made, with the JSON of the public contract."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from rules.tiles import ALL_TILES
 from vision.errors import VisionError
+from vision.geometry import Box, Quad, hull
 
 BACK: Final = "BACK"
 """Label of a face-down tile."""
@@ -18,10 +19,6 @@ UNCLEAR: Final = "exposures-unclear"
 
 TILE_LABELS: Final = frozenset(tile.code for tile in ALL_TILES) | {BACK}
 """Every label a reading may carry."""
-
-Point = tuple[float, float]
-Quad = tuple[Point, Point, Point, Point]
-"""Four corners x, y in pixels of the full upright picture, clockwise."""
 
 
 def _finite_quad(quad: Quad, where: str) -> None:
@@ -73,11 +70,9 @@ class TileReading:
             raise VisionError("bad-place", f"row {self.row} and index {self.index} count from 0", "tile.row")
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """The quad's upright hull x0, y0, x1, y1 in pixels of the full picture."""
-        xs = [x for x, _ in self.quad]
-        ys = [y for _, y in self.quad]
-        return min(xs), min(ys), max(xs), max(ys)
+        return hull(self.quad)
 
     def to_json(self) -> dict[str, Any]:
         """The contract's tile object; pixels to a hundredth, probabilities to four places."""

@@ -1,10 +1,9 @@
-"""Opening the pictures that labels are for."""
+"""Open the pictures that labels are for."""
 
 from pathlib import Path
 
 from datasets.errors import DatasetError
-from vision.errors import VisionError
-from vision.image.photo import Photo, decode
+from vision import Photo, VisionError, decode
 
 
 def open_picture(path: Path) -> Photo:

@@ -176,9 +176,7 @@ class StrictFields:
         """Return a reader of the mapping in this field."""
         return StrictFields.of(self.value(name, hint), self.place(name), self.error)
 
-    def children(
-        self, name: str, hint: str = "give a list of tables", *, most: int = MOST_ITEMS
-    ) -> Iterator[StrictFields]:
+    def children(self, name: str, hint: str = "give a list", *, most: int = MOST_ITEMS) -> Iterator[StrictFields]:
         """Yield a reader of each mapping of the list in this field."""
         for at, item in self.items(name, hint, most=most):
             yield StrictFields.of(item, self.place(f"{name}[{at}]"), self.error)

@@ -17,7 +17,7 @@ def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
     """Return a rack that is the hand of this number, all concealed, with as few jokers as can be.
 
     A line's number means its first alternative. Raises `ClaimError`: ``unknown-hand``, ``no-example`` where no set
-    could build the hand under the rule set, and ``no-card-rules`` as `rules.judge.judge` does.
+    could build the hand under the rule set, and ``no-card-rules`` as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
     first = played.find(number, "hand")[0]

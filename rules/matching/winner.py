@@ -13,7 +13,7 @@ from rules.tiles import JOKER, overfull
 
 
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
-    """Say whether a hand wins, as `rules.judge.judge` does; raises `ClaimError` (``no-card-rules``)."""
+    """Say whether a hand wins, as `rules.judging.judge` does; raises `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
     rack = count_rack(hand, jokers, exposures)
     if rack.size != HAND_SIZE or rack.faults or (hand.winning_tile is JOKER and hand.won_by == "discard"):

@@ -7,30 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, get_args
 
 from rules.input.strict_fields import StrictFields
 from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
 
+Kind = Literal["none", "mirror", "share"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
 
 @dataclass(frozen=True, slots=True)
 class BettorRules:
     """How many may bet, at a table of how many, and what a bet pays.
 
-    ``mirror``: the bettor stands beside the player backed, receives from each player exactly what that player pays
-    the one backed, and pays what the one backed pays; penalties too. ``share``: a wrong bet pays the winner the single
-    value once, a right one collects it once, in equal shares from the losers, rounded up; penalties are the players'
+    ``mirror``: the bettor stands beside the player backed, receives from each player exactly what that player pays the
+    one backed, and pays what the one backed pays; penalties too. ``share``: a wrong bet pays the winner the single
+    value once; a right one collects it once, in equal shares from the losers, rounded up; penalties are the players'
     own. ``none``: nobody bets.
     """
 
-    kind: Literal["none", "mirror", "share"]
+    kind: Kind
     most: int
     players: int
 
     def transfers(self, seats: Seats, dues: tuple[Transfer, ...], win: Win | None) -> tuple[Transfer, ...]:
-        """What the bets move, given what the players pay each other (``dues``) and the win, None after a penalty."""
+        """Return what the bets move beside what the players pay each other (``dues``); a penalty has no ``win``."""
         found: list[Transfer] = []
         for bettor in seats.bettors:
             if bettor.cancelled or bettor.bet_on is None:
@@ -38,22 +41,17 @@ class BettorRules:
             if self.kind == "mirror":
                 found.extend(_mirror(bettor.name, bettor.bet_on, dues))
             elif self.kind == "share" and win is not None and win.value is not None:
-                losers = seats.others(win.winner)
-                found.extend(_share(bettor.name, bettor.bet_on, win.winner, win.value, losers))
+                found.extend(_share(bettor.name, bettor.bet_on, win.winner, win.value, seats.others(win.winner)))
         return tuple(found)
 
 
 def load_bettors(fields: StrictFields) -> BettorRules:
-    """Read the table ``bettors`` of a rule set file; raises the reader's error naming the field."""
-    kind = fields.choice("kind", ("none", "mirror", "share"))
+    """Read the table ``bettors`` of a rule set file; raise the reader's error naming the field."""
+    kind = fields.choice("kind", KINDS)
     if kind == "none":
-        rules = BettorRules("none", 0, 0)
+        rules = BettorRules(kind, 0, 0)
     else:
-        rules = BettorRules(
-            "mirror" if kind == "mirror" else "share",
-            most=fields.whole("most", least=1),
-            players=fields.whole("players", least=2),
-        )
+        rules = BettorRules(kind, most=fields.whole("most", least=1), players=fields.whole("players", least=2))
     fields.done()
     return rules
 

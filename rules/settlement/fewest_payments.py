@@ -1,7 +1,7 @@
 """Who pays whom at the end of the evening, in the fewest payments.
 
-A group of people whose balances sum to zero can settle among themselves with one payment fewer than it has members, and
-never with less; so the fewest payments come from the most such groups.
+People whose balances sum to zero settle among themselves with one payment fewer than they are, and never with less. So
+the fewest payments come from the most such groups.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 MOST_EXACT: Final = 14
-"""People who owe or are owed up to whom the number of payments is proved to be the least: 2**14 sets are looked at."""
+"""Most people for whom the number of payments is proved to be the least; the proof looks at 2**14 groups."""
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class FinalPayment:
     """``payer`` gives ``payee`` ``points``, more than zero."""
 
     payer: str
@@ -27,15 +27,15 @@ class Payment:
 class SettlingUp:
     """The payments that bring every balance to zero; ``fewest`` says whether no smaller number could."""
 
-    payments: tuple[Payment, ...]
+    payments: tuple[FinalPayment, ...]
     fewest: bool
 
 
 def settle_up(balances: Mapping[str, int]) -> SettlingUp:
-    """Return who pays whom so that all balances become zero.
+    """Return who pays whom so that all balances become zero; who is owed has a balance above zero.
 
-    Those who are owed have a balance above zero. Payments are in the order of ``balances``: the same evening always
-    gives the same list. Raises ValueError where the balances do not sum to zero.
+    Payments are in the order of ``balances``, so the same evening always gives the same list. Raises ValueError where
+    the balances do not sum to zero.
     """
     if sum(balances.values()) != 0:
         raise ValueError("balances sum to zero: what one wins another loses")
@@ -48,10 +48,10 @@ def settle_up(balances: Mapping[str, int]) -> SettlingUp:
 
 
 def _most_groups(points: Sequence[int]) -> list[list[int]]:
-    """Part places into as many groups as can be, each of which sums to zero.
+    """Part places into as many groups as can be that each sum to zero.
 
-    ``most[mask]`` is the largest number of zero-sum groups met on the way when the places of ``mask`` are taken one by
-    one in the best order: each time the running sum is zero, a group is complete.
+    Take the places of a mask one by one: each time the running sum is zero, a group is complete. ``most[mask]`` is the
+    number of groups in the best order, ``last[mask]`` the place taken last in it.
     """
     size = 1 << len(points)
     total, most, last = [0] * size, [0] * size, [0] * size
@@ -73,15 +73,15 @@ def _most_groups(points: Sequence[int]) -> list[list[int]]:
     return sorted(sorted(group) for group in groups)
 
 
-def _among(names: Sequence[str], balances: Mapping[str, int]) -> list[Payment]:
-    """Settle one group: with each payment at least one of them is done, with the last one two."""
+def _among(names: Sequence[str], balances: Mapping[str, int]) -> list[FinalPayment]:
+    """Settle one group: each payment brings at least one person to zero, the last one two."""
     left = {name: balances[name] for name in names}
     payments = []
     while any(left.values()):
         payer = min(left, key=lambda name: left[name])
         payee = max(left, key=lambda name: left[name])
         points = min(-left[payer], left[payee])
-        payments.append(Payment(payer, payee, points))
+        payments.append(FinalPayment(payer, payee, points))
         left[payer] += points
         left[payee] -= points
     return payments

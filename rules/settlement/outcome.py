@@ -1,7 +1,7 @@
-"""How a game ended, as the user tells it: strict reading of the settle command's input.
+"""How a game ended, as the settle command is told it.
 
-Nothing here knows what anybody pays. What cannot be true under any rule set (a discard nobody discarded, a winner who
-is not at the table) is refused here; what only one rule set refuses is refused in rules.settle.
+This module refuses what no rule set allows (a discard that nobody discarded, a winner who is not at the table);
+`rules.settling` refuses what one rule set does not. Nothing here knows what anybody pays.
 """
 
 from __future__ import annotations
@@ -9,22 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
 from rules.errors import OutcomeError
+from rules.hand import WonBy
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seats import Seats, parse_bettors
 
-WonBy = Literal["self-pick", "discard"]
 Limit = Literal["full", "half"]
+WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
     """A player went out.
 
-    ``value`` is the one printed on the card; ``points`` (before doubling) and ``bonuses``, or ``limit``, stand in its
-    place where a rule set counts points. ``dead`` names players whose hands are dead; they pay, and cannot win.
+    ``value`` is the one printed on the card. Where a rule set counts points, ``points`` (before doubling) and
+    ``bonuses``, or ``limit``, stand in its place. ``dead`` names players whose hands are dead: they pay and cannot win.
     """
 
     winner: str
@@ -83,6 +84,9 @@ class ErrorRuling:
         object.__setattr__(self, "inputs", MappingProxyType(dict(self.inputs)))
 
 
+Event = Win | Wall | Misnamed | ErrorRuling
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One finished (or halted) game: who sat there, and what happened. Every name in it is a player.
@@ -91,7 +95,7 @@ class Outcome:
     """
 
     seats: Seats
-    event: Win | Wall | Misnamed | ErrorRuling
+    event: Event
     ruleset: str | None = None
     id: str | int | None = None
 
@@ -113,9 +117,8 @@ class Outcome:
 def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     """Read one object of the settle command.
 
-    Raises OutcomeError naming the field (``where``, e.g. "outcome.discarder") for a field that is missing, of the wrong
-    type, unknown or out of range, for a name that is nobody's or somebody's twice, and for options that contradict
-    each other.
+    Raises `OutcomeError` naming the field ("outcome.discarder") where a field is missing, of the wrong type, unknown or
+    out of range, a name is nobody's or somebody's twice, or two options contradict each other.
     """
     fields = StrictFields.of(obj, "", OutcomeError)
     seats = Seats(
@@ -133,8 +136,8 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
     return outcome
 
 
-def _event(fields: StrictFields) -> Win | Wall | Misnamed | ErrorRuling:
-    event: Win | Wall | Misnamed | ErrorRuling
+def _event(fields: StrictFields) -> Event:
+    event: Event
     match fields.choice("kind", ("win", "wall", "misnamed", "error")):
         case "win":
             event = _win(fields)
@@ -159,7 +162,7 @@ def _event(fields: StrictFields) -> Win | Wall | Misnamed | ErrorRuling:
 def _win(fields: StrictFields) -> Win:
     return Win(
         winner=fields.text("winner", "name the winner"),
-        won_by="discard" if fields.choice("won_by", ("self-pick", "discard")) == "discard" else "self-pick",
+        won_by=fields.choice("won_by", WAYS),
         discarder=fields.optional_text("discarder"),
         value=fields.optional_points("value"),
         points=fields.optional_points("points"),
@@ -168,7 +171,7 @@ def _win(fields: StrictFields) -> Win:
         jokerless=fields.flag("jokerless", default=False),
         singles_and_pairs=fields.flag("singles_and_pairs", default=False),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
-        dead=fields.texts("dead") if fields.has("dead") else (),
+        dead=fields.optional_texts("dead"),
     )
 
 

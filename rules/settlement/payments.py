@@ -1,14 +1,14 @@
-"""What a win costs each player, for the two kinds of payment the sources know.
+"""What a win costs each player, for the two kinds of payment that the sources know.
 
-`CardPayment`: the hand has a value and each loser pays one or two of it (the four American sources).
-`OyaKoPayment`: points are doubled once for each bonus, and the dealer (OYA) pays and receives more than the others
-(KO).
-A rule set is one of these filled with its numbers; bets come on top (rules.settlement.bets).
+`CardPayment`: the hand has a value, and each loser pays one or two of it (the American sources). `OyaKoPayment`: each
+bonus doubles the points, and the dealer (OYA) pays and receives more than the others (KO). A rule set fills one of them
+with its numbers; `rules.settlement.bets` adds the bets.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
@@ -16,16 +16,19 @@ from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
 
+MOST_BONUSES: Final = 64
+"""Most bonuses that a payment doubles by; no hand has as many."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardPayment:
     """Multiples of the value printed on the card.
 
-    ``self_pick`` is paid by each player when the winner picked the tile; on a discard the discarder pays ``discarder``
-    and each other player ``other``. ``jokerless`` multiplies all of them when the hand holds no joker, after a
-    self-pick and, where ``jokerless_on_discard``, on a discard. Hands of the singles-and-pairs section may be exempt.
-    ``redeemed_joker_is_self_pick``: a hand completed by redeeming a joker after calling an exposure is paid as if
-    picked. ``score_sheet``: the source keeps a sheet on which the winner rises by the value and the losers fall by what
+    Each player pays ``self_pick`` when the winner picked the tile; on a discard the discarder pays ``discarder`` and
+    each other player ``other``. ``jokerless`` multiplies all of them when the hand holds no joker, after a self-pick
+    and, where ``jokerless_on_discard``, on a discard; the singles-and-pairs section may be exempt.
+    ``redeemed_joker_is_self_pick``: players pay as if picked where redeeming a joker after an exposure completed the
+    hand. ``score_sheet``: the source keeps a sheet on which the winner rises by the value and the losers fall by what
     they would pay.
     """
 
@@ -39,26 +42,23 @@ class CardPayment:
     score_sheet: bool
 
     def picked(self, win: Win) -> bool:
-        """Whether the win is paid as self-picked."""
+        """Say whether players pay as for a self-picked tile."""
         return win.won_by == "self-pick" or (win.redeemed_joker and self.redeemed_joker_is_self_pick)
 
     def bonus(self, *, jokerless: bool, singles_and_pairs: bool, picked: bool) -> int:
-        """The factor for a hand without jokers, 1 where it earns none."""
-        earns = (
-            jokerless
-            and (picked or self.jokerless_on_discard)
-            and (self.singles_and_pairs_doubled or not singles_and_pairs)
-        )
-        return self.jokerless if earns else 1
+        """Return the factor for a hand without jokers, 1 where it earns none."""
+        doubled = (picked or self.jokerless_on_discard) and (self.singles_and_pairs_doubled or not singles_and_pairs)
+        return self.jokerless if jokerless and doubled else 1
 
     def dues(self, win: Win, seats: Seats) -> tuple[Transfer, ...]:
-        """What each loser pays the winner. Raises OutcomeError where the win is not told by its value."""
+        """Return what each loser pays the winner; raise `OutcomeError` where the win is not told by its value."""
         for name in ("points", "bonuses", "limit"):
             if getattr(win, name) is not None:
-                raise _misplaced(name, "pays the value printed on the card: give value instead")
+                message = "this rule set pays the value printed on the card: give value instead"
+                raise OutcomeError("contradiction", message, f"outcome.{name}")
         value = win.value
         if value is None:
-            raise _missing("value", "give the value printed on the card")
+            raise OutcomeError("missing-field", "is missing: give the value printed on the card", "outcome.value")
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
         worth = f"{value}, x {bonus} for no joker" if bonus != 1 else f"{value}"
@@ -79,9 +79,9 @@ class CardPayment:
         return tuple(found)
 
     def sheet(self, win: Win, dues: tuple[Transfer, ...], seats: Seats) -> dict[str, int]:
-        """The score sheet of a win: losers fall by what they pay, the winner rises by the value and its doublings.
+        """Return the score sheet: losers fall by what they pay, the winner rises by the value and its doublings.
 
-        Unlike the transfers it does not sum to zero (modern-american-guide, Scoring in Mah Jongg).
+        It does not sum to zero, unlike the transfers (modern-american-guide, Scoring in Mah Jongg).
         """
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
@@ -95,12 +95,12 @@ class CardPayment:
 
 @dataclass(frozen=True, slots=True)
 class OyaKoPayment:
-    """Points doubled for each bonus, rounded, cut at a limit, and paid by dealer (OYA) and others (KO) unequally.
+    """Points doubled for each bonus, rounded and cut at a limit; dealer (OYA) and others (KO) pay unequally.
 
-    ``base`` is part of the points of every hand. ``discard_ko`` and ``discard_oya`` are what the discarder pays alone
-    to a KO and to OYA; from the wall a KO gets ``wall_ko_from_ko`` of each KO and ``wall_ko_from_oya`` of OYA, and OYA
-    ``wall_oya`` of everyone. A hand needs ``minimum_bonuses`` to go out, OYA after ``streak`` wins in a row
-    ``minimum_bonuses_on_streak``: the check of a hand asks for them, a payment does not.
+    ``base`` is part of the points of every hand. The discarder alone pays ``discard_ko`` to a KO, ``discard_oya`` to
+    OYA. From the wall a KO gets ``wall_ko_from_ko`` of each KO and ``wall_ko_from_oya`` of OYA, and OYA ``wall_oya`` of
+    everyone. A hand needs ``minimum_bonuses`` to go out, OYA after ``streak`` wins in a row
+    ``minimum_bonuses_on_streak``; the check of a hand asks for them, a payment does not.
     """
 
     base: int
@@ -117,21 +117,18 @@ class OyaKoPayment:
     streak: int
 
     def amount(self, points: int, bonuses: int) -> int:
-        """The doubled points, rounded to the nearest ``round_to`` (half up), never above the limit."""
+        """Return the doubled points, rounded to the nearest ``round_to`` (half up), never above the limit."""
         doubled = points << bonuses
         if doubled > self.limit:
             return self.limit
         return (doubled + self.round_to // 2) // self.round_to * self.round_to
 
     def is_limit(self, points: int, bonuses: int) -> bool:
-        """Whether the doubled points pass the limit."""
+        """Say whether the doubled points pass the limit."""
         return (points << bonuses) > self.limit
 
     def dues(self, win: Win, seats: Seats) -> tuple[Transfer, ...]:
-        """What each loser pays the winner.
-
-        Raises OutcomeError where points and bonuses, a limit or East are missing.
-        """
+        """Return what each loser pays the winner; raise `OutcomeError` where points, bonuses, limit or East miss."""
         east = seats.east
         if east is None:
             raise OutcomeError("missing-field", "is missing: say who East is, who pays and receives more", "east")
@@ -153,43 +150,46 @@ class OyaKoPayment:
         return tuple(found)
 
     def _worth(self, win: Win) -> tuple[int, str]:
-        """The amount before the payment's multiplier, and how it came about in words."""
+        """Return the amount before the payment's multiplier, and how it came about in words."""
         if win.value is not None:
-            raise _misplaced("value", "counts points and bonuses: give these, or limit, instead")
+            message = "this rule set counts points and bonuses: give these, or limit, instead"
+            raise OutcomeError("contradiction", message, "outcome.value")
         for name in ("singles_and_pairs", "redeemed_joker"):
             if getattr(win, name):
-                raise _misplaced(name, "has no jokers and no such section: leave this out")
+                message = "this rule set has no jokers and no such section: leave this out"
+                raise OutcomeError("contradiction", message, f"outcome.{name}")
         if win.limit == "full":
             return self.limit, f"{self.limit} (limit hand)"
         if win.limit == "half":
             if win.won_by == "self-pick":
-                raise OutcomeError(
-                    "contradiction",
-                    "a half limit (mixed twins) exists on a discard only; drawn from the wall it is the limit",
-                    "outcome.limit",
-                )
+                message = "a half limit (mixed twins) exists on a discard only; drawn from the wall it is the limit"
+                raise OutcomeError("contradiction", message, "outcome.limit")
             return self.half_limit, f"{self.half_limit} (half limit)"
+        points, bonuses = self._counted(win)
+        amount = self.amount(points, bonuses)
+        passed = " pass the limit" if self.is_limit(points, bonuses) else ""
+        return amount, f"{amount} ({points} points doubled {bonuses} times{passed})"
+
+    def _counted(self, win: Win) -> tuple[int, int]:
+        """Return the points and bonuses of a win; raise `OutcomeError` where no hand has so many."""
         if win.points is None:
-            raise _missing("points", "give the points before doubling, or limit")
+            message = "is missing: give the points before doubling, or limit"
+            raise OutcomeError("missing-field", message, "outcome.points")
         if win.bonuses is None:
-            raise _missing("bonuses", "give the number of bonuses")
+            raise OutcomeError("missing-field", "is missing: give the number of bonuses", "outcome.bonuses")
         if win.points < self.base:
-            raise OutcomeError(
-                "out-of-range", f"must be at least {self.base}, which every hand gets for going out", "outcome.points"
-            )
-        if win.bonuses > 64:
+            message = f"must be at least {self.base}, which every hand gets for going out"
+            raise OutcomeError("out-of-range", message, "outcome.points")
+        if win.bonuses > MOST_BONUSES:
             raise OutcomeError("out-of-range", "no hand has so many bonuses", "outcome.bonuses")
-        amount = self.amount(win.points, win.bonuses)
-        if self.is_limit(win.points, win.bonuses):
-            return amount, f"{amount} ({win.points} points doubled {win.bonuses} times pass the limit)"
-        return amount, f"{amount} ({win.points} points doubled {win.bonuses} times)"
+        return win.points, win.bonuses
 
 
 Payment = CardPayment | OyaKoPayment
 
 
 def load_payment(fields: StrictFields) -> Payment:
-    """Read the table ``payment`` of a rule set file; raises the reader's error naming the field."""
+    """Read the table ``payment`` of a rule set file; raise the reader's error naming the field."""
     payment: Payment
     if fields.choice("kind", ("card-value", "oya-ko")) == "card-value":
         payment = CardPayment(
@@ -214,11 +214,3 @@ def load_payment(fields: StrictFields) -> Payment:
 
 def _role(is_oya: bool) -> str:
     return "OYA" if is_oya else "KO"
-
-
-def _missing(name: str, hint: str) -> OutcomeError:
-    return OutcomeError("missing-field", f"is missing: {hint}", f"outcome.{name}")
-
-
-def _misplaced(name: str, hint: str) -> OutcomeError:
-    return OutcomeError("contradiction", f"this rule set {hint}", f"outcome.{name}")

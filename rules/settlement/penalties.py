@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from rules.input.strict_fields import StrictFields
 
 Unit = Literal["points", "value", "limit", "half_limit"]
 
-UNITS: tuple[Unit, ...] = ("points", "value", "limit", "half_limit")
+UNITS: Final[dict[Unit, str]] = {
+    "points": "points",
+    "value": "x the value",
+    "limit": "x the limit",
+    "half_limit": "x half the limit",
+}
+"""The units in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +26,16 @@ class Penalty:
     times: int
 
     def amount(self, *, value: int | None = None, limit: int | None = None) -> int:
-        """The points to pay; needs ``value`` or ``limit`` where the unit says so. Half a limit is rounded up."""
-        match self.unit:
-            case "points":
-                return self.times
-            case "value":
-                assert value is not None
-                return self.times * value
-            case "limit":
-                assert limit is not None
-                return self.times * limit
-            case "half_limit":
-                assert limit is not None
-                return self.times * -(-limit // 2)
+        """Return the points to pay; take ``value`` or ``limit`` where the unit says so, half a limit rounded up."""
+        if self.unit == "points":
+            return self.times
+        whole = value if self.unit == "value" else limit
+        assert whole is not None, f"a penalty in {self.unit} needs that amount"
+        return self.times * (-(-whole // 2) if self.unit == "half_limit" else whole)
 
     def describe(self) -> str:
-        """The penalty in words."""
-        what = {"points": "points", "value": "x the value", "limit": "x the limit", "half_limit": "x half the limit"}
-        return f"{self.times} {what[self.unit]}"
+        """Return the penalty in words."""
+        return f"{self.times} {UNITS[self.unit]}"
 
 
 def load_penalties(fields: StrictFields) -> dict[str, Penalty]:

@@ -1,13 +1,36 @@
-"""The scoring chart of a rule set that counts points, computed, with the cells its source misprints."""
+"""The scoring chart of a rule set that counts points: computed cells, and those that its source misprints."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
 from rules.input.strict_fields import StrictFields
 from rules.settlement.payments import OyaKoPayment
+
+
+@dataclass(frozen=True, slots=True)
+class ChartCell:
+    """What a KO pays a KO who drew from the wall, what a discarder pays a KO, and what a discarder pays OYA.
+
+    ``printed`` is what the source has instead, None where it agrees.
+    """
+
+    points: int
+    bonuses: int
+    ko_pays: int
+    discarder_pays_ko: int
+    discarder_pays_oya: int
+    limit: bool
+    printed: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.ko_pays}/{self.discarder_pays_ko}/{self.discarder_pays_oya}"
+
+    def to_json(self) -> dict[str, object]:
+        """Return every field under its own name."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +46,9 @@ class Chart:
         object.__setattr__(self, "misprints", MappingProxyType(dict(self.misprints)))
 
     def cells(self, payment: OyaKoPayment) -> tuple[tuple[ChartCell, ...], ...]:
-        """All rows, each with a cell for 1, 2, ... bonuses."""
-        return tuple(
-            tuple(self._cell(payment, points, bonuses) for bonuses in range(1, self.bonuses + 1))
-            for points in self.rows
-        )
+        """Return all rows, each with a cell for 1, 2, ... bonuses."""
+        columns = range(1, self.bonuses + 1)
+        return tuple(tuple(self._cell(payment, points, bonuses) for bonuses in columns) for points in self.rows)
 
     def _cell(self, payment: OyaKoPayment, points: int, bonuses: int) -> ChartCell:
         amount = payment.amount(points, bonuses)
@@ -42,46 +63,13 @@ class Chart:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ChartCell:
-    """One cell: what a KO pays a KO who drew from the wall, what a discarder pays a KO, and what he pays OYA.
-
-    ``printed`` is what the source has instead, None where it agrees.
-    """
-
-    points: int
-    bonuses: int
-    ko_pays: int
-    discarder_pays_ko: int
-    discarder_pays_oya: int
-    limit: bool
-    printed: str | None = None
-
-    def __str__(self) -> str:
-        """The cell as the source prints it: 80/320/480."""
-        return f"{self.ko_pays}/{self.discarder_pays_ko}/{self.discarder_pays_oya}"
-
-    def to_json(self) -> dict[str, object]:
-        """Every field under its own name."""
-        return {
-            "points": self.points,
-            "bonuses": self.bonuses,
-            "ko_pays": self.ko_pays,
-            "discarder_pays_ko": self.discarder_pays_ko,
-            "discarder_pays_oya": self.discarder_pays_oya,
-            "limit": self.limit,
-            "printed": self.printed,
-        }
-
-
 def load_chart(fields: StrictFields) -> Chart:
-    """Read the table ``chart`` of a rule set file; raises the reader's error naming the field."""
+    """Read the table ``chart`` of a rule set file; raise the reader's error naming the field."""
     points = fields.child("points")
     rows = range(points.points("from"), points.points("to") + 1, points.points("step"))
     points.done()
     misprints = {}
-    for index, item in fields.items("misprints"):
-        entry = StrictFields.of(item, fields.place(f"misprints[{index}]"), fields.error)
+    for entry in fields.children("misprints"):
         misprints[entry.points("points"), entry.points("bonuses")] = entry.text("printed")
         entry.done()
     chart = Chart(rows, fields.points("bonuses"), fields.text("place"), misprints)

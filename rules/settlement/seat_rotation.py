@@ -1,7 +1,7 @@
-"""Who is East next, and who makes a place for whom: what happens to the seats between two hands.
+"""What happens to the seats between two hands: who is East next, and who makes a place for whom.
 
-Every rule set has its own answer (table ``rotation`` of its file), and where its source gives none East is unknown
-until the table says who it is.
+Each rule set answers in the table ``rotation`` of its file. Where its source says nothing, East is unknown until the
+players say who it is.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from typing import Final, Literal, get_args
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
+from rules.settlement.seats import require_two
 
 Move = Literal["right", "stays", "unsaid"]
 """Where the position of East goes: to the player on East's right, nowhere, or the source does not say."""
+
+MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 WINDS: Final = ("E", "S", "W", "N")
 """East, and the winds of the players to the right of East in the order of turns."""
@@ -23,8 +26,8 @@ WINDS: Final = ("E", "S", "W", "N")
 class HandEnd:
     """How a hand ended, as far as the seats ask.
 
-    ``win`` names the winner; ``error`` is a ruling that ended the game, ``offender`` who erred, None where nobody
-    knows; ``replay`` is a hand that is dealt again as if it had not been.
+    A ``win`` names its winner. An ``error`` is a ruling that ended the game; ``offender`` is None where nobody knows
+    who erred. A ``replay`` is dealt again as if it had not been.
     """
 
     kind: Literal["win", "wall", "error", "replay"]
@@ -36,11 +39,10 @@ class HandEnd:
 class RotationRules:
     """What a source says of the time between two hands; a rule set without the table says nothing.
 
-    ``east_wins``, ``other_wins``, ``wall``, ``east_errs`` and ``other_errs`` are where the position of East goes.
+    ``east_wins``, ``other_wins``, ``wall``, ``east_errs`` and ``other_errs`` say where the position of East goes.
     ``east_rises``: East makes a place for the person who has waited longest (five- and six-handed). ``wrong_east``:
-    after a hand that the wrong player began as East the rightful East is East, and the other's own turn is skipped.
-    ``rounds`` is how many rounds, each named after a wind, make up a game; 0 where rounds have no names. Places are
-    those of the source.
+    when the wrong player has played a hand as East, the rightful East follows and the other loses a turn. ``rounds``
+    make up a game, each named after a wind; 0 where rounds have no names.
     """
 
     east_wins: Move = "unsaid"
@@ -55,7 +57,7 @@ class RotationRules:
     waiting_place: str = ""
 
     def move(self, end: HandEnd, east: str | None) -> Move:
-        """Where East goes after a hand."""
+        """Return where East goes after a hand."""
         match end.kind:
             case "replay":
                 return "stays"
@@ -76,12 +78,13 @@ class RotationRules:
 class Sitting:
     """Who sits where before a hand.
 
-    ``players`` are in the order of turns, each to the right of the one before; ``waiting`` are those who sit out (and
-    may bet), next to enter first. ``east`` is the rightful East, None where nobody has said. ``passes`` counts how
-    often the position has gone to the right, ``streak`` the hands East has won in a row. ``mistaken`` plays this hand
-    as East though it is another's turn; ``skipped`` lose their next turn as East.
+    ``players`` are in the order of turns, each to the right of the one before; ``waiting`` sit out (and may bet), next
+    to enter first. ``east`` is the rightful East, None where nobody has said. ``passes`` counts how often the position
+    has gone to the right, ``streak`` the hands East has won in a row. ``mistaken`` plays this hand as East though it is
+    another's turn; ``skipped`` lose their next turn as East.
 
-    Raises OutcomeError naming the field for a name that is there twice or sits nowhere, and for fewer than two players.
+    Raises `OutcomeError` naming the field for a name that is there twice or sits nowhere, and for fewer than two
+    players.
     """
 
     players: tuple[str, ...]
@@ -93,10 +96,7 @@ class Sitting:
     skipped: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.players) < 2:
-            raise OutcomeError(
-                "wrong-number", f"list everybody who plays: two or more, not {len(self.players)}", "players"
-            )
+        require_two(self.players)
         everyone = self.everyone
         for at, name in enumerate(everyone):
             if name in everyone[:at]:
@@ -119,15 +119,15 @@ class Sitting:
 
     @property
     def round(self) -> int:
-        """The round, from 1: it is complete when every place at the table has held East and passed it on."""
+        """The round, from 1; it ends when every place at the table has held East and passed it on."""
         return self.passes // len(self.players) + 1
 
     def table_wind(self, rules: RotationRules) -> str | None:
-        """The wind the round is named after, None where rounds have no names; after the last round it stays."""
+        """Return the wind of the round, None where rounds have no names; after the last round it stays."""
         return WINDS[min(self.round, rules.rounds, 4) - 1] if rules.rounds else None
 
     def is_over(self, rules: RotationRules) -> bool:
-        """Whether all rounds have been played."""
+        """Say whether all rounds have been played."""
         return bool(rules.rounds) and self.round > rules.rounds
 
     @property
@@ -141,7 +141,7 @@ class Sitting:
 
 
 def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sitting:
-    """Who sits where after a hand that ended like this."""
+    """Return who sits where after a hand that ended like this."""
     if end.kind == "replay":
         return sitting
     if sitting.mistaken is not None:
@@ -157,7 +157,7 @@ def next_sitting(sitting: Sitting, end: HandEnd, rules: RotationRules) -> Sittin
 
 
 def _pass_right(sitting: Sitting, east: str, rules: RotationRules) -> Sitting:
-    """East goes to the right, past those who are skipped; whoever was East rises for the one who waits."""
+    """Move East to the right, past those who are skipped; let the last East rise for the one who waits."""
     players, waiting, skipped = list(sitting.players), sitting.waiting, list(sitting.skipped)
     seat = players.index(east)
     steps = 1
@@ -173,9 +173,9 @@ def _pass_right(sitting: Sitting, east: str, rules: RotationRules) -> Sitting:
 
 
 def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> Sitting:
-    """The same seats in a hand that ``player`` began as East by mistake.
+    """Return the same seats in a hand that ``player`` began as East by mistake.
 
-    Raises OutcomeError (``contradiction``) where the player is the rightful East, and what `Sitting` raises.
+    Raises `OutcomeError` (``contradiction``) where the player is the rightful East, and what `Sitting` raises.
     """
     if player == sitting.east:
         raise OutcomeError("contradiction", f"{player} is rightly East", "player")
@@ -183,12 +183,9 @@ def begin_as_wrong_east(sitting: Sitting, player: str, rules: RotationRules) -> 
 
 
 def load_rotation(fields: StrictFields) -> RotationRules:
-    """Read the table ``rotation`` of a rule set file; raises the reader's error naming the field."""
-    moves: dict[str, Move] = {}
-    for name in ("east_wins", "other_wins", "wall", "east_errs", "other_errs"):
-        if fields.has(name):
-            asked = fields.choice(name, get_args(Move))
-            moves[name] = "right" if asked == "right" else "stays" if asked == "stays" else "unsaid"
+    """Read the table ``rotation`` of a rule set file; raise the reader's error naming the field."""
+    names = ("east_wins", "other_wins", "wall", "east_errs", "other_errs")
+    moves = {name: fields.choice(name, MOVES) for name in names if fields.has(name)}
     rules = RotationRules(
         **moves,
         east_rises=fields.flag("east_rises", default=False),

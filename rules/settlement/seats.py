@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.errors import OutcomeError
+from rules.errors import OutcomeError, RulesError
 from rules.input.strict_fields import StrictFields
 
 
@@ -21,8 +21,8 @@ class Bettor:
 class Seats:
     """The players in the order of turns (each sits to the right of the one before), East if known, and the bettors.
 
-    Raises OutcomeError naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
-    bet names nobody who plays. How many players and bettors there may be is the rule set's business.
+    Raises `OutcomeError` naming the field when fewer than two play, a name appears twice, a bettor plays, or East or a
+    bet names nobody who plays. The rule set says how many players and bettors there may be.
     """
 
     players: tuple[str, ...]
@@ -30,23 +30,18 @@ class Seats:
     bettors: tuple[Bettor, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.players) < 2:
-            raise OutcomeError(
-                "wrong-number", f"list everybody who plays: two or more, not {len(self.players)}", "players"
-            )
+        require_two(self.players)
         for index, name in enumerate(self.players):
             if name in self.players[:index]:
-                raise OutcomeError(
-                    "duplicate-name", f"{name} is named twice: give each player another name", f"players[{index}]"
-                )
+                message = f"{name} is named twice: give each player another name"
+                raise OutcomeError("duplicate-name", message, f"players[{index}]")
         if self.east is not None:
             self.require(self.east, "east")
         for index, bettor in enumerate(self.bettors):
             place = f"bettors[{index}]"
             if bettor.name in self.players:
-                raise OutcomeError(
-                    "contradiction", f"{bettor.name} plays this game and cannot bet on it", f"{place}.name"
-                )
+                message = f"{bettor.name} plays this game and cannot bet on it"
+                raise OutcomeError("contradiction", message, f"{place}.name")
             if bettor.name in {other.name for other in self.bettors[:index]}:
                 raise OutcomeError("duplicate-name", f"{bettor.name} bets twice", f"{place}.name")
             if bettor.bet_on is not None:
@@ -59,29 +54,31 @@ class Seats:
         """Players, then bettors."""
         return self.players + tuple(bettor.name for bettor in self.bettors)
 
-    def require(self, name: str, where: str, error: type[OutcomeError] = OutcomeError) -> None:
+    def require(self, name: str, where: str, error: type[RulesError] = OutcomeError) -> None:
         """Raise ``error`` (unknown-name) unless ``name`` plays."""
         if name not in self.players:
             raise error("unknown-name", f"{name} is none of the players ({', '.join(self.players)})", where)
 
     def others(self, *names: str) -> tuple[str, ...]:
-        """The players other than ``names``."""
+        """Return the players other than ``names``."""
         return tuple(player for player in self.players if player not in names)
 
     def nearest_in_turn(self, after: str, candidates: tuple[str, ...]) -> str:
-        """The one of ``candidates`` (not empty, without ``after``) whose turn comes first after ``after``."""
+        """Return the one of ``candidates`` (not empty, without ``after``) whose turn comes first after ``after``."""
         start = self.players.index(after)
-        count = len(self.players)
-        return min(candidates, key=lambda name: (self.players.index(name) - start) % count)
+        return min(candidates, key=lambda name: (self.players.index(name) - start) % len(self.players))
+
+
+def require_two(players: tuple[str, ...]) -> None:
+    """Raise `OutcomeError` (wrong-number) where fewer than two play."""
+    if len(players) < 2:
+        raise OutcomeError("wrong-number", f"list everybody who plays: two or more, not {len(players)}", "players")
 
 
 def parse_bettors(fields: StrictFields) -> tuple[Bettor, ...]:
     """Read the list ``bettors`` of {"name", "bet_on", "cancelled"}; an absent list is nobody."""
-    if not fields.has("bettors"):
-        return ()
     found = []
-    for index, item in fields.items("bettors"):
-        entry = StrictFields.of(item, fields.place(f"bettors[{index}]"), fields.error)
+    for entry in fields.optional_children("bettors"):
         found.append(Bettor(entry.text("name"), entry.optional_text("bet_on"), entry.flag("cancelled", default=False)))
         entry.done()
     return tuple(found)

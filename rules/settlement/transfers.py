@@ -1,4 +1,4 @@
-"""Who gives points to whom: the one form every payment, bet and penalty ends in."""
+"""Who gives points to whom: the one form that every payment, bet and penalty ends in."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Transfer:
             raise ValueError(f"{self.payer} cannot pay {self.payee}")
 
     def to_json(self) -> dict[str, str | int]:
-        """The contract's form: from, to, points, why."""
+        """Return the contract's form: from, to, points, why."""
         return {"from": self.payer, "to": self.payee, "points": self.points, "why": self.why}
 
 
 def net(transfers: Iterable[Transfer], names: Iterable[str]) -> dict[str, int]:
-    """What each of ``names`` has more (or less) after the transfers; sums to zero when all who take part are named."""
+    """Return what each of ``names`` has more or less after the transfers; all who take part must be named."""
     balance = dict.fromkeys(names, 0)
     for transfer in transfers:
         balance[transfer.payer] -= transfer.points

@@ -112,8 +112,9 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
-    elif chosen.database_url is None:
-        found += [("the book cannot be used", one) for one in _book(chosen) if one.verdict == "fail"]
+    for what, look in (("the book", _book), ("a card", _cards), ("a tile set", _tile_sets)):
+        with suppress(OSError):
+            found += [(f"{what} cannot be used", one) for one in look(chosen) if one.verdict == "fail"]
     if chosen.more_names and access.pairing is None:
         text = "RACKCHECK_HOST_NAMES lets others reach this server, and no code is asked for; set RACKCHECK_PROXIES"
         output.note(Text.assemble(("everyone is let in: ", "bold red"), text))
@@ -122,16 +123,26 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
 
 
 def _book(chosen: Settings) -> list[Finding]:
-    """What is wrong with the book, as far as its file can be looked at."""
     from service.doctor.ledger_checks import look_at_file  # noqa: PLC0415 - as the imports of `serve`
 
-    with suppress(OSError):
-        return [look_at_file(chosen.book_file)[0]]
-    return []
+    return [] if chosen.database_url is not None else [look_at_file(chosen.book_file)[0]]
+
+
+def _cards(chosen: Settings) -> list[Finding]:
+    from service.doctor.data_folder_checks import look_at_cards  # noqa: PLC0415 - as the imports of `serve`
+
+    return look_at_cards(chosen.cards_dir)
+
+
+def _tile_sets(chosen: Settings) -> list[Finding]:
+    from service.doctor import data_folder_checks, probe  # noqa: PLC0415 - as the imports of `serve`
+    from service.tilesets.tileset_store import sets_folder  # noqa: PLC0415
+
+    return data_folder_checks.judge_sets(probe.sets(str(sets_folder(chosen.data_dir)))["sets"])
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
-    """A server that anyone else can reach, if only through a proxy, asks for a pairing code."""
+    """Ask for a pairing code where anyone else reaches the server, if only through a proxy."""
     from service.server.access.policy import make_access  # noqa: PLC0415 - as the imports of `serve`
 
     open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
@@ -146,7 +157,7 @@ def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
 
 
 def _reached_at(listener: socket.socket) -> tuple[str, ...]:
-    """The addresses a listener is reached at, the best first.
+    """Return the addresses a listener is reached at, the best first.
 
     Raises:
         ServiceError: `no-network` where it listens on every address and there is none that another machine reaches.
@@ -195,8 +206,12 @@ def _document(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; bound before the address is printed, so that what is printed answers."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    """Return a listening socket, bound before its address is printed, so that the address answers."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        text = "nobody knows this name; give --host an address of this machine, or leave it out"
+        raise ServiceError("unknown-host", text, host) from None
     family, kind, proto, _, address = found[0]
     listener = socket.socket(family, kind, proto)
     try:

@@ -89,17 +89,18 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
 
 def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
     """A book of SQLite, read without changing it and with the standard library alone."""
-    nothing = LedgerFacts(None)
+    facts = LedgerFacts(None)
     try:
-        if missing := missing_in(file):
-            return Finding("book", "fail", f"{file}: {missing}", how_to_mend(file)), nothing
-        if not file.exists():
-            return judge_ledger(nothing, newest_step(), "SQLite"), nothing
-        facts = _read_file(file)
+        missing = missing_in(file)
+        if file.exists():
+            facts = _read_file(file)
     except sqlite3.DatabaseError as error:
-        return _unreadable(file, error), nothing
-    if is_writable(file):
-        return judge_ledger(facts, newest_step(), "SQLite"), facts
+        return _unreadable(file, error), facts
+    found = judge_ledger(facts, newest_step(), "SQLite")
+    if missing and found.verdict == "ok":
+        return Finding("book", "fail", f"{file}: {missing}", how_to_mend(file)), facts
+    if not file.exists() or found.verdict == "fail" or is_writable(file):
+        return found, facts
     if os.statvfs(file).f_flag & os.ST_RDONLY:
         told, mend = f"{file} lies on a read-only disk: it can be read, and nothing be entered", "mount it for writing"
     else:

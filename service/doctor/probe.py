@@ -113,16 +113,15 @@ def sets(folder: str) -> Facts:
     from urllib.parse import unquote  # noqa: PLC0415
 
     from service.storage.data_folder import files_in  # noqa: PLC0415
-    from vision.errors import VisionError  # noqa: PLC0415
+    from vision import VisionError, read_tile_set  # noqa: PLC0415
     from vision.tilesets.tile_set import folded  # noqa: PLC0415
-    from vision.tilesets.tile_set_file import read_profile  # noqa: PLC0415
 
     found: list[Facts] = []
     for path in sorted(files_in(Path(folder), ".json")):
         name = unquote(path.stem)
         fact: Facts = {"name": name, "meant": folded(name), "file": str(path)}
         try:
-            read_profile(path.read_bytes(), path.name)
+            read_tile_set(path.read_bytes(), path.name)
         except PermissionError:
             fact["error"], fact["closed"] = "this user may not read it", True
         except (VisionError, OSError) as error:

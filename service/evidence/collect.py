@@ -13,8 +13,7 @@ from service.judging.verify import PhotoVerdict
 from service.shared import json_text
 from service.shared.json_text import JsonObject
 from service.shared.version import version
-from vision.tilesets.tile_set import TileSet
-from vision.tilesets.tile_set_file import write_profile
+from vision import TileSet, write_tile_set
 
 _SETTLED: Final = ("settlement", "unsettled", "error")
 _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "webp"))
@@ -60,7 +59,7 @@ def collect_bundle(
     if ruleset.parent is not None:
         parts["ruleset-parent.toml"] = library.ruleset_text(ruleset.parent).encode()
     if tile_set is not None:
-        parts["set.json"] = write_profile(tile_set)
+        parts["set.json"] = write_tile_set(tile_set)
     return Bundle(created or now_text(), f"rackcheck {version()}", models_here(), parts)
 
 
@@ -79,7 +78,7 @@ def _json(document: object) -> bytes:
     return (json_text.dumps(document) + "\n").encode()
 
 
-def models_here() -> tuple[JsonObject, ...]:
+def models_here() -> tuple[dict[str, str], ...]:
     """Return the networks in use here, as a bundle names them.
 
     Raises:

@@ -1,124 +1,86 @@
-"""A reading from its JSON: the inverse of `RackReading.to_json`, for documents that anyone may have written."""
+"""Read a reading from its JSON, the inverse of `RackReading.to_json`; anyone may have written it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NoReturn, cast
+from typing import Final, cast
 
+from rules.input.strict_fields import StrictFields
 from service.shared.errors import ServiceError
-from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading
+from vision import Issue, RackReading, SetInUse, TileReading
+from vision.geometry import Quad
 
-_MOST_TILES = 500
+MOST_TILES: Final = 500
+"""Most tiles of a reading: far more than a photo of a table shows."""
+
+_FARTHEST: Final = 1e9
+"""No corner lies farther out, in pixels."""
 
 
 def read_reading(document: object, where: str) -> RackReading:
-    """The reading that a scan document tells of; its timing is not read.
+    """Read a scan document; its timing is left out.
 
     Raises:
         ServiceError: `bad-evidence` for a field that is missing or of the wrong kind.
         VisionError: for values no reading has, such as an unknown label.
     """
-    table = _table(document, where)
-    tiles = _list(table, "tiles", where)
-    if len(tiles) > _MOST_TILES:
-        _fail(f"{where}.tiles", f"holds more than {_MOST_TILES} tiles")
+    fields = StrictFields.of(document, where, _bad_evidence)
     return RackReading(
-        width=_whole(table, "width", where),
-        height=_whole(table, "height", where),
-        tiles=tuple(_tile(tile, f"{where}.tiles[{at}]") for at, tile in enumerate(tiles)),
-        rack=_text(table, "rack", where),
-        issues=tuple(_issue(one, f"{where}.issues[{at}]") for at, one in enumerate(_list(table, "issues", where))),
-        model=_text(table, "model", where),
-        exposures=tuple(_places(group, f"{where}.exposures") for group in _list(table, "exposures", where)),
-        aside=_places(table.get("aside"), f"{where}.aside"),
-        tile_set=None if table.get("set") is None else _set(table["set"], f"{where}.set"),
+        width=fields.whole("width", least=0),
+        height=fields.whole("height", least=0),
+        tiles=tuple(map(_read_tile, fields.children("tiles", most=MOST_TILES))),
+        # A reading without tiles has an empty rack, and an empty text is none to `StrictFields`.
+        rack="" if fields.value("rack", "give the rack") == "" else fields.text("rack"),
+        issues=tuple(map(_read_issue, fields.children("issues"))),
+        model=fields.text("model"),
+        exposures=tuple(_read_places(fields, f"exposures[{at}]", one) for at, one in fields.items("exposures")),
+        aside=fields.wholes("aside", least=0, most_items=MOST_TILES),
+        tile_set=_read_set(fields.child("set")) if fields.has("set") else None,
     )
 
 
-def _set(document: object, where: str) -> SetInUse:
-    table = _table(document, where)
-    # Bundles of before these were told lack them.
-    doubted = _flag(table, "doubted", where) if "doubted" in table else False
-    better = None if table.get("better") is None else _text(table, "better", where)
-    return SetInUse(_text(table, "name", where), _flag(table, "used", where), doubted, better)
-
-
-def _tile(document: object, where: str) -> TileReading:
-    table = _table(document, where)
-    quad = _list(table, "quad", where)
+def _read_tile(fields: StrictFields) -> TileReading:
     return TileReading(
-        label=_text(table, "label", where),
-        confidence=_number(table.get("confidence"), f"{where}.confidence"),
-        alternatives=tuple(_alternative(one, f"{where}.alternatives") for one in _list(table, "alternatives", where)),
-        quad=cast("Quad", tuple(_point(corner, f"{where}.quad") for corner in quad)),
-        row=_whole(table, "row", where),
-        index=_whole(table, "index", where),
-        sure=_flag(table, "sure", where),
+        label=fields.text("label"),
+        confidence=fields.number("confidence", least=0, most=1),
+        alternatives=tuple(_read_alternative(fields, at, one) for at, one in fields.items("alternatives")),
+        quad=cast("Quad", tuple(_read_corner(fields, at, one) for at, one in fields.items("quad"))),
+        row=fields.whole("row", least=0),
+        index=fields.whole("index", least=0),
+        sure=fields.flag("sure"),
     )
 
 
-def _alternative(item: object, where: str) -> tuple[str, float]:
-    if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], str):
-        _fail(where, "must hold pairs of a label and a number")
-    return item[0], _number(item[1], where)
-
-
-def _point(item: object, where: str) -> tuple[float, float]:
+def _read_alternative(fields: StrictFields, at: int, item: object) -> tuple[str, float]:
+    name = f"alternatives[{at}]"
     if not isinstance(item, list) or len(item) != 2:
-        _fail(where, "must hold points of two numbers")
-    return _number(item[0], where), _number(item[1], where)
+        fields.fail(name, "must be a label and a number", "wrong-type")
+    return fields.as_text(item[0], name), fields.as_number(item[1], name, least=0, most=1)
 
 
-def _issue(document: object, where: str) -> Issue:
-    table = _table(document, where)
-    return Issue(_text(table, "code", where), _text(table, "message", where), _places(table.get("tiles"), where))
+def _read_corner(fields: StrictFields, at: int, item: object) -> tuple[float, float]:
+    name = f"quad[{at}]"
+    if not isinstance(item, list) or len(item) != 2:
+        fields.fail(name, "must be a point of two numbers", "wrong-type")
+    x, y = (fields.as_number(one, name, least=-_FARTHEST, most=_FARTHEST) for one in item)
+    return x, y
 
 
-def _table(document: object, where: str) -> Mapping[str, Any]:
-    if not isinstance(document, dict):
-        _fail(where, "must be an object")
-    return document
+def _read_issue(fields: StrictFields) -> Issue:
+    places = fields.wholes("tiles", least=0, most_items=MOST_TILES)
+    return Issue(fields.text("code"), fields.text("message"), places)
 
 
-def _list(table: Mapping[str, Any], name: str, where: str) -> list[object]:
-    value = table.get(name)
-    if not isinstance(value, list):
-        _fail(f"{where}.{name}", "must be a list")
-    return value
+def _read_places(fields: StrictFields, name: str, group: object) -> tuple[int, ...]:
+    if not isinstance(group, list):
+        fields.fail(name, "must be a list of whole numbers", "wrong-type")
+    return tuple(fields.as_whole(one, name, least=0) for one in group)
 
 
-def _places(value: object, where: str) -> tuple[int, ...]:
-    if not isinstance(value, list) or any(isinstance(one, bool) or not isinstance(one, int) for one in value):
-        _fail(where, "must be a list of whole numbers")
-    return tuple(value)
+def _read_set(fields: StrictFields) -> SetInUse:
+    # Bundles of earlier versions lack the last two.
+    doubted = fields.flag("doubted", default=False)
+    return SetInUse(fields.text("name"), fields.flag("used"), doubted, fields.optional_text("better"))
 
 
-def _text(table: Mapping[str, Any], name: str, where: str) -> str:
-    value = table.get(name)
-    if not isinstance(value, str):
-        _fail(f"{where}.{name}", "must be text")
-    return value
-
-
-def _whole(table: Mapping[str, Any], name: str, where: str) -> int:
-    value = table.get(name)
-    if isinstance(value, bool) or not isinstance(value, int):
-        _fail(f"{where}.{name}", "must be a whole number")
-    return value
-
-
-def _number(value: object, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not -1e9 < value < 1e9:
-        _fail(where, "must be a number")
-    return float(value)
-
-
-def _flag(table: Mapping[str, Any], name: str, where: str) -> bool:
-    value = table.get(name)
-    if not isinstance(value, bool):
-        _fail(f"{where}.{name}", "must be true or false")
-    return value
-
-
-def _fail(where: str, message: str) -> NoReturn:
-    raise ServiceError("bad-evidence", message, where)
+def _bad_evidence(_code: str, message: str, where: str) -> ServiceError:
+    return ServiceError("bad-evidence", message, where)

@@ -14,8 +14,9 @@ from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.rulings.decide import RulingAnswer, RulingEntry, list_rulings
 from rules.rulings.decide import rule as answer_ruling
-from rules.settle import Settlement, parse_outcome
-from rules.settle import settle as settle_outcome
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement
+from rules.settling import settle as settle_outcome
 from service.cards.card_library import CardSource
 from service.judging.judge_setup import make_setup
 from service.judging.rack_check import RackCheck

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.errors import TileTextError
-from rules.exposures import is_run
 from rules.hand import Hand, WonBy
-from rules.tiles import Tile, parse_tiles
+from rules.tiles import Tile, is_run, parse_tiles
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
-from vision.reading import BACK, UNCLEAR, RackReading, TileReading
+from vision import RackReading, TileReading
+from vision.reading import BACK, UNCLEAR
 
 NOT_A_TILE: Final = "NONE"
 """A person's word for a box that holds no tile of the rack."""

@@ -11,7 +11,7 @@ from rules.claim import WinClaim
 from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.hand import Hand, parse_rack
-from rules.settle import Settlement, settle
+from rules.settling import Settlement, settle
 from service.judging.confirmation import ConfirmedRack, confirm
 from service.judging.judge_setup import JudgeSetup
 from service.judging.open_questions import cases, how_they_lie, sentence, what_it_means
@@ -16,7 +16,7 @@ from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
 from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
-from vision.reading import RackReading
+from vision import RackReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class PhotoVerdict:
         return scan
 
 
-def verify(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
+def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
     """Judge what was read in a photo and settle it, as far as a person's word allows.
 
     An uncertain tile that nobody has named is never judged: the check then asks for it, and says what each answer would

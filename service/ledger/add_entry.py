@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from service.cards.card_library import CardLibrary
 from service.ledger.complete_entry import EntryContext, enter
-from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
+from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.game.documents import entry_document
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
-from service.ledger.game.pinned_rules import card_source
+from service.ledger.game.limits import refuse_full
 from service.ledger.game.records import Document, Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
@@ -40,14 +37,11 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     if (sent := _sent(opened, draft, sent_as)) is not None:
         return sent
     _refuse_conflict(opened, draft.based_on)
-    if opened.version >= MOST_ENTRIES:
-        raise ServiceError("book-full", f"a game holds {MOST_ENTRIES} entries: begin another", "entries")
     game = opened.game
     # Judged and settled before the writing begins: other writers never wait for that.
-    body = enter(
+    made = enter(
         draft, EntryContext(game.body["sitting"], opened.entries, game.body["card"], opened.ruleset, opened.library)
     )
-    card = _card_of(body, opened.library)
     entry = Entry(
         game_id=game.id,
         seq=opened.version + 1,
@@ -56,10 +50,10 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
         request_sha256=sent_as,
         entered_at=context.now(),
         ruleset_sha256=opened.source.sha256,
-        card_sha256=None if card is None else card.sha256,
-        body=body,
+        card_sha256=None if made.card is None else made.card.sha256,
+        body=made.body,
     )
-    if _write(context, entry, [opened.source, *([card] if card else [])]):
+    if _write(context, entry, [opened.source, *([made.card] if made.card else [])]):
         return Entered(entry_document(entry, {}), new=True)
     # Somebody was faster between our reading and our writing.
     opened = context.open(name)
@@ -69,7 +63,11 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
 
 
 def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
-    """Write an entry whose number is still free; False where it is not."""
+    """Write an entry whose number is still free; False where it is not.
+
+    Raises:
+        ServiceError: `book-full`.
+    """
     with context.writing() as connection:
         queries.read_game(connection, entry.game_id, lock=True)
         if queries.versions(connection, [entry.game_id]).get(entry.game_id, 0) != entry.seq - 1:
@@ -79,14 +77,8 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
         if entry.kind == "seats":
             spell(connection, (*entry.body["sitting"]["players"], *entry.body["sitting"]["waiting"]), context.now())
         queries.add_entry(connection, entry)
+        refuse_full(entry.seq, *queries.size(connection, entry.game_id))
     return True
-
-
-def _card_of(body: Mapping[str, Any], library: CardLibrary) -> Source | None:
-    """The card that a win was judged by."""
-    check = body.get("check")
-    name = None if check is None else check["question"]["card"]
-    return None if name is None else card_source(library, name)
 
 
 def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None:

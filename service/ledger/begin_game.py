@@ -12,9 +12,10 @@ from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import Sitting
 from service.ledger.complete_entry import check_sitting, sitting_document
-from service.ledger.context import ID, LETTERS, MOST_GAMES, LedgerContext
+from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
-from service.ledger.game.entry_request import label, read_seats
+from service.ledger.game.entry_request import LONGEST_LABEL, label, read_seats
+from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
 from service.ledger.game.records import Document, Game, Source
 from service.ledger.import_game import Imported
@@ -39,12 +40,14 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     seats = read_seats(fields)
     fields.done()
     card = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card).id
+    if card is not None and len(card) > LONGEST_LABEL:
+        fields.fail("card", f"give the card an id of at most {LONGEST_LABEL} characters", "too-long")
     with context.writing() as connection:
         queries.lock_games(connection)
         sitting = _spelled(connection, seats, context.now())
         check_sitting(sitting, ruleset)
         body = {
-            "title": title or ruleset.title,
+            "title": title or " ".join(ruleset.title.split())[:LONGEST_LABEL],
             "ruleset": ruleset.id,
             "card": card,
             "sitting": sitting_document(sitting),

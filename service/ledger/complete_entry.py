@@ -16,8 +16,9 @@ from service.cards.card_library import CardLibrary
 from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
+from service.ledger.game.pinned_rules import PinnedLibrary, card_source
 from service.ledger.game.player_names import name_key, spelled
-from service.ledger.game.records import Document, Entry
+from service.ledger.game.records import Document, Entry, Source
 from service.ledger.game.state import GameState, removers, replay
 from service.shared.errors import ServiceError
 from service.shared.version import version
@@ -38,6 +39,7 @@ class EntryContext:
         card: the card of the game, None where wins bring their own.
         ruleset: what is settled by.
         library: where cards and `ruleset` are found by name.
+        now: the state after all entries, where it is known.
     """
 
     start: Mapping[str, Any]
@@ -45,10 +47,19 @@ class EntryContext:
     card: str | None
     ruleset: RuleSet
     library: CardLibrary
+    now: GameState | None = None
 
 
-def enter(draft: EntryRequest, context: EntryContext) -> Document:
-    """The body of the entry that `draft` asks for.
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """What is written of an entry: its body, and the card that its rack was judged by."""
+
+    body: Document
+    card: Source | None = None
+
+
+def enter(draft: EntryRequest, context: EntryContext) -> Completed:
+    """Make out the entry that `draft` asks for.
 
     Raises:
         ServiceError: `no-such-entry`, `not-in-effect`, `no-hand` ...
@@ -64,14 +75,15 @@ def enter(draft: EntryRequest, context: EntryContext) -> Document:
         case "note":
             pass
         case _:
-            body |= _played(draft, state, context)
-    return body
+            played = _played(draft, state, context)
+            return replace(played, body=body | played.body)
+    return Completed(body)
 
 
 def _state(draft: EntryRequest, context: EntryContext) -> GameState:
     """The state the entry is made in: now, or when the entry was made whose place it takes."""
     if draft.instead_of is None:
-        return replay(context.start, context.entries, context.ruleset.rotation)
+        return context.now or replay(context.start, context.entries, context.ruleset.rotation)
     target = _in_effect(draft.instead_of, context.entries, "instead_of")
     if target.kind not in _PLAYED:
         message = f"entry {target.seq} is a {target.kind}: only a win, a wall or a penalty has a place to be taken"
@@ -129,12 +141,13 @@ def sitting_document(sitting: Sitting) -> Document:
     return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
 
 
-def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Document:
+def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Completed:
     """What happened in a hand, and who pays whom for it."""
     sitting = state.sitting
     body: Document = {"instead_of": draft.instead_of, "hand": state.hand, "sitting": sitting_document(sitting)}
     if draft.transfers:
-        return body | {"settlement": _agreed(draft.transfers, sitting)}
+        return Completed(body | {"settlement": _agreed(draft.transfers, sitting)})
+    card = None
     outcome = dict(draft.outcome or {})
     match draft.kind:
         case "win":
@@ -142,7 +155,7 @@ def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Doc
             outcome["kind"] = "win"
             outcome = _named(outcome, sitting, ("winner", "discarder"))
             if draft.check is not None:
-                body["check"], outcome = _judged(draft.check, outcome, state, context)
+                body["check"], outcome, card = _judged(draft.check, outcome, state, context)
             body["model"] = draft.model
             if state.dead and "dead" not in outcome:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
@@ -159,7 +172,7 @@ def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Doc
     }
     settlement = answers.settle(question, context.library).to_json()
     del settlement["id"]
-    return body | {"question": question, "settlement": settlement}
+    return Completed(body | {"question": question, "settlement": settlement}, card)
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
@@ -196,8 +209,8 @@ def _bets(draft: EntryRequest, state: GameState) -> list[Document]:
 
 def _judged(
     check: Mapping[str, Any], outcome: Document, state: GameState, context: EntryContext
-) -> tuple[Document, Document]:
-    """The check that is stored, and the outcome with what the hand is worth.
+) -> tuple[Document, Document, Source | None]:
+    """The check that is stored, the outcome with what the hand is worth, and the card.
 
     Raises:
         ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
@@ -209,8 +222,13 @@ def _judged(
     asked.done()
     if context.ruleset.melds is not None:
         named, options = None, _circumstances(outcome, state, context.ruleset) | options
+    card, library = None, context.library
+    if named is not None:
+        # A house's file goes by its path here and by its id everywhere else.
+        card = card_source(context.library, named)
+        named, library = card.id, PinnedLibrary(context.library, card)
     question = {"rack": rack, "card": named, "ruleset": context.ruleset.id, "options": options}
-    verdict = answers.check(question, context.library)
+    verdict = answers.check(question, library)
     best = verdict.match
     if best is None:
         why = "; ".join(str(reason) for reason in verdict.verdict.reasons[:1])
@@ -223,7 +241,7 @@ def _judged(
             message = f"the rack says {value!r}, not {said!r}: leave this out, or correct the rack"
             raise ServiceError("contradiction", message, f"outcome.{name}")
         outcome[name] = value
-    return {"question": question, "match": best.to_json()}, outcome
+    return {"question": question, "match": best.to_json()}, outcome, card
 
 
 def _ways(rack: str) -> Document:

@@ -29,11 +29,6 @@ from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState, replay
 from service.shared.errors import ServiceError
 
-MOST_GAMES: Final = 10_000
-MOST_PLAYERS: Final = 2_000
-MOST_ENTRIES: Final = 2_000
-"""Entries of one game: no evening comes near this, and a request must not fill a disk."""
-
 _log: Final = logging.getLogger(__name__)
 
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -9,18 +9,16 @@ from typing import Any, Final
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import LARGEST, StrictFields
-from rules.ruleset import RuleSet
+from rules.settlement.seat_rotation import RotationRules
 from service.cards.card_library import CardLibrary
 from service.ledger.complete_entry import EntryContext, check_sitting, enter, sitting_document
 from service.ledger.game.entry_request import LONGEST_LABEL, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
+from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
 from service.ledger.game.records import Document, Entry, Game, Source, fingerprint
-from service.ledger.game.state import read_sitting
+from service.ledger.game.state import GameState, advance, begun, read_sitting, replay
 from service.shared.errors import ServiceError
-
-MOST_SOURCES: Final = 100
-LONGEST_SOURCE: Final = 200_000
 
 _TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
 
@@ -40,7 +38,7 @@ class Imported:
     differs: tuple[int, ...]
 
 
-def read_export(document: object, library: CardLibrary, most: int) -> Imported:
+def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES) -> Imported:
     """Make out the game of an export anew.
 
     Args:
@@ -57,28 +55,29 @@ def read_export(document: object, library: CardLibrary, most: int) -> Imported:
         raise ServiceError("bad-export", message, "format")
     sources = {source.sha256: source for source in _sources(fields)}
     game = _game(fields.child("game"), sources)
-    entries: list[Entry] = []
+    made = _Replay(game, sources, library)
     differs = []
     for at, item in fields.items("entries", most=LARGEST):
         if at >= most:
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
         given = StrictFields.of(item, f"entries[{at}]", OutcomeError)
-        entry = _entry(given, game, entries, sources, library)
-        entries.append(entry)
-        if _payments(entry.body) != _payments(given.child("body").table):
-            differs.append(entry.seq)
-    used = {game.ruleset_sha256, *(name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256))}
-    return Imported(game, tuple(entries), tuple(one for name, one in sources.items() if name in used), tuple(differs))
+        made.add(given)
+        if _payments(made.entries[-1].body) != _payments(given.child("body").table):
+            differs.append(at + 1)
+    used = {game.ruleset_sha256, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
+    return Imported(
+        game, tuple(made.entries), tuple(one for name, one in sources.items() if name in used), tuple(differs)
+    )
 
 
 def _sources(fields: StrictFields) -> list[Source]:
     found = []
-    for at, item in fields.items("sources"):
+    for at, item in fields.items("sources", most=MOST_SOURCES):
         given = StrictFields.of(item, f"sources[{at}]", OutcomeError)
         kind = given.choice("kind", ("card", "ruleset"))
         text = given.value("text", "give the text of the file")
-        if at >= MOST_SOURCES or not isinstance(text, str) or len(text) > LONGEST_SOURCE or "\0" in text:
-            raise ServiceError("bad-export", "too many texts, or one that is too long", given.where)
+        if not isinstance(text, str) or "\0" in text:
+            raise ServiceError("bad-export", "this is no text of a card or rule set", given.where)
         source = Source("card" if kind == "card" else "ruleset", given.text("id"), text)
         if source.sha256 != given.text("sha256"):
             raise ServiceError("bad-export", "this text is not the one that was exported", f"{given.where}.text")
@@ -114,32 +113,57 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     return Game(fields.text("id"), None, _time(fields, "started_at"), source.sha256, body)
 
 
-def _entry(
-    fields: StrictFields, game: Game, before: list[Entry], sources: Mapping[str, Source], library: CardLibrary
-) -> Entry:
-    """Make one entry again, as it was asked for after the entries before it."""
-    if fields.whole("seq", least=1) != len(before) + 1:
-        raise ServiceError("bad-export", f"entry {len(before) + 1} belongs here: one is missing", fields.place("seq"))
-    source = _source(fields, "ruleset_sha256", sources)
-    ruleset: RuleSet = read_rules(source)
-    card = _source(fields, "card_sha256", sources) if fields.has("card_sha256") else None
-    pinned = PinnedLibrary(library, source, *([card] if card else []))
-    if ruleset.id != game.body["ruleset"]:
-        raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
-    request = _request(fields.text("kind"), fields.child("body").table, len(before))
-    draft = parse_entry_request(request)
-    body = enter(draft, EntryContext(game.body["sitting"], before, game.body["card"], ruleset, pinned))
-    return Entry(
-        game_id=game.id,
-        seq=len(before) + 1,
-        kind=draft.kind,
-        key=None,
-        request_sha256=fingerprint(request),
-        entered_at=_time(fields, "entered_at"),
-        ruleset_sha256=source.sha256,
-        card_sha256=None if card is None else card.sha256,
-        body=body,
-    )
+class _Replay:
+    """A game that is entered again, entry by entry."""
+
+    def __init__(self, game: Game, sources: Mapping[str, Source], library: CardLibrary) -> None:
+        self.entries: list[Entry] = []
+        self._game = game
+        self._sources = sources
+        self._library = library
+        self._rules: RotationRules | None = None
+        self._state = begun(game.body["sitting"])
+
+    def add(self, fields: StrictFields) -> None:
+        """Make the next entry, as it was asked for after the entries before it."""
+        number = len(self.entries) + 1
+        if fields.whole("seq", least=1) != number:
+            raise ServiceError("bad-export", f"entry {number} belongs here: one is missing", fields.place("seq"))
+        source = _source(fields, "ruleset_sha256", self._sources)
+        ruleset = read_rules(source)
+        card = _source(fields, "card_sha256", self._sources) if fields.has("card_sha256") else None
+        pinned = PinnedLibrary(self._library, source, *([card] if card else []))
+        if ruleset.id != self._game.body["ruleset"]:
+            raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
+        request = _request(fields.text("kind"), fields.child("body").table, number - 1)
+        if card is not None and request.get("check"):
+            # Version 0.1.0 wrote down the path of a house's file in the place of the card's id.
+            request["check"]["card"] = card.id
+        draft = parse_entry_request(request)
+        start, now = self._game.body["sitting"], self._now(ruleset.rotation)
+        made = enter(draft, EntryContext(start, self.entries, self._game.body["card"], ruleset, pinned, now))
+        entry = Entry(
+            game_id=self._game.id,
+            seq=number,
+            kind=draft.kind,
+            key=None,
+            request_sha256=fingerprint(request),
+            entered_at=_time(fields, "entered_at"),
+            ruleset_sha256=source.sha256,
+            card_sha256=None if card is None else card.sha256,
+            body=made.body,
+        )
+        self.entries.append(entry)
+        if entry.removes is None:
+            advance(self._state, entry, ruleset.rotation)
+        else:
+            self._rules = None
+
+    def _now(self, rules: RotationRules) -> GameState:
+        """The state after all entries; made anew where the last one took another out, or seats change otherwise."""
+        if self._rules != rules:
+            self._state, self._rules = replay(self._game.body["sitting"], self.entries, rules), rules
+        return self._state
 
 
 def _request(kind: str, body: Mapping[str, Any], based_on: int) -> Document:

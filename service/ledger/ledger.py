@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL
 from service.cards.card_library import CardLibrary
 from service.ledger import add_entry, begin_game, players
 from service.ledger.add_entry import Entered
-from service.ledger.context import MOST_ENTRIES, LedgerContext, OpenGame
+from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
 from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
@@ -115,7 +115,7 @@ class Ledger:
             RulesError, ServiceError: as `service.ledger.import_game.read_export` and
             `service.ledger.begin_game.put_in`.
         """
-        imported = read_export(document, self._context.library, MOST_ENTRIES)
+        imported = read_export(document, self._context.library)
         begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 

@@ -8,8 +8,9 @@ from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
-from service.ledger.context import MOST_PLAYERS, LedgerContext
+from service.ledger.context import LedgerContext
 from service.ledger.database import queries
+from service.ledger.game.limits import MOST_PLAYERS
 from service.ledger.game.player_names import clean_name, name_key
 from service.ledger.game.records import Document
 from service.shared.errors import ServiceError

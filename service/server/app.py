@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -20,6 +21,7 @@ from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
 from service.server.routes.core import api, router
 from service.server.routes.evidence import router as evidence
+from service.server.routes.ledger import LARGER_BODIES
 from service.server.routes.ledger import router as ledger_routes
 from service.server.routes.ledger_events import Watch
 from service.server.routes.live import live_routes, step_live
@@ -101,6 +103,7 @@ def create_app(
     )
     app.state.shelf = shelf
     app.state.ledger = ledger
+    app.state.importing = asyncio.Semaphore(1)
     app.state.crew = crew
     app.state.watch = Watch(ledger, crew)
     app.state.scans = scans
@@ -124,7 +127,9 @@ def create_app(
         return FileResponse(PAGE / "index.html")
 
     add_error_handlers(app)
-    app.add_middleware(Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access, limits=limits)
+    app.add_middleware(
+        Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access, limits=limits, larger=LARGER_BODIES
+    )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
 

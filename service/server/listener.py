@@ -24,7 +24,7 @@ from service.server.transport.trusted_proxies import TrustedProxies
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
-from vision.errors import VisionError
+from vision import VisionError
 
 if TYPE_CHECKING:
     from service.server.access.certificates import Certificates

@@ -11,7 +11,7 @@ from typing import Any, Final, NotRequired, TypedDict
 
 from models import ModelError
 from rules.errors import CardError, RulesError, shortened
-from vision.errors import VisionError
+from vision import VisionError
 
 
 class ErrorObject(TypedDict):

@@ -17,7 +17,8 @@ from service.tilesets.tileset_store import TileSetStore
 from tests.faults.audit import audit
 from tests.faults.conftest import Place
 from tests.faults.phones import EVENING, Acknowledged, Diary
-from vision.tilesets.tile_set import MadeBy, TileSet
+from vision import TileSet
+from vision.tilesets.tile_set import MadeBy
 
 _TONIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 BACK = pytest.mark.parametrize(

@@ -24,7 +24,8 @@ from service.server.access.pairing import load_secret, tries_file
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.settings import settings
 from service.tilesets.tileset_store import TileSetStore
-from vision.tilesets.tile_set import MadeBy, TileSet
+from vision import TileSet
+from vision.tilesets.tile_set import MadeBy
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
 

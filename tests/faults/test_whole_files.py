@@ -26,7 +26,8 @@ from service.shared.errors import error_object
 from service.storage.atomic_files import write_atomic, write_private
 from service.tilesets.tileset_store import TileSetStore
 from tests.faults.nursery import ROOT
-from vision.tilesets.tile_set import MadeBy, TileSet
+from vision import TileSet
+from vision.tilesets.tile_set import MadeBy
 
 _CARD: Final = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", "our-own")
 _HOSTS: Final = ("127.0.0.1", "here.local")

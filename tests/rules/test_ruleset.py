@@ -10,13 +10,14 @@ from rules.card.card import load_card
 from rules.claim import WinClaim
 from rules.errors import RuleSetError
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.winner import is_winner
 from rules.ruleset import FOLDER, RuleSet, list_rulesets, load_ruleset, read_ruleset
 from rules.rulings.catalogue import CATALOGUE
 from rules.rulings.decide import rule
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
 from rules.settlement.payments import CardPayment
+from rules.settling import settle
 
 
 @pytest.mark.parametrize("name", list_rulesets())

@@ -15,8 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = """
 import sys, time
 from pathlib import Path
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
+from vision import decode
+from vision import Networks
+from vision import read_rack
 read_rack(decode(Path(sys.argv[1]).read_bytes()), Networks.load())
 time.sleep(4)
 """
@@ -58,7 +59,7 @@ def test_reading_a_photo_tells_nobody(tmp_path: Path) -> None:
 IMPORTED = """
 import os
 before = dict(os.environ)
-import vision, service.start
+import vision.pipeline, service.start
 assert dict(os.environ) == before, set(os.environ.items()) ^ set(before.items())
 """
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.tiles import may_be_one_meld
 from tests.vision.toys import (
     LABELS,
     CarelessFinderNetwork,
@@ -21,12 +22,15 @@ from tests.vision.toys import (
     face,
     networks,
     picture,
+    thresholds,
 )
-from vision.classification.classifier import NONE, Classifier
-from vision.confidence.tile_confidence import Thresholds
-from vision.detection.detector import Detector
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, interpret, observe, read_rack
+from vision import Networks, Photo, decode, observe, read_rack
+from vision.classification.faces import NONE
+from vision.geometry import as_quads
+from vision.host.native import drive
+from vision.host.networks import Classifier, Detector
+from vision.host.read import detect
+from vision.interpretation import interpret
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -138,10 +142,10 @@ def test_two_answers_that_turn_out_to_be_one_tile_are_one_tile() -> None:
     detector = CarelessFinderNetwork((0.31, 0.0), twice=True)
     careless = Networks(Detector(card("finder"), detector), Classifier(card("reader"), ToyReaderNetwork()))
     photo = Photo.of(picture(2000, 800, tiles))
-    assert len(careless.detector.find(photo)) == 2 * len(tiles)
+    assert len(detect(photo, careless.detector)) == 2 * len(tiles)
     seen = observe(photo, careless)
     assert len(seen.faces) == len(seen.scores) == len(tiles)
-    assert sorted(seen.faces.labels[index] for index in seen.faces.probabilities.argmax(axis=1)) == sorted(RACK[:8])
+    assert sorted(seen.faces.best) == sorted(RACK[:8])
 
 
 @pytest.mark.parametrize("tilt", [-45, -30, -10, 10, 30, 45])
@@ -229,7 +233,7 @@ def test_what_looks_like_one_tile_from_afar(weak: Collection[int], kept: bool) -
             return score, corners
 
     tiles = row(RACK[:7], (350, 450), 105)
-    found = Detector(card("finder"), Table()).find(Photo.of(picture(1400, 900, tiles)))
+    found = detect(Photo.of(picture(1400, 900, tiles)), Detector(card("finder"), Table()))
     assert len(found) == (len(tiles) if kept else 1)
 
 
@@ -249,7 +253,7 @@ def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[i
 
     network = Faint()
     tiles = row(RACK[:9], (120, 450), 150)
-    found = Detector(card("finder"), network).find(Photo.of(picture(1400, 900, tiles)))
+    found = detect(Photo.of(picture(1400, 900, tiles)), Detector(card("finder"), network))
     assert [max(view) for view in network.views] == sides
     assert len(found) == len(tiles)
 
@@ -257,7 +261,7 @@ def test_a_quick_look_does_where_all_is_plain(faint: float | None, sides: list[i
 def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
     """Tiles too small for the quick look are found in the card's size, and the table is not said to be empty."""
     network = ToyFinderNetwork()
-    found = Detector(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))))
+    found = detect(Photo.of(picture(1400, 900, row(RACK, (120, 450), 50))), Detector(card("finder"), network))
     assert [max(view) for view in network.views][:2] == [384, 640]
     assert len(found) == len(RACK)
 
@@ -266,7 +270,7 @@ def test_where_a_quick_look_shows_nothing_it_is_not_believed() -> None:
 def test_a_rack_is_not_looked_at_from_afar(count: int, from_afar: bool) -> None:
     """One large face is looked for where few faces are found, not in place of a rack."""
     network = ToyFinderNetwork()
-    Detector(card("finder"), network).find(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))))
+    detect(Photo.of(picture(1400, 900, row(RACK[:count], (120, 450), 100))), Detector(card("finder"), network))
     assert (128 in {max(view) for view in network.views}) is from_afar
 
 
@@ -331,12 +335,12 @@ def test_tile_at_the_edge_is_named() -> None:
 def test_a_tile_partly_out_of_view_is_asked_about(side: str, at: int, out: float, sure: bool) -> None:
     """A corner may lie a fifth of a tile's width (72 pixels) outside; further out a stroke may be missing."""
     seen = observe(Photo.of(picture(800, 500, row(["1B", "2B", "3B", "4B", "5B"], (200, 250), 100))), networks())
-    across = seen.faces.quads[..., 0]
+    across = np.array(seen.faces.quads)[..., 0]
     start = across.min() + out if side == "left" else 0.0
     end = across.max() - start - (out if side == "right" else -50)
-    moved = replace(seen.faces, quads=seen.faces.quads - np.array([start, 0], np.float32))
+    moved = seen.faces.of(replace(face, quad=as_quads([np.array(face.quad) - (start, 0)])[0]) for face in seen.faces)
     photo = Photo.of(np.zeros((500, round(float(end)), 3), np.uint8))
-    reading = interpret(photo, moved, Thresholds.of(networks().classifier.card), "toy", seen.timing).reading
+    reading, _ = drive(interpret(photo, moved, thresholds(), may_be_one_meld, model="toy", timing=seen.timing))
     assert [tile.label for tile in reading.tiles] == ["1B", "2B", "3B", "4B", "5B"]
     assert reading.tiles[at].sure is sure
     assert sum(tile.sure for tile in reading.tiles) == (5 if sure else 4)

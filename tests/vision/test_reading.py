@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.toys import LABELS
-from vision.classification.classifier import NONE
-from vision.detection.detector import Detections
-from vision.errors import VisionError
-from vision.image.overlay import ASIDE, SURE, UNSURE, overlay
-from vision.image.photo import Photo
-from vision.pipeline import with_tile_set
-from vision.reading import Issue, Quad, RackReading, SetInUse, TileReading, Timing
+from vision import Issue, Photo, RackReading, SetInUse, TileReading, VisionError, overlay
+from vision.classification.faces import NONE
+from vision.detection.decoding import Detections
+from vision.geometry import Quad
+from vision.host.overlay import ASIDE, SURE, UNSURE
+from vision.interpretation import with_tile_set
+from vision.reading import Timing
 
 
 def quad_at(x: float, y: float, width: float = 60, height: float = 80) -> Quad:
@@ -44,8 +44,8 @@ def reading(*tiles: TileReading, issues: tuple[Issue, ...] = ()) -> RackReading:
         lambda: TileReading("5B", 0.5, (), quad_at(float("inf"), 0), 0, 0, sure=True),
         lambda: TileReading("5B", 0.5, (), quad_at(0, 0)[:3], 0, 0, sure=True),  # type: ignore[arg-type]
         lambda: tile(-1),
-        lambda: Detections(np.array([quad_at(0, 0)], np.float32), np.array([1.1], np.float32)),
-        lambda: Detections(np.array([quad_at(0, float("nan"))], np.float32), np.array([0.9], np.float32)),
+        lambda: Detections((quad_at(0, 0),), (1.1,)),
+        lambda: Detections((quad_at(0, float("nan")),), (0.9,)),
         lambda: reading(tile(1)),
         lambda: reading(tile(0), tile(0)),
         lambda: reading(tile(0, row=1)),

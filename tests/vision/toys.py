@@ -5,6 +5,7 @@ top left. The toy finder knows tiles of 12 to 140 pixels in its view only, as th
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,18 +13,23 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models import InputSpec, ModelCard, Source
+from models import InputSpec, ModelCard, Source, load_model_card
 from rules.tiles import ALL_TILES
-from vision.classification.classifier import NONE, Classifier
-from vision.classification.face_crops import FACE_MARGIN
-from vision.detection.detector import Detector
-from vision.pipeline import Networks
+from vision import Networks
+from vision.classification.faces import NONE, Face, Faces
+from vision.confidence.thresholds import Thresholds
+from vision.geometry import as_quads
+from vision.host.measures import detail
+from vision.host.networks import Classifier, Detector
+from vision.requests import FACE_MARGIN
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", NONE)
 KNOWN_SIZES = (12.0, 140.0)
+READER_THRESHOLDS = {**load_model_card("reader").thresholds, "sure": 0.9}
+FINDER_THRESHOLDS = load_model_card("finder").thresholds
 
 
 def card(task: str = "reader", **changes: object) -> ModelCard:
@@ -37,13 +43,31 @@ def card(task: str = "reader", **changes: object) -> ModelCard:
         "input": InputSpec(80, 64, 1, 0, "bgr") if task == "reader" else InputSpec(0, 0, 32, 640, "bgr"),
         "labels": LABELS if task == "reader" else (),
         "temperature": 1.0,
-        "thresholds": MappingProxyType(
-            {"sure": 0.9, "margin": 0.5, "reject": 0.5} if task == "reader" else {"score": 0.3, "nms": 0.4}
-        ),
+        "thresholds": MappingProxyType(READER_THRESHOLDS if task == "reader" else FINDER_THRESHOLDS),
         "data": (Source("drawn", "none", "tests"),),
         "measured": MappingProxyType({}),
     }
     return ModelCard(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def thresholds(**changes: float) -> Thresholds:
+    """The limits of the toy classifier's card, some of them changed."""
+    return replace(Thresholds.of(card()), **changes)
+
+
+def faces_of(
+    probabilities: npt.ArrayLike,
+    quads: npt.ArrayLike,
+    crops: Pixels,
+    embeddings: npt.ArrayLike | None = None,
+) -> Faces:
+    """Faces of arrays: (N, labels), (N, 4, 2), (N, 80, 64, 3) and (N, E)."""
+    rows = np.asarray(probabilities, np.float32).reshape(len(crops), len(LABELS)).tolist()
+    vectors = np.ones((len(crops), 1), np.float32) if embeddings is None else np.asarray(embeddings, np.float32)
+    details = detail(crops).tolist()
+    corners = as_quads(np.asarray(quads, np.float32).reshape(-1, 4, 2))
+    each = zip(rows, corners, vectors, crops, map(tuple, details), strict=True)
+    return Faces(LABELS, tuple(Face(*one) for one in each))
 
 
 def colour(label: str, *, corner: bool = False) -> tuple[int, int, int]:

@@ -1,54 +1,60 @@
-"""Where a face's corners lie, as the reader sees it, in place of those it was cut by.
+"""Put a face's corners where the classifier sees them.
 
-The finder answers for a whole picture on a grid of eight pixels; the reader sees one face large, its own edges among
-the picture, and says how far each corner is off. A network that looks again where an earlier one pointed refines
+The detector answers for a whole picture on a grid of eight pixels; the classifier sees one face large, its own edges
+among the picture, and says how far each corner is off. A network that looks again where an earlier one pointed refines
 better than the first alone can (cascaded pose regression: Dollár, Welinder and Perona, 2010).
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from vision.classification.face_crops import FACE_MARGIN, square_to_quad
-from vision.quads import areas, convex
-
-Quads = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float32]
+from vision.classification.homography import square_to_quad
+from vision.geometry import Quad, area, is_convex, is_finite, single, single_quad
 
 FARTHEST: Final = 0.6
-"""Widths or heights of a frame by which a corner may be moved: what is farther off would be the next tile's."""
+"""Widths or heights of a face by which a corner may be moved: beyond lies the next tile."""
 
 GROWN: Final = 3.0
-"""Times larger or smaller a face may become: beyond that the answer is about something else than the face."""
+"""Times larger or smaller a face may become."""
 
-_SQUARE: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-
-
-def astray(frames: Floats) -> Floats:
-    """(N,) how far the worst corner of each of `frames` (N, 8) is off, in widths and heights of the frame."""
-    return np.asarray(np.linalg.norm(frames.reshape(-1, 4, 2), axis=2).max(axis=1, initial=0.0), np.float32)
+_SQUARE: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def refined_corners(quads: Quads, frames: Floats) -> Quads:
-    """Quads moved to where their faces lie.
+def corners_off(frame: Sequence[float]) -> float:
+    """Return how far the worst corner is off, in widths and heights of the face; `frame` is the classifier's."""
+    return max(math.hypot(frame[at], frame[at + 1]) for at in range(0, 8, 2))
+
+
+def refined_corners(quad: Quad, frame: Sequence[float]) -> Quad:
+    """Move a quad to where its face lies.
 
     Args:
-        quads: (N, 4, 2) float32 that the faces were cut by, from the corner at the crop's top left.
-        frames: (N, 8) float32, how far the faces' corners lie from those, x and y of each corner, in widths and heights
-            of the frame: what the reader answers.
+        quad: that the face was cut by, from the corner at the crop's top left.
+        frame: eight numbers, how far the face's corners lie from those, x and y of each corner in widths and heights of
+            the quad.
 
     Returns:
-        (N, 4, 2) float32; a quad whose answer makes no sense stays as it was.
+        The quad, in single precision; it stays as it was where the answer makes no sense.
     """
-    if not len(quads):
-        return quads
-    moves = np.clip(np.nan_to_num(frames.reshape(-1, 4, 2)), -FARTHEST, FARTHEST)
-    points = np.concatenate([_SQUARE + moves, np.ones((len(quads), 4, 1), np.float32)], axis=2)
-    mapped = points @ square_to_quad(quads, FACE_MARGIN).transpose(0, 2, 1)
-    moved = (mapped[..., :2] / mapped[..., 2:]).astype(np.float32)
-    ratio = areas(moved) / np.maximum(areas(quads), 1e-6)
-    sound = np.isfinite(moved).all(axis=(1, 2)) & convex(moved) & (ratio < GROWN) & (ratio > 1 / GROWN)
-    return np.where(sound[:, None, None], moved, quads)
+    h0, h1, h2, h3, h4, h5, h6, h7, _ = square_to_quad(quad)
+    moved = []
+    for (x, y), at in zip(_SQUARE, range(0, 8, 2), strict=True):
+        # Each step is rounded to single precision, as the arrays are that readings were first made with.
+        px, py = single((x + _move(frame[at]), y + _move(frame[at + 1])))
+        across, down, depth = single((px * h0, px * h3, px * h6))
+        across, down, depth = single((py * h1 + across, py * h4 + down, py * h7 + depth))
+        across, down, depth = single((h2 + across, h5 + down, 1.0 + depth))
+        moved += [across / depth, down / depth] if depth else [math.inf, math.inf]
+    found = single_quad(moved)
+    if not is_finite(found) or not is_convex(found):
+        return quad
+    ratio = area(found) / max(area(quad), 1e-6)
+    return found if 1 / GROWN < ratio < GROWN else quad
+
+
+def _move(value: float) -> float:
+    """Return how far a corner moves along one axis; what is no number moves nothing."""
+    return 0.0 if math.isnan(value) else min(max(value, -FARTHEST), FARTHEST)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from enum import Enum
+from statistics import median
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from vision.quads import Quads
-
-Floats = npt.NDArray[np.float32]
+from vision.classification.faces import Detail
+from vision.geometry import Quad
 
 SOFT: Final = 0.045
-"""Median sharpness of the faces below this is blur: of 144 validation photographs one in a hundred has less than 0.048,
-half of 130 had less than 0.049 once blurred by 2 pixels or shaken by 13."""
+"""Median sharpness of the faces below which a picture is out of focus."""
 
 SHAKEN: Final = 0.4
-"""`shake` above which the hand shook: 3 of 863 photographs of scenes have up to 0.44, all others less than this."""
+"""`shake` above which the hand shook."""
 
 TOO_SHAKEN: Final = 0.7
-"""`shake` above which no label may be sure: of labels with a probability of 0.999 in photographs shaken on purpose by
-0.3 and 0.4 of a tile's width 3 of 958 and 2 of 312 are wrong, all of them above this."""
+"""`shake` above which no label may be sure."""
 
 USUAL: Final = {"B": 0.55, "C": -0.3}
 """How much more detail a still face of the suit has from left to right than up and down, in natural logarithms: the
-canes of Bams stand, most strokes of Craks lie (medians over 173 photographs; -0.06 of Dots)."""
+canes of Bams stand, most strokes of Craks lie."""
 
 FEWEST: Final = 4
 """Faces from which a shake is told: a face alone may be drawn in stripes."""
@@ -43,41 +39,40 @@ class Blur(Enum):
     HEAVY = "heavy"
 
 
-def blur(detail: Floats, quads: Quads, labels: Sequence[str]) -> Blur:
-    """How blurred a picture is by its faces; the arguments are those of `shake`."""
-    shaken = shake(detail, quads, labels)
+def blur(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str]) -> Blur:
+    """Tell how blurred a picture is by its faces; the arguments are those of `shake`."""
+    shaken = shake(details, quads, labels)
     if shaken > TOO_SHAKEN:
         return Blur.HEAVY
-    soft = len(detail) > 0 and float(np.median(detail[:, :2].min(axis=1))) < SOFT
+    soft = len(details) > 0 and median(min(detail[:2]) for detail in details) < SOFT
     return Blur.SOME if soft or shaken > SHAKEN else Blur.NONE
 
 
-def shake(detail: Floats, quads: Quads, labels: Sequence[str]) -> float:
-    """How much more detail the faces of a picture show across one direction than along it, in natural logarithms.
+def shake(details: Sequence[Detail], quads: Sequence[Quad], labels: Sequence[str]) -> float:
+    """Return how much more detail the faces show across one direction than along it, in natural logarithms.
 
-    Blur alike in all directions, light, and contrast change nothing. What differs between the four directions on one
-    face is written as a vector of twice the angle, turned with the face into the picture; the median over all faces
-    leaves what they have in common. A hand that shook along a line has that in common, whichever way each tile lies.
+    Blur alike in all directions, light, and contrast change nothing. The difference between the four directions on one
+    face is a vector of twice the angle, turned with the face into the picture; the median over all faces leaves what
+    they have in common. A hand that shook along a line has that in common, whichever way each tile lies.
 
     Args:
-        detail: (N, 4) of each face, `vision.image.sharpness.detail`.
-        quads: (N, 4, 2) corners of the faces from their own top left.
-        labels: N labels that the faces were read as.
+        details: of each face.
+        quads: of the faces, from their own top left.
+        labels: that the faces were read as.
 
     Returns:
-        0 where none is told, as with fewer than `FEWEST` faces. Of 863 photographs the largest is 0.44; of 173 of them,
-        shaken by an eighth of a tile's width, half have more than 0.5, by 0.3 of it three in four more than 0.7.
+        0 where none is told, as with fewer than `FEWEST` faces.
     """
-    if len(detail) < FEWEST:
+    if len(details) < FEWEST:
         return 0.0
-    logs = np.log(np.maximum(detail, LEAST))
-    across = logs[:, 0] - logs[:, 1] - np.array([_usual(label) for label in labels], np.float32)
-    aslant = logs[:, 2] - logs[:, 3]
-    side = quads[:, 1] - quads[:, 0]
-    twice = 2 * np.arctan2(side[:, 1], side[:, 0])
-    east = np.median(across * np.cos(twice) - aslant * np.sin(twice))
-    south = np.median(across * np.sin(twice) + aslant * np.cos(twice))
-    return float(np.hypot(east, south))
+    east, south = [], []
+    for detail, (left, right, _, _), label in zip(details, quads, labels, strict=True):
+        logs = [math.log(max(value, LEAST)) for value in detail]
+        across, aslant = logs[0] - logs[1] - _usual(label), logs[2] - logs[3]
+        twice = 2 * math.atan2(right[1] - left[1], right[0] - left[0])
+        east.append(across * math.cos(twice) - aslant * math.sin(twice))
+        south.append(across * math.sin(twice) + aslant * math.cos(twice))
+    return math.hypot(median(east), median(south))
 
 
 def _usual(label: str) -> float:

@@ -1,75 +1,115 @@
-"""What is wrong with a photo, in a player's words: from its pixels, the crops, the corners and the opinions."""
+"""Say what is wrong with a photo, in a player's words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-import cv2
-import numpy as np
-import numpy.typing as npt
-
+from vision.classification.faces import Detail
 from vision.confidence.photo_blur import Blur, blur
 from vision.confidence.tile_confidence import TileConfidence
+from vision.geometry import Quad, beyond, usual_side
 from vision.image.photo import Photo
-from vision.image.sharpness import detail
-from vision.quads import Quads, beyond, usual_side
 from vision.reading import BACK, Issue
-
-Pixels = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
+from vision.requests import Measure, Measurement, Pixels, Steps
 
 SMALL_PICTURE: Final = 64
-"""Short side in pixels of a picture in which nothing can be made out."""
+"""Short side in pixels below which nothing can be made out in a picture."""
 
 SMALL_TILE: Final = 24.0
 """Median short side in pixels below which faces lose their detail."""
 
 DARK: Final = 90.0
-"""A picture whose 95th percentile of grey (0 to 255) is below this has no light on the table."""
+"""Light (`vision.requests.Measurement.LIGHT`) below which a photo is too dark."""
 
 GLARE: Final = 0.35
-"""Part of a face that is burnt out when its print may be too: one photograph in a hundred has faces with 0.28."""
+"""Part of a face that is burnt out from which its print may be too."""
 
 MANY: Final = 6
-"""Doubted tiles, at least half of all that lie face up, from which it is the set that the reader does not know, where
-nothing is wrong with the photo."""
+"""Uncertain tiles, at least half of all that lie face up, from which the tile set is unfamiliar, where nothing is wrong
+with the photo."""
 
 EDGE: Final = 0.01
-"""A corner this near to the picture's edge, as a part of the tile's short side, touches it."""
+"""Part of a tile's short side within which a corner touches the picture's edge."""
 
 
-def issues(
-    photo: Photo, quads: Quads, found: Sequence[TileConfidence], crops: Pixels, indices: Sequence[int]
+@dataclass(frozen=True, slots=True)
+class PhotoMeasures:
+    """What was measured of a photo and the rack's tiles.
+
+    Attributes:
+        light: of the photo, 0 to 255.
+        details: of each tile.
+        glares: of each tile the part that is burnt out, 0 to 1.
+    """
+
+    light: float
+    details: Sequence[Detail]
+    glares: Sequence[float]
+
+
+def measure_photo(
+    photo: Photo, found: Sequence[TileConfidence], details: Sequence[Detail], crops: Sequence[Pixels]
+) -> Steps[PhotoMeasures]:
+    """Measure what `photo_issues` needs: light and glare only where something is uncertain, or nothing was found."""
+    doubted, light, glares = _doubted(found), 255.0, [0.0] * len(found)
+    if doubted or not found:
+        ((light,),) = yield Measure(Measurement.LIGHT, (photo.pixels,))
+    if doubted:
+        measured = yield Measure(Measurement.GLARE, tuple(crops[index] for index in doubted))
+        for index, (glare,) in zip(doubted, measured, strict=True):
+            glares[index] = glare
+    return PhotoMeasures(light, details, glares)
+
+
+def photo_issues(
+    photo: Photo,
+    quads: Sequence[Quad],
+    found: Sequence[TileConfidence],
+    measures: PhotoMeasures,
+    indices: Sequence[int],
 ) -> tuple[Issue, ...]:
-    """Named problems, most serious first. Causes of doubt are named only where something is doubted.
+    """Name the problems, most serious first. Causes of doubt are named only where something is uncertain.
 
     Args:
         photo: the photo read.
-        quads: (N, 4, 2) corners of the rack's tiles in pixels of the full photo, in reading order.
-        found: N opinions in the same order.
-        crops: (N, H, W, 3) uint8 BGR, the faces upright.
-        indices: N numbers of these tiles in the reading, which the issues name.
+        quads: of the rack's tiles in pixels of the full photo, in reading order.
+        found: what these are.
+        measures: of the photo and these.
+        indices: their numbers in the reading, which the issues name.
     """
     return tuple(
         Issue(issue.code, issue.message, tuple(indices[index] for index in issue.tiles))
-        for issue in _issues(photo, quads, found, crops, indices)
+        for issue in _issues(photo, quads, found, measures, indices)
     )
 
 
-def _issues(
-    photo: Photo, quads: Quads, found: Sequence[TileConfidence], crops: Pixels, indices: Sequence[int]
-) -> Iterator[Issue]:
+def _doubted(found: Sequence[TileConfidence]) -> list[int]:
+    """Return the tiles that are uncertain, but not for their number, size or place: those are not the photo's fault."""
+    return [
+        index
+        for index, one in enumerate(found)
+        if not (one.sure or one.crowded or one.odd_size or one.hidden or one.alone)
+    ]
 
+
+def _issues(
+    photo: Photo,
+    quads: Sequence[Quad],
+    found: Sequence[TileConfidence],
+    measures: PhotoMeasures,
+    indices: Sequence[int],
+) -> Iterator[Issue]:
     def named(chosen: Sequence[int]) -> str:
         return names([indices[index] for index in chosen])
 
-    # What is doubted by number or size is not the photo's fault.
-    doubted = [
-        index
-        for index, opinion in enumerate(found)
-        if not (opinion.sure or opinion.crowded or opinion.odd_size or opinion.hidden or opinion.alone)
-    ]
+    doubted = _doubted(found)
+    if photo.damaged:
+        yield Issue(
+            "damaged-picture",
+            "The picture is damaged: a part of it was lost on the way. Send it again, or take the photo again.",
+        )
     if min(photo.width, photo.height) < SMALL_PICTURE:
         yield Issue(
             "picture-small",
@@ -80,9 +120,9 @@ def _issues(
             "no-tiles",
             "No tiles are in view. Hold the phone above the rack, so that the faces fill the picture, and try again.",
         )
-    causes = tuple(_causes(photo, quads, found, crops, doubted, named=named)) if doubted or not found else ()
+    causes = tuple(_causes(photo, quads, found, measures, doubted, named=named)) if doubted or not found else ()
     yield from causes
-    printed = [index for index, opinion in enumerate(found) if opinion.label != BACK]
+    printed = [index for index, one in enumerate(found) if one.label != BACK]
     strange = tuple(index for index in doubted if found[index].label != BACK)
     if len(strange) >= MANY and 2 * len(strange) >= len(printed) and not causes:
         yield Issue(
@@ -91,17 +131,17 @@ def _issues(
             "this set once: it then reads the set by its own faces.",
             strange,
         )
-    cut = _touching_edge(photo, quads)
+    cut = tuple(index for index, quad in enumerate(quads) if beyond(quad, photo.width, photo.height) >= -EDGE)
     if cut:
         yield Issue(
             "cut-off",
             f"The picture's edge cuts {named(cut)}; more may be out of view. Step back until the whole rack shows.",
             cut,
         )
-    hidden = tuple(index for index, opinion in enumerate(found) if opinion.hidden)
+    hidden = tuple(index for index, one in enumerate(found) if one.hidden)
     if hidden:
         yield Issue("half-hidden", f"Something covers a part of {named(hidden)}: look, or set the tiles apart.", hidden)
-    crowded = tuple(index for index, opinion in enumerate(found) if opinion.crowded)
+    crowded = tuple(index for index, one in enumerate(found) if one.crowded)
     if crowded:
         kinds = ", ".join(sorted({found[index].label for index in crowded}))
         yield Issue(
@@ -114,33 +154,33 @@ def _issues(
 
 def _causes(
     photo: Photo,
-    quads: Quads,
+    quads: Sequence[Quad],
     found: Sequence[TileConfidence],
-    crops: Pixels,
+    measures: PhotoMeasures,
     doubted: Sequence[int],
     *,
     named: Callable[[Sequence[int]], str],
 ) -> Iterator[Issue]:
-    """Why the photo itself may leave tiles in doubt, or none found."""
-    if _is_dark(photo):
+    """Say why the photo itself may leave tiles uncertain, or none found."""
+    if measures.light < DARK:
         yield Issue("too-dark", "The photo is too dark. Turn on a light, or turn towards the window, and try again.")
     if not doubted:
         return
-    if blur(detail(crops), quads, [opinion.label for opinion in found]) is not Blur.NONE:
+    if blur(measures.details, quads, [one.label for one in found]) is not Blur.NONE:
         yield Issue("blurred", "The photo is blurred. Hold the phone still, tap the tiles to focus, and try again.")
     if usual_side(quads) * photo.scale < SMALL_TILE:
         yield Issue("tiles-small", "The tiles are small in the picture. Hold the phone closer and try again.")
-    glaring = tuple(index for index in doubted if burnt_out(crops[index]) > GLARE)
+    glaring = tuple(index for index in doubted if measures.glares[index] > GLARE)
     if glaring:
         yield Issue("glare", f"Light glares on {named(glaring)}. Tilt the phone or the rack a little.", glaring)
 
 
 def _unlike_a_rack(found: Sequence[TileConfidence], named: Callable[[Sequence[int]], str]) -> Iterator[Issue]:
-    """What may be no tile, for its size or for want of others."""
-    odd = tuple(index for index, opinion in enumerate(found) if opinion.odd_size)
+    """Name what may be no tile, for its size or for want of others."""
+    odd = tuple(index for index, one in enumerate(found) if one.odd_size)
     if odd:
         yield Issue("odd-size", f"Please look whether a tile is at {named(odd)}: the size is unlike the others.", odd)
-    alone = tuple(index for index, opinion in enumerate(found) if opinion.alone)
+    alone = tuple(index for index, one in enumerate(found) if one.alone)
     if alone:
         yield Issue(
             "few-tiles",
@@ -150,25 +190,8 @@ def _unlike_a_rack(found: Sequence[TileConfidence], named: Callable[[Sequence[in
         )
 
 
-def burnt_out(crop: Pixels) -> float:
-    """Part of a crop (H, W, 3), 0 to 1, whose three channels are all as bright as can be."""
-    return float((crop.min(axis=2) >= 252).mean())
-
-
-def _is_dark(photo: Photo) -> bool:
-    step = max(1, min(photo.pixels.shape[:2]) // 200)
-    grey = cv2.cvtColor(np.ascontiguousarray(photo.pixels[::step, ::step]), cv2.COLOR_BGR2GRAY)
-    return bool(np.percentile(grey, 95) < DARK)
-
-
-def _touching_edge(photo: Photo, quads: Quads) -> tuple[int, ...]:
-    """Indices of the tiles with a corner at the picture's edge or beyond."""
-    near = beyond(quads, photo.width, photo.height) >= -EDGE
-    return tuple(int(index) for index in np.flatnonzero(near))
-
-
 def names(indices: Sequence[int]) -> str:
-    """The tiles as a player counts them, from 1."""
+    """Return the tiles as a player counts them, from 1."""
     numbers = [str(index + 1) for index in indices]
     if len(numbers) == 1:
         return f"tile {numbers[0]}"

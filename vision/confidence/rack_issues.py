@@ -1,4 +1,4 @@
-"""What a player should know of how the rack was told from the picture."""
+"""Say what is unclear about the rack, in a player's words."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from vision.layout.rack import FULL_RACK, RackLayout
 from vision.reading import BACK, UNCLEAR, Issue
 
 FEW: Final = 9
-"""Tiles from which a rack is more than a part of one: if some of 13 are missing, they are hidden or were not found."""
+"""Tiles from which a rack is whole: if some of 13 are missing, they are hidden or were not found."""
 
 
 def rack_issues(rack: RackLayout, labels: Sequence[str], place_of: Mapping[int, int]) -> tuple[Issue, ...]:
-    """Named problems of the layout.
+    """Name the problems of the layout.
 
     Args:
-        rack: as it was told.
+        rack: how its tiles lie.
         labels: of all tiles.
         place_of: from each tile's index to its number in the reading, which the issues name.
     """

@@ -1,83 +1,55 @@
-"""What to believe of a reading: labels with their probabilities, and where a person should look instead."""
+"""Turn predictions into labels, and pick the tiles to ask the player about."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from models import ModelCard
 from rules.tiles import Tile, copies
-from vision.classification.classifier import NONE, Faces
+from vision.classification.faces import NONE, Faces
 from vision.confidence.photo_blur import Blur, blur
-from vision.detection.half_tiles import halves
-from vision.image.sharpness import detail
-from vision.quads import Quads, covered, short_sides
+from vision.confidence.thresholds import Thresholds
+from vision.detection.half_tiles import find_half_tiles
+from vision.detection.nms import covered
+from vision.geometry import Quad, centre, short_side
 from vision.reading import BACK
-
-Floats = npt.NDArray[np.float32]
 
 ALTERNATIVES: Final = 3
 """Most labels offered beside the first."""
 
 WORTH_NAMING: Final = 0.001
-"""A label less likely than this is no alternative."""
-
-BELIEVED: Final = 0.2
-"""Least product of the finder's score and the reader's best probability: of 2,876 boxed tiles of validation photographs
-one in a thousand has less than 0.492 and none less than 0.368 (finder-3 and reader-3)."""
-
-PLAIN_BACK: Final = (0.1, 0.5)
-"""A tile that lies face down has no print to be told by: where the reader holds it for no tile with more than the
-first, the finder's score must be the second. Of 203 things that were taken for backs in 920 rendered scenes of held-out
-designs (ends of racks, gaps between tiles, sides) this tells 89, of 1,840 backs it loses 24."""
+"""Least probability of an alternative."""
 
 TOO_BLURRED: Final = 0.03
-"""Sharpness of a face below which its label is asked about, whatever the reader says. All of 2,775 faces of photographs
-read for sure and right have more than 0.037; blurred by 4 pixels 2,380 of 2,876 have less than this, and 40 of the 997
-labels with a probability of 0.99 are wrong (finder-3 and reader-3)."""
-
-BLURRED_SURE: Final = 0.999
-"""Probability that a label needs where the whole picture is blurred (`vision.confidence.photo_blur`)."""
-
-STRANGE: Final = 0.25
-"""Part of a picture's faces, backs aside, that are below the card's certainty from which the set counts as one the
-reader does not know: where it stumbles over many faces, it is wrong about some of those that it is sure of."""
-
-STRANGE_SURE: Final = 0.998
-"""Probability that a label needs among such faces. Of 220 rendered pictures of held-out fashion sets 3 of 1,933 sure
-labels are wrong with it, 9 of 2,101 without; 4.86 in place of 4.82 % of the photographs' tiles are asked about
-(reader-9). With 0.999 1 of 1,751 and 5.20 %."""
+"""Sharpness of a face below which we ask, whatever the classifier says."""
 
 NEIGHBOURS: Final = 5
 """Faces around one that say how large it should be."""
 
 ODD_SIZE: Final = 1.6
-"""Times larger or smaller than its neighbours at which a face is doubted; along a rack seen at a steep slant the
-neighbours differ by less."""
-
+"""Times larger or smaller than its neighbours at which we ask about a face."""
 
 COMPANY: Final = 2
-"""Other faces of like size, sure themselves, that it takes for one to be sure: tiles come in racks, and a playing card
-or a die that lies alone on a table passes for a Dot."""
+"""Other sure faces of like size that a face needs to be sure: tiles come in racks, and a playing card or a die that
+lies alone on a table passes for a Dot."""
 
 HIDDEN: Final = 0.25
-"""Part of a face that another face covers from which it is asked about. Neighbours in a rack touch, but their quads
-overlap by less than a tenth."""
+"""Part of a face that another face covers from which we ask about it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileConfidence:
-    """What one face is believed to be.
+    """What a face is, and how certain that is.
 
     Attributes:
         label: the likeliest tile, or `BACK`.
         confidence: its calibrated probability.
         alternatives: the next labels with their probabilities, likeliest first.
-        sure: false where a person should look.
+        sure: false where we ask.
         crowded: more tiles carry this label than a set holds, and this is one of the least certain of them.
         odd_size: the face is much larger or smaller than those around it, or may be half of a tile.
         hidden: another face covers a part of it.
@@ -94,128 +66,116 @@ class TileConfidence:
     alone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Where belief ends; probabilities from the cards of the reader and the finder."""
+def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -> list[int]:
+    """Return the faces that are tiles: not those the classifier rejects, nor those that neither network believes in.
 
-    sure: float
-    margin: float
-    reject: float
-
-    @classmethod
-    def of(cls, classifier: ModelCard) -> Thresholds:
-        """Those of the reader's card; raises ModelError where one is missing."""
-        return cls(classifier.threshold("sure"), classifier.threshold("margin"), classifier.threshold("reject"))
-
-
-def is_tile(faces: Faces, scores: Floats, thresholds: Thresholds) -> npt.NDArray[np.bool_]:
-    """(N,) false for faces that the reader holds for no tile, and for those that neither network believes in.
-
-    A face that one of the two merely doubts stays and is asked about, unless it is face down.
-
-    Args:
-        faces: N faces.
-        scores: (N,) the finder's scores of them.
-        thresholds: from the reader's card.
+    A face that only one of the two doubts stays and is asked about, unless it is face down. `scores` are the
+    detector's.
     """
-    none = faces.probabilities[:, faces.labels.index(NONE)]
-    tiles = np.delete(faces.probabilities, faces.labels.index(NONE), axis=1)
-    best = tiles.max(axis=1, initial=0.0)
-    down = faces.probabilities[:, faces.labels.index(BACK)] >= best
-    doubted = down & (none > PLAIN_BACK[0]) & (scores < PLAIN_BACK[1])
-    return np.asarray((none < thresholds.reject) & (scores * best >= BELIEVED) & ~doubted)
+    none, back = faces.labels.index(NONE), faces.labels.index(BACK)
+    found = []
+    for index, (face, score) in enumerate(zip(faces, scores, strict=True)):
+        nothing = face.probabilities[none]
+        best = max(value for column, value in enumerate(face.probabilities) if column != none)
+        down = face.probabilities[back] >= best
+        doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
+        if nothing < thresholds.reject and score * best >= thresholds.believed and not doubted:
+            found.append(index)
+    return found
 
 
-def opinions(faces: Faces, thresholds: Thresholds) -> tuple[TileConfidence, ...]:
-    """An opinion on each of N faces that are tiles.
+def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
+    """Rate faces that are tiles.
 
-    A face is `sure` where its probability reaches the card's threshold, stands the card's margin above every other
-    label (that it is no tile among them), the set holds as many of the kind as were read, its size is that of the faces
-    around it (white things of another size pass for blank tiles, half of a tile for another one), no other face covers
-    a part of it, it is not so blurred that faces look alike, and it has the company of others. Where the whole picture
-    is blurred, or many of its faces are doubted, its probability must be higher still; where the hand shook badly
-    nothing is sure.
+    A face is `sure` where its probability reaches the threshold, stands the margin above every other label (that it is
+    no tile among them), the set holds as many of the kind as were read, its size is that of the faces around it, no
+    other face covers a part of it, it is sharp, and it has the company of others. Where the whole picture is blurred,
+    or many of its faces are uncertain, its probability must be higher still; where the hand shook badly nothing is
+    sure.
     """
-    details = detail(faces.crops)
-    odd, blurred = odd_sizes(faces.quads), details[:, :2].min(axis=1) < TOO_BLURRED
-    odd[halves(faces.quads).pairs] = True
-    hidden = covered(faces.quads, HIDDEN)
-    doubtful = (odd | blurred | hidden).tolist()
+    quads = faces.quads
+    odd = odd_sizes(quads)
+    for pair in find_half_tiles(quads):
+        odd[pair.one] = odd[pair.two] = True
+    hidden = covered(quads, HIDDEN)
     none = faces.labels.index(NONE)
-    labels = (*faces.labels[:none], *faces.labels[none + 1 :])
-    among = np.delete(faces.probabilities, none, axis=1)
-    order = np.argsort(-among, axis=1, kind="stable")[:, : 1 + ALTERNATIVES]
-    likeliest = np.take_along_axis(among, order, axis=1).tolist()
-    picture = blur(details, faces.quads, [labels[columns[0]] for columns in order])
-    if picture is Blur.HEAVY:
-        doubtful = [True] * len(faces)
-    needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, BLURRED_SURE)
-    if strange(among.max(axis=1, initial=0.0)[order[:, 0] != labels.index(BACK)], thresholds):
-        needed = max(needed, STRANGE_SURE)
-    found: list[TileConfidence] = []
-    for index, (columns, likely) in enumerate(zip(order.tolist(), likeliest, strict=True)):
-        confidence, *others = likely
-        rival = max(others[0], float(faces.probabilities[index, none]))
+    ranked = [_ranked(face.probabilities, faces.labels, none) for face in faces]
+    picture = blur([face.detail for face in faces], quads, [labels[0][0] for labels in ranked])
+    needed = thresholds.sure if picture is Blur.NONE else max(thresholds.sure, thresholds.blurred_sure)
+    if is_strange([labels[0][1] for labels in ranked if labels[0][0] != BACK], thresholds):
+        needed = max(needed, thresholds.strange_sure)
+    found = []
+    for index, (face, ((label, confidence), *others)) in enumerate(zip(faces, ranked, strict=True)):
+        rival = max(others[0][1], face.probabilities[none])
+        doubtful = odd[index] or hidden[index] or face.sharpness < TOO_BLURRED or picture is Blur.HEAVY
         found.append(
             TileConfidence(
-                label=labels[columns[0]],
+                label=label,
                 confidence=min(1.0, confidence),
-                alternatives=tuple(
-                    (labels[column], value)
-                    for column, value in zip(columns[1:], others, strict=True)
-                    if value >= WORTH_NAMING
-                ),
-                sure=confidence >= needed and confidence - rival >= thresholds.margin and not doubtful[index],
-                odd_size=bool(odd[index]),
-                hidden=bool(hidden[index]),
+                alternatives=tuple((other, value) for other, value in others if value >= WORTH_NAMING),
+                sure=confidence >= needed and confidence - rival >= thresholds.margin and not doubtful,
+                odd_size=odd[index],
+                hidden=hidden[index],
             )
         )
-    return _counted(_accompanied(found, faces.quads))
+    return _without_crowds(_in_company(found, quads))
 
 
-def strange(probabilities: Floats, thresholds: Thresholds) -> bool:
-    """Whether the faces of a picture are of a set that the reader does not know.
+def _ranked(probabilities: Sequence[float], labels: Sequence[str], none: int) -> list[tuple[str, float]]:
+    """Return the likeliest labels of tiles, likeliest first, with their probabilities."""
+    order = sorted(range(len(labels)), key=lambda column: -probabilities[column])[: ALTERNATIVES + 2]
+    return [(labels[column], probabilities[column]) for column in order if column != none][: ALTERNATIVES + 1]
 
-    Args:
-        probabilities: (N,) of the likeliest label of each face that shows its print.
-        thresholds: from the reader's card.
+
+def is_strange(probabilities: Sequence[float], thresholds: Thresholds) -> bool:
+    """Say whether the faces of a picture are of a tile set that the classifier does not know.
+
+    `probabilities` are those of the likeliest label of each face that shows its print.
     """
-    return len(probabilities) > COMPANY and float((probabilities < thresholds.sure).mean()) >= STRANGE
+    uncertain = sum(value < thresholds.sure for value in probabilities)
+    return len(probabilities) > COMPANY and uncertain >= thresholds.strange_share * len(probabilities)
 
 
-def odd_sizes(quads: Quads) -> npt.NDArray[np.bool_]:
-    """(N,) whether each face is much larger or smaller than its nearest neighbours; false among few faces."""
+def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
+    """Say whether each face is much larger or smaller than its nearest neighbours; none is among few faces."""
     if len(quads) <= NEIGHBOURS:
-        return np.zeros(len(quads), bool)
-    centres, sizes = quads.mean(axis=1), short_sides(quads)
-    apart = np.linalg.norm(centres[:, None] - centres[None, :], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    nearest = np.argpartition(apart, NEIGHBOURS - 1, axis=1)[:, :NEIGHBOURS]
-    usual = np.median(sizes[nearest], axis=1)
-    return np.asarray((sizes > ODD_SIZE * usual) | (sizes * ODD_SIZE < usual))
+        return [False] * len(quads)
+    sizes = [short_side(quad) for quad in quads]
+    if max(sizes) <= ODD_SIZE * min(sizes):
+        return [False] * len(quads)
+    centres = [centre(quad) for quad in quads]
+    odd = []
+    for index, (middle, size) in enumerate(zip(centres, sizes, strict=True)):
+        near = sorted((math.dist(middle, other), place) for place, other in enumerate(centres) if place != index)
+        usual = median(sizes[place] for _, place in near[:NEIGHBOURS])
+        odd.append(size > ODD_SIZE * usual or size * ODD_SIZE < usual)
+    return odd
 
 
-def _accompanied(found: list[TileConfidence], quads: Quads) -> list[TileConfidence]:
-    """The opinions, with those doubted that have too few sure ones of like size beside them."""
-    sizes = short_sides(quads)
-    sure = np.array([opinion.sure for opinion in found], bool)
-    like = (sizes[:, None] <= ODD_SIZE * sizes[None, :]) & (sizes[None, :] <= ODD_SIZE * sizes[:, None])
-    others = (like & sure[None, :]).sum(axis=1) - 1  # one of these is itself
+def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[TileConfidence]:
+    """Ask about tiles that have too few sure ones of like size beside them."""
+    sizes = [short_side(quad) for quad in quads]
+    sure = sorted(size for size, one in zip(sizes, found, strict=True) if one.sure)
+
+    def alone(size: float) -> bool:
+        like = sum(size <= ODD_SIZE * other and other <= ODD_SIZE * size for other in sure)
+        return like - 1 < COMPANY  # one of these is itself
+
     return [
-        replace(opinion, sure=False, alone=True) if opinion.sure and others[index] < COMPANY else opinion
-        for index, opinion in enumerate(found)
+        replace(one, sure=False, alone=True) if one.sure and alone(size) else one
+        for one, size in zip(found, sizes, strict=True)
     ]
 
 
-def _counted(found: list[TileConfidence]) -> tuple[TileConfidence, ...]:
-    """The opinions, with those doubted that a set of tiles leaves no room for.
+def _without_crowds(found: list[TileConfidence]) -> list[TileConfidence]:
+    """Ask about tiles that a set leaves no room for.
 
     Of n tiles read as a kind with c copies at most c are right, so no more than c/n is a fair confidence for the
     n - c least certain ones.
     """
     held: dict[str, list[int]] = defaultdict(list)
-    for index, opinion in enumerate(found):
-        held[opinion.label].append(index)
+    for index, one in enumerate(found):
+        held[one.label].append(index)
     for label, indices in held.items():
         room = len(indices) if label == BACK else copies(Tile(label))
         if len(indices) <= room:
@@ -225,4 +185,4 @@ def _counted(found: list[TileConfidence]) -> tuple[TileConfidence, ...]:
             doubted = found[index]
             fair = min(doubted.confidence, room / len(indices))
             found[index] = replace(doubted, confidence=fair, sure=False, crowded=True)
-    return tuple(found)
+    return found

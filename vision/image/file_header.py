@@ -46,6 +46,7 @@ class Header:
         orientation: EXIF orientation 1 to 8; 1 where none is given.
         streamed: a decoder can go through it row by row and need not hold the whole picture.
         alpha: some pixels may be transparent, at 8 bits a channel.
+        damaged: a part of the picture was lost, though it decodes.
     """
 
     kind: Kind
@@ -54,6 +55,7 @@ class Header:
     orientation: int = 1
     streamed: bool = False
     alpha: bool = False
+    damaged: bool = False
 
 
 def read_header(data: bytes, where: str = "image") -> Header:

@@ -1,15 +1,18 @@
-"""A camera's pictures as they come: which of them are worth reading, and the fused reading of those that are."""
+"""Read a camera's pictures as they come: choose which are worth reading, and fuse what they say."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.geometry import Box
 from vision.image.photo import Photo
-from vision.image.sharpness import picture_sharpness
+from vision.layout.exposures import OneMeld
 from vision.live.fusion import CLOCK, Fusion
-from vision.pipeline import Networks, observe
+from vision.observation import NetworkCards
+from vision.pipeline import observe
 from vision.reading import RackReading
+from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.tile_set import TileSet
 
 RECENT: Final = 1.0
@@ -19,10 +22,10 @@ SHARP: Final = 0.7
 """Part of the sharpness of the best of these that a picture must have to be read."""
 
 LONGEST: Final = 0.3
-"""Seconds after which one is read however blurred it is: the hand may have begun to shake for good."""
+"""Seconds after which a picture is read however blurred it is."""
 
 AROUND: Final = 0.25
-"""Part of the rack's size that is looked at around it: its own print says how sharp a picture is, not the table's."""
+"""Part of the rack's size around it that counts: the tiles' print says how sharp a picture is, not the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Gate:
     passed: float | None = None
 
     def step(self, sharp: float, time: float) -> tuple[Gate, bool]:
-        """The gate after one more picture, and whether that one is let through.
+        """Return the gate after one more picture, and whether that one is let through.
 
         Args:
             sharp: the picture's sharpness, of any scale that stays the same.
@@ -65,38 +68,43 @@ class Live:
         fusion: what was read so far.
         gate: which pictures are read.
         read: whether the newest one was.
-        profile: the taught set that it is read by, or None.
+        tile_set: the taught set that it is read by, or None.
     """
 
     fusion: Fusion
     gate: Gate = Gate()
     read: bool = False
-    profile: TileSet | None = None
+    tile_set: TileSet | None = None
 
     @classmethod
-    def start(cls, networks: Networks, every: float = 0.0, profile: TileSet | None = None) -> Live:
-        """Nothing seen yet; at most one picture in `every` seconds will be read, by a taught set where one is given."""
-        return cls(Fusion.start(networks), Gate(every), profile=profile)
+    def start(cls, cards: NetworkCards, one_meld: OneMeld, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
+        """Begin with nothing seen; at most one picture in `every` seconds will be read."""
+        return cls(Fusion.start(cards, one_meld), Gate(every), tile_set=tile_set)
 
-    def step(self, photo: Photo, time: float, networks: Networks) -> Live:
-        """What is known after one more picture: it is read if it is sharp enough beside the last ones.
+    def step(self, photo: Photo, time: float, cards: NetworkCards) -> Steps[Live]:
+        """Return what is known after one more picture: it is read if it is sharp enough beside the last ones.
 
         Args:
             photo: the picture.
             time: when it was taken, in seconds of any clock that does not go back.
-            networks: the networks.
+            cards: of the networks.
 
         Raises:
-            VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a profile that was made
-                with other weights.
+            VisionError: `bad-time` where `time` lies before the last look's; `other-reader` for a taught set that
+                was made with other weights.
         """
-        gate, read = self.gate.step(picture_sharpness(photo.pixels, _around(self.fusion.reading, photo)), time)
-        fusion = self.fusion.step(observe(photo, networks, self.profile), time) if read else self.fusion
-        return replace(self, fusion=fusion, gate=gate, read=read)
+        box = _around(self.fusion.reading, photo)
+        ((sharp,),) = yield Measure(Measurement.SHARPNESS, (photo.pixels,), box)
+        gate, read = self.gate.step(sharp, time)
+        if not read:
+            return replace(self, gate=gate, read=False)
+        seen = yield from observe(photo, cards, self.tile_set)
+        fusion = yield from self.fusion.step(seen, time)
+        return replace(self, fusion=fusion, gate=gate, read=True)
 
 
-def _around(reading: RackReading | None, photo: Photo) -> tuple[float, float, float, float] | None:
-    """Where the tiles of the last reading lie in the working picture, and a little around; None without any."""
+def _around(reading: RackReading | None, photo: Photo) -> Box | None:
+    """Return where the tiles of the last reading lie in the working picture, and a little around; None without any."""
     if reading is None or not reading.tiles or (reading.width, reading.height) != (photo.width, photo.height):
         return None
     boxes = [tile.box for tile in reading.tiles]

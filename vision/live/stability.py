@@ -9,8 +9,7 @@ from typing import Final
 from vision.reading import RackReading
 
 COME_AND_GO: Final = 2
-"""Tiles that may come into or leave the rack between two looks that say the same to who has waited long enough. Of 144
-films 143 stand within a second with 2 and with 3, 141 with 1; 14 moments more stand and are not exact with 3."""
+"""Tiles that may come into or leave the rack between two looks that say the same, once we have waited long enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class ReadingSummary:
 
     @classmethod
     def of(cls, reading: RackReading, names: Sequence[int]) -> ReadingSummary:
-        """That of a reading whose tiles have these identities, in its order."""
+        """Summarise a reading whose tiles have these identities, in its order."""
         named = list(zip(names, reading.tiles, strict=True))
         mine = [(name, tile) for name, tile in named if tile.index not in reading.aside]
         return cls(
@@ -45,10 +44,10 @@ class ReadingSummary:
         )
 
     def says(self, other: ReadingSummary, *, patient: bool) -> bool:
-        """Whether a look after this one, with the gist `other`, says the same.
+        """Say whether a look after this one, with the summary `other`, says the same.
 
-        To who is patient: the same tiles in the same rows, grouped alike. To who is not: what is sure in either is not
-        contradicted by the other, and hardly a tile came or went. All else is asked about.
+        With patience: the same tiles in the same rows, grouped alike. Without: neither contradicts what is sure in the
+        other, and hardly a tile came or went. We ask about all else.
         """
         if (self.tiles, self.rack) == (other.tiles, other.rack):
             return True
@@ -60,7 +59,7 @@ class ReadingSummary:
         )
 
     def then(self, other: ReadingSummary) -> ReadingSummary:
-        """The gist of a look that says the same as this one; what was sure of tiles still in view is not forgotten.
+        """Return the summary of a look that says the same as this one, with what was sure of tiles still in view.
 
         Else a tile might be exchanged while the reading stands: sure, asked about, asked about as another, and sure.
         """

@@ -1,38 +1,37 @@
-"""What the faces of a set are, laid out to be taught: labels to propose, chosen for all of them together."""
+"""Labels to propose for the faces of a set that is laid out to be taught, chosen for all of them together."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from rules.tiles import ALL_TILES, FLOWER, JOKER
-from vision.classification.classifier import NONE, Faces
-from vision.geometry import as_quads
+from vision.classification.faces import NONE, Faces
 from vision.layout.rows import arrange_rows
-from vision.pipeline import Observation
+from vision.observation import Observation
 from vision.reading import BACK
 from vision.tilesets.assignment import assign
 
 AGAIN: Final = 4.0
-"""What a second tile of a kind costs more than the first, in units of -log probability: there is one of each kind, but
-one may be laid out twice, and several photos may overlap."""
+"""What each further tile of a kind costs more, in units of -log probability: most kinds are laid out once."""
 
 SURE: Final = 0.9
-"""Probability from which a proposed label need not be asked about, when it is also the reader's own first choice."""
+"""Probability from which we do not ask about a proposed label that is the classifier's own first choice too."""
 
 _FLOOR: Final = 1e-6
-"""Least probability taken as said: what the reader calls impossible in a set it does not know may still be so."""
+"""Least probability of a label: what the classifier calls impossible in an unfamiliar set may still be so."""
+
+_COPIES: Final = math.ceil(-math.log(_FLOOR) / AGAIN)
+"""Tiles of a kind beyond which any open kind costs less."""
 
 OPEN: Final = (FLOWER.code, JOKER.code, BACK)
 """Kinds of which a set may show any number of different faces."""
 
 FEW: Final = 6
-"""Up to so many kinds are lacking, or are there twice, by mistake; more are on purpose."""
+"""Kinds that are lacking, or are there twice, by mistake at most; more are on purpose."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +41,7 @@ class Proposal:
     Attributes:
         faces: N faces in reading order; quads in pixels of the full upright picture.
         labels: N proposed labels.
-        sure: N times whether the reader alone says the same, and surely, and the tile is not of a `crowded` kind.
+        sure: N times whether the classifier alone says the same, and surely, and the tile is not of a `crowded` kind.
         rows: N row numbers from the top of the picture.
     """
 
@@ -53,14 +52,14 @@ class Proposal:
 
 
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[Proposal, ...]:
-    """Labels for the faces of one set's photos; `known` are the kinds that the set was taught before.
+    """Propose labels for the faces of one set's photos; `known` are the kinds that the set was taught before.
 
-    Every kind is expected about once over all photos together, flowers and jokers any number of times. Nothing the
-    finder saw is left out: what the reader takes for no tile may be a joker it has never seen.
+    Every kind is expected about once over all photos together, flowers and jokers any number of times. No face that the
+    detector found is left out: what the classifier takes for no tile may be a joker it has never seen.
     """
     ordered = [_in_order(one.faces) for one in seen]
-    probabilities = [faces.probabilities for faces, _ in ordered if len(faces)]
-    together = _together(np.concatenate(probabilities), ordered[0][0].labels) if probabilities else []
+    probabilities = [face.probabilities for faces, _ in ordered for face in faces]
+    together = _together(probabilities, ordered[0][0].labels) if probabilities else []
     doubted, _ = crowded(together, known)
     chosen = iter(together)
     proposals = []
@@ -72,7 +71,7 @@ def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[P
 
 
 def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Kinds that are there more than once, and kinds that are lacking; both none where either is.
+    """Return the kinds that are there more than once, and those that are lacking; both none where either is.
 
     A tile that is surely misread shows so: one of the first may be one of the second. Where more than `FEW` are lacking
     or are there more than once, the tiles were laid out so.
@@ -84,28 +83,28 @@ def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, .
 
 
 def _in_order(faces: Faces) -> tuple[Faces, tuple[int, ...]]:
-    layout = arrange_rows(as_quads(faces.quads))
-    order = np.array([index for row in layout.rows for index in row], np.intp)
+    layout = arrange_rows(faces.quads)
+    order = [index for row in layout.rows for index in row]
     return faces.chosen(order), tuple(number for number, row in enumerate(layout.rows) for _ in row)
 
 
-def _together(probabilities: npt.NDArray[np.float32], names: Sequence[str]) -> list[str]:
-    """A label for each face (N, labels), so that all together are likeliest."""
-    costs, labels = [], []
+def _together(probabilities: Sequence[Sequence[float]], names: Sequence[str]) -> list[str]:
+    """Return a label for each face, so that all together are likeliest."""
+    costs: list[list[float]] = [[] for _ in probabilities]
+    labels = []
     for column, label in enumerate(names):
         if label == NONE:
             continue
-        cost = -np.log(np.maximum(probabilities[:, column].astype(np.float64), _FLOOR))
-        for copy in range(len(probabilities)):
-            costs.append(cost if copy == 0 or label in OPEN else cost + AGAIN * copy)
-            labels.append(label)
-    return [labels[column] for column in assign(np.stack(costs, axis=1))]
+        again, copies = (0.0, len(probabilities)) if label in OPEN else (AGAIN, _COPIES)
+        labels += [label] * copies
+        for row, of in zip(costs, probabilities, strict=True):
+            cost = -math.log(max(of[column], _FLOOR))
+            row += [cost + again * copy for copy in range(copies)]
+    return [labels[column] for column in assign(costs)]
 
 
 def _sure(faces: Faces, labels: Sequence[str]) -> list[bool]:
-    best = faces.probabilities.max(axis=1, initial=0.0)
-    first = faces.probabilities.argmax(axis=1) if len(faces) else ()
     return [
-        bool(faces.labels[at] == label and probability >= SURE)
-        for at, label, probability in zip(first, labels, best, strict=True)
+        best == label and max(face.probabilities) >= SURE
+        for face, best, label in zip(faces, faces.best, labels, strict=True)
     ]

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
+from models import ModelCard
+from vision.classification.faces import NONE, Faces
+from vision.geometry import short_side
+from vision.reading import BACK
+from vision.requests import Compare, Comparison, Steps
+from vision.tilesets.tile_set import TaughtFace, TileSet
 
-from vision.classification.classifier import NONE, Faces
-from vision.image.sharpness import sharpness
-from vision.quads import short_sides
-from vision.reading import BACK, Issue, SetInUse
-from vision.tilesets.similarity import ReferenceFaces
-from vision.tilesets.tile_set import TileSet
-
-Floats = npt.NDArray[np.float32]
-
-CLEAR: Final = 0.9
-"""Probability from which the network's own label says with which taught faces a face is compared."""
-
-# The weights of a logistic regression on the faces of held-out designs 20 to 43, photographed ten times each, decoded
-# as a scan decodes them and compared with their own set and with three others; `python -m
-# datasets.evaluation.tilesets.wrong_set` measures
-# on the designs before these. Some kinds are more alike across sets than others: the print of a Dot says less than that
-# of a joker.
+# The weights of a logistic regression, see datasets/experiments/tile_set_recognition.md. Some kinds are more alike
+# across sets than others: the print of a Dot says less than that of a joker.
 _KIND: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
 _PRINT, _PRINT_SHARP, _PRINT_LARGE = 11.66, 3.60, 0.78
 _APART, _APART_SHARP, _APART_LARGE = -1.04, -0.83, -0.42
@@ -42,19 +32,13 @@ OTHER: Final = -5.0
 """Evidence below which the tiles are of another set, and"""
 
 DOUBT: Final = -0.8
-"""below which it is said that they may be. `python -m datasets.evaluation.tilesets.wrong_set` counts how often either
-is said of the right set and of another."""
+"""below which they may be (`python -m datasets.evaluation.tilesets.wrong_set`)."""
 
 UNLIKE: Final = -1.0
-"""What a face says below which it is asked about, however surely it is read: a playing card or a tile of another set
-among those of this one. In scenes of held-out designs 44 to 48 (`datasets/evaluation/tilesets/foreign_objects.py`,
-`mixed_sets.py`) 4 things
-and 27 tiles of other sets would be read surely, of which two and eight say more; of 1,205 of the set's own faces 18 say
-less."""
+"""What a face says below which we ask about it, however surely it is read."""
 
 STRANGE: Final = 0.2
-"""Probability that such a face is no tile of the set at all, as far as it is believed: enough for it to be asked about,
-too little for it to be left out."""
+"""Probability that such a face is no tile: enough for it to be asked about, too little for it to be left out."""
 
 
 class SetMatch(StrEnum):
@@ -70,107 +54,110 @@ class SetMatch(StrEnum):
     """They are of another."""
 
 
-def match_set(faces: Faces, known: ReferenceFaces) -> SetMatch:
-    """Whether N faces, upright, are of the set whose taught faces are given; of it where no face can tell."""
-    said = evidence(faces, known)
+def compared(faces: Faces, taught: Sequence[TaughtFace]) -> Steps[Comparison]:
+    """Compare faces with taught ones, at least one of each."""
+    comparison: Comparison = yield Compare(faces.crops, tuple(face.embedding for face in faces), tuple(taught))
+    return comparison
+
+
+def recognise(faces: Faces, taught: Sequence[TaughtFace], card: ModelCard) -> Steps[SetMatch]:
+    """Say whether faces, upright, are of the set of these taught ones; of it where no face can tell."""
+    if not len(faces) or not taught:
+        return SetMatch.OF_IT
+    return match_set(faces, taught, (yield from compared(faces, taught)), card)
+
+
+def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> SetMatch:
+    """Say whether faces, upright, are of the set of these taught ones; of it where no face can tell."""
+    said = evidence(faces, taught, comparison, card)
     if said is None or said >= DOUBT:
         return SetMatch.OF_IT
     return SetMatch.OF_ANOTHER if said < OTHER else SetMatch.IN_DOUBT
 
 
-def better_set(faces: Faces, profiles: Iterable[TileSet]) -> str | None:
-    """The name of the set that N faces plainly are of, the likeliest where that is true of several; else None."""
+def better_set(faces: Faces, tile_sets: Iterable[TileSet], card: ModelCard) -> Steps[str | None]:
+    """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None."""
     best: tuple[float, str] | None = None
-    seen = _read(faces)
-    for profile in profiles:
-        kinds = profile.labels & set(seen.values())
-        if not kinds:
+    seen = set(_plainly_read(faces, card).values())
+    for tile_set in tile_sets:
+        taught = tile_set.of_kinds(seen)
+        if not taught:
             continue
-        said = evidence(faces, ReferenceFaces.of(profile, kinds))
+        said = evidence(faces, taught, (yield from compared(faces, taught)), card)
         if said is not None and said > -DOUBT and (best is None or said > best[0]):
-            best = said, profile.name
+            best = said, tile_set.name
     return None if best is None else best[1]
 
 
-def set_issues(chosen: SetInUse) -> tuple[Issue, ...]:
-    """What a person is told whose tiles are not, or may not be, of the chosen set; nothing where they are."""
-    if chosen.used and not chosen.doubted:
-        return ()
-    better = "" if chosen.better is None else f" They look like the set {chosen.better}: choose that one."
-    if chosen.used:
-        message = f"These tiles may not be of the set {chosen.name}, by which they were read.{better}"
-        return (Issue("set-in-doubt", message if better else f"{message} Look them over, or choose another."),)
-    message = f"These tiles do not look like the set {chosen.name}; they were read without it.{better}"
-    return (Issue("other-set", message),)
-
-
-def evidence(faces: Faces, known: ReferenceFaces) -> float | None:
-    """What N faces, upright, say together for being of the set; below 0 they speak against it. None where none can.
+def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> float | None:
+    """Return what faces, upright, say together for being of the set: below 0 against it, None where none can tell.
 
     Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
     and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
     likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
-    the root of the number of faces, not left whole: faces of one photo share their faults.
+    the root of the number of faces: faces of one photo share their faults.
     """
-    seen = {at: label for at, label in _read(faces).items() if label in set(known.labels)}
+    kinds = {face.label for face in taught}
+    seen = {at: label for at, label in _plainly_read(faces, card).items() if label in kinds}
     if not seen:
         return None
-    said = np.clip(_said(faces.chosen(np.array([*seen])), [*seen.values()], known), -_MOST, _MOST)
-    return float(said.sum() / np.sqrt(len(said)))
+    said = _said(faces, seen, taught, comparison)
+    return sum(min(max(value, -_MOST), _MOST) for value in said.values()) / math.sqrt(len(said))
 
 
-def doubt_unlike(faces: Faces, known: ReferenceFaces) -> Faces:
-    """The faces, those that are not plainly like the taught face of what they are read as less likely to be it.
+def doubt_unlike(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison) -> Faces:
+    """Make faces that are unlike the taught face of what they are read as less likely to be it.
 
-    N faces of a photo that is of the set, upright. A face read as a kind that was not taught stays as it is.
+    The faces are those of a photo that is of the set, upright. One read as a kind that was not taught stays as it is.
     """
-    best = [faces.labels[at] for at in faces.probabilities.argmax(axis=1)]
-    kinds = set(known.labels)
-    asked = np.array([at for at, label in enumerate(best) if label in kinds], np.intp)
-    if not len(asked):
-        return faces
-    strange = asked[_said(faces.chosen(asked), [best[at] for at in asked], known) < UNLIKE]
-    probabilities = faces.probabilities.copy()
-    probabilities[strange] *= 1 - STRANGE
-    probabilities[strange, faces.labels.index(NONE)] += STRANGE
-    return replace(faces, probabilities=probabilities)
+    kinds, none = {face.label for face in taught}, faces.labels.index(NONE)
+    asked = {at: label for at, label in enumerate(faces.best) if label in kinds}
+    each = list(faces)
+    for at, said in _said(faces, asked, taught, comparison).items():
+        if said < UNLIKE:
+            changed = [value * (1 - STRANGE) for value in each[at].probabilities]
+            changed[none] += STRANGE
+            each[at] = replace(each[at], probabilities=tuple(changed))
+    return faces.of(each)
 
 
-def _said(faces: Faces, labels: Sequence[str], known: ReferenceFaces) -> Floats:
-    """(N,) what each of N faces, one at least, says for being the taught one of its label: logarithm of the odds."""
-    beside = known.chosen(set(labels))
-    same = np.array([[label == other for other in beside.labels] for label in labels])
-    print_ = np.where(same, beside.agreements(faces), -1).max(axis=1) - 0.6
-    apart = 1 - np.where(same, beside.cosines(faces), -1).max(axis=1)
-    usual = np.array([_spread(beside.embeddings[beside.labels == label]) for label in labels])
-    apart = np.log((np.maximum(apart, 0) + 0.001) / (usual + 0.002)) - 1.5
-    sharp = np.log(np.clip(sharpness(faces.crops), 0.06, 0.4) / 0.2)
-    large = np.log(np.clip(short_sides(faces.quads), 30, 160) / _USUAL_SIDE)
-    said = (
-        np.array([_KIND[_kind(label)] for label in labels])
-        + print_ * (_PRINT + _PRINT_SHARP * sharp + _PRINT_LARGE * large)
-        + apart * (_APART + _APART_SHARP * sharp + _APART_LARGE * large)
-        + _LARGE * large
-    )
-    return np.asarray(said, np.float32)
+def _said(
+    faces: Faces, labels: Mapping[int, str], taught: Sequence[TaughtFace], comparison: Comparison
+) -> dict[int, float]:
+    """Return what faces, by their numbers, say for being the taught one of their label: logarithm of the odds."""
+    columns: dict[str, list[int]] = {}
+    for column, known in enumerate(taught):
+        columns.setdefault(known.label, []).append(column)
+    found = {}
+    for at, label in labels.items():
+        same, face = columns[label], faces.each[at]
+        agreement = max(comparison.agreements[at][column] for column in same) - 0.6
+        apart = 1 - max(comparison.cosines[at][column] for column in same)
+        usual = sum(comparison.spreads[column] for column in same) / len(same)
+        apart = math.log((max(apart, 0) + 0.001) / (usual + 0.002)) - 1.5
+        sharp = math.log(min(max(face.sharpness, 0.06), 0.4) / 0.2)
+        large = math.log(min(max(short_side(face.quad), 30), 160) / _USUAL_SIDE)
+        found[at] = (
+            _KIND[_kind(label)]
+            + agreement * (_PRINT + _PRINT_SHARP * sharp + _PRINT_LARGE * large)
+            + apart * (_APART + _APART_SHARP * sharp + _APART_LARGE * large)
+            + _LARGE * large
+        )
+    return found
 
 
-def _read(faces: Faces) -> dict[int, str]:
-    """The faces that the network reads plainly, by their numbers."""
-    best = faces.probabilities.argmax(axis=1)
-    plain = np.flatnonzero(faces.probabilities.max(axis=1, initial=0) >= CLEAR)
-    return {int(at): label for at in plain if (label := faces.labels[best[at]]) not in {NONE, BACK}}
+def _plainly_read(faces: Faces, card: ModelCard) -> dict[int, str]:
+    """Return the labels of the faces that the network reads plainly, by their numbers."""
+    least = card.threshold("plainly_read")
+    return {
+        at: label
+        for at, (face, label) in enumerate(zip(faces, faces.best, strict=True))
+        if max(face.probabilities) >= least and label not in {NONE, BACK}
+    }
 
 
 def _kind(label: str) -> str:
-    """The kind of face: a suit, wind or dragon, or the label itself."""
+    """Return the kind of face: a suit, wind or dragon, or the label itself."""
     if len(label) == 2:
         return label[1]
     return "wind" if label in "NEWS" else "dragon" if label in "RG" else label
-
-
-def _spread(views: Floats) -> float:
-    """How far views (F, V, E) lie from the nearest other one of their face, in the mean: 1 less the cosine."""
-    cosines = np.einsum("fve,fwe->fvw", views, views)
-    cosines[:, np.arange(views.shape[1]), np.arange(views.shape[1])] = -1
-    return float((1 - cosines.max(axis=2)).mean())

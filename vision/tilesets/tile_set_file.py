@@ -1,21 +1,25 @@
-"""A set profile as a file: JSON that keeps the crops beside the embeddings, read as suspiciously as anything sent."""
+"""A taught tile set as a file: JSON that keeps the crops beside the embeddings, checked like anything sent."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import json
+import math
 import re
+import struct
+from array import array
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from vision.errors import VisionError
-from vision.tilesets.crop_variants import VIEWS
-from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, crop_of, set_name
+from vision.requests import VIEWS, Pixels
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, set_name
 
 T = TypeVar("T")
+
+CropOf = Callable[[bytes, str], Pixels]
+"""Decodes the picture of a crop; its second argument names the place, for messages."""
 
 FORMAT: Final = "rackcheck-set"
 VERSION: Final = 1
@@ -28,32 +32,32 @@ _HEX: Final = frozenset("0123456789abcdef")
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
-def write_profile(profile: TileSet) -> bytes:
-    """The file of a profile; `read_profile` gives it back, embeddings in half precision."""
+def write_tile_set(tile_set: TileSet) -> bytes:
+    """Return the file of a tile set; `read_tile_set` gives it back, embeddings in half precision."""
     document = {
         "format": FORMAT,
         "version": VERSION,
-        "name": profile.name,
-        "reader": {"name": profile.made_by.name, "sha256": profile.made_by.sha256},
-        "renewed_from": profile.renewed_from,
+        "name": tile_set.name,
+        "reader": {"name": tile_set.made_by.name, "sha256": tile_set.made_by.sha256},
+        "renewed_from": tile_set.renewed_from,
         "faces": [
             {
                 "label": face.label,
                 "from": face.origin,
                 "picture": _text(face.picture),
-                "views": _text(face.views.astype("<f2").tobytes()),
+                "views": _text(struct.pack(f"<{len(face.views)}e", *face.views)),
             }
-            for face in profile.faces
+            for face in tile_set.faces
         ],
     }
     return json.dumps(document, ensure_ascii=True, indent=0).encode("ascii")
 
 
-def read_profile(data: bytes, where: str = "set") -> TileSet:
-    """Read a profile's file, checking everything in it.
+def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
+    """Read a tile set's file, checking everything in it.
 
-    Whether its embeddings are those of its crops cannot be seen here: `vision.tilesets.tile_set.renewed` makes them
-    anew, and whoever reads a file from elsewhere does so.
+    Whether its embeddings are those of its crops cannot be seen here: `vision.host.teaching.renewed` makes them anew,
+    and whoever reads a file from elsewhere does so.
 
     Raises:
         VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,
@@ -83,12 +87,12 @@ def read_profile(data: bytes, where: str = "set") -> TileSet:
     entries = fields.take("faces", list)
     if len(entries) > MOST_FACES:
         raise VisionError("set-full", f"{len(entries)} faces, at most {MOST_FACES} are kept", f"{where}: faces")
-    faces = tuple(_face(entry, f"{where}: face {number}") for number, entry in enumerate(entries, 1))
+    faces = tuple(_face(entry, f"{where}: face {number}", crop_of) for number, entry in enumerate(entries, 1))
     before = fields.optional("renewed_from", str)
     return TileSet(name, made_by, faces, None if before is None else before[:_LONGEST_ORIGIN])
 
 
-def _face(entry: object, where: str) -> TaughtFace:
+def _face(entry: object, where: str, crop_of: CropOf) -> TaughtFace:
     fields = _Fields(entry, where)
     picture = fields.bytes("picture")
     crop = crop_of(picture, f"{where}: picture")
@@ -99,18 +103,21 @@ def _face(entry: object, where: str) -> TaughtFace:
         raise VisionError(error.code, error.message, where) from None
 
 
-def _views(fields: _Fields) -> npt.NDArray[np.float32]:
-    """The embeddings (V, E), brought back to unit length exactly."""
-    held = np.frombuffer(fields.bytes("views"), "u1")
+def _views(fields: _Fields) -> array[float]:
+    """Return the embeddings, brought back to unit length exactly."""
+    held = fields.bytes("views")
     size, rest = divmod(len(held), 2 * VIEWS)
     if rest or not 0 < size <= _LARGEST_EMBEDDING:
         raise fields.fault("views", f"must hold {VIEWS} embeddings of at most {_LARGEST_EMBEDDING} half floats each")
-    values = held.view("<f2").astype(np.float32).reshape(VIEWS, size)
-    # Looked at first: the length of what is not finite is a warning of its own.
-    lengths = np.linalg.norm(values, axis=1, keepdims=True) if np.isfinite(values).all() else np.zeros((VIEWS, 1))
-    if np.abs(lengths - 1).max() > 0.01:
-        raise VisionError("bad-embedding", "an embedding has not unit length", fields.where)
-    return np.asarray(values / lengths, np.float32)
+    values = struct.unpack(f"<{size * VIEWS}e", held)
+    found = array("f")
+    for start in range(0, len(values), size):
+        view = values[start : start + size]
+        length = math.hypot(*view)
+        if not abs(length - 1) <= 0.01:
+            raise VisionError("bad-embedding", "an embedding has not unit length", fields.where)
+        found.extend(value / length for value in view)
+    return found
 
 
 class _Fields:

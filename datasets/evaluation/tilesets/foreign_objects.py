@@ -25,10 +25,7 @@ from datasets.render.scene.placement import Placement, Rng, points_of
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Panel, Solid
-from vision.image.photo import Photo
-from vision.pipeline import Networks, read_rack
-from vision.reading import RackReading
-from vision.tilesets.tile_set import TileSet
+from vision import Networks, Photo, RackReading, TileSet, read_rack
 
 TOUCHED = 0.2
 """Intersection over union with a tile from which an answer is about that tile."""

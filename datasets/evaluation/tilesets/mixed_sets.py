@@ -13,9 +13,8 @@ from datasets.render.scene.placement import Rng
 from datasets.render.scene.scene import Scene, compose
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 from datasets.render.scene.solids import Solid
-from vision.pipeline import Networks, read_rack
+from vision import Networks, TileSet, read_rack
 from vision.reading import BACK
-from vision.tilesets.tile_set import TileSet
 
 APART = 1
 """Design numbers between the set and the other design."""

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 from rich.console import Console
 from rich.progress import track
 
@@ -18,12 +17,14 @@ from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision.classification.classifier import Faces
-from vision.confidence.tile_confidence import Thresholds, opinions
-from vision.pipeline import Networks, observe
-from vision.quads import hulls
+from vision import Networks, observe
+from vision.classification.faces import Faces
+from vision.confidence.thresholds import Thresholds
+from vision.confidence.tile_confidence import rate_tiles
+from vision.host.arrays import hulls
+from vision.host.read import likeness
 from vision.reading import BACK
-from vision.tilesets.combine_scores import BLEND, ScoreWeights, decide, likeness
+from vision.tilesets.combine_scores import WEIGHTS, Likeness, ScoreWeights, decide
 
 
 @dataclass(frozen=True)
@@ -31,17 +32,17 @@ class FoundFaces:
     """The faces of one photograph, their likeness to the taught set, and the true labels of those that are known."""
 
     faces: Faces
-    like: np.ndarray
+    like: list[Likeness]
     truth: dict[int, str]
 
 
 TRIED: dict[str, ScoreWeights | None] = {
     "network alone": None,
-    "as it is": BLEND,
-    **{f"network {value}": replace(BLEND, network=value) for value in (0.1, 0.5, 1.0)},
-    **{f"taught {value:.0f}": replace(BLEND, taught=value) for value in (16.0, 24.0, 48.0)},
-    **{f"familiar {value}": replace(BLEND, familiar=value) for value in (0.45, 0.65)},
-    **{f"plain {value}": replace(BLEND, plain=value) for value in (0.0, 0.7, 0.9)},
+    "as it is": WEIGHTS,
+    **{f"network {value}": replace(WEIGHTS, network=value) for value in (0.1, 0.5, 1.0)},
+    **{f"taught {value:.0f}": replace(WEIGHTS, taught=value) for value in (16.0, 24.0, 48.0)},
+    **{f"familiar {value}": replace(WEIGHTS, familiar=value) for value in (0.45, 0.65)},
+    **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.7, 0.9)},
 }
 """The weights to try by name; None decides without the set."""
 
@@ -55,7 +56,7 @@ def found_faces(designs: Sequence[int], scenes: int, networks: Networks) -> Iter
                 scene = photograph(number, seed, light)
                 labels, boxes = visible_truth(scene)
                 faces = observe(scene_photo(scene), networks).faces
-                pairs = match_boxes(boxes, hulls(faces.quads).astype(np.float32))
+                pairs = match_boxes(boxes, hulls(faces.quads))
                 truth = {at: label for box, at in pairs if (label := labels[box]) not in {None, BACK}}
                 if truth:
                     yield FoundFaces(faces, likeness(faces, profile), truth)
@@ -68,7 +69,7 @@ def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresho
     sure = wrong = 0
     for one in photographs:
         decided = one.faces if weights is None else decide(one.faces, one.like, weights)
-        found = opinions(decided, thresholds)
+        found = rate_tiles(decided, thresholds)
         for at, label in one.truth.items():
             for kind in ("all", label):
                 count[kind] += 1

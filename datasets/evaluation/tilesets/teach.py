@@ -14,11 +14,8 @@ from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.quads import hulls
-from vision.tilesets.label_proposals import propose
-from vision.tilesets.tile_set import TileSet, empty_profile, taught
+from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
+from vision.host.arrays import hulls
 
 SEEN = 0.6
 """Share of a face that must show for it to be counted."""
@@ -43,7 +40,7 @@ def labelled_boxes(photo: LabelledPhoto) -> np.ndarray:
 def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
     """Return labels and boxes (N, 4) of a scene's tiles; a face that hardly shows has no label."""
     labels = [label if seen >= SEEN else None for label, seen in zip(scene.labels, scene.visible, strict=True)]
-    return labels, hulls(scene.quads).astype(np.float32)
+    return labels, hulls(scene.quads)
 
 
 def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileSet:
@@ -55,15 +52,15 @@ def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileS
     scene = teaching_photo(number)
     (proposal,) = propose([observe(scene_photo(scene), networks)])
     faces = proposal.faces
-    pairs = match_boxes(hulls(scene.quads).astype(np.float32), hulls(faces.quads).astype(np.float32))
-    first = {at: faces.labels[int(faces.probabilities[at].argmax())] for _, at in pairs}
+    pairs = match_boxes(hulls(scene.quads), hulls(faces.quads))
+    first = {at: faces.best[at] for _, at in pairs}
     counts["faces"] += len(scene.labels)
     counts["found"] += len(pairs)
     counts["first"] += sum(first[at] == scene.labels[box] for box, at in pairs)
     counts["proposed"] += sum(proposal.labels[at] == scene.labels[box] for box, at in pairs)
-    crops = faces.crops[[at for _, at in pairs]]
-    named = taught(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
-    return empty_profile(scene.design, networks.classifier).with_faces(named)
+    crops = np.array([faces.crops[at] for _, at in pairs], np.uint8)
+    named = teach_faces(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
+    return empty_tile_set(scene.design, networks.classifier.card).with_faces(named)
 
 
 def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], list[LabelledPhoto]]:
@@ -78,7 +75,7 @@ def split_scenes(photos: Sequence[LabelledPhoto]) -> tuple[list[LabelledPhoto], 
 
 def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks) -> TileSet | None:
     """Teach each kind from the first photographs that show it; None where no labelled tile is found."""
-    profile = empty_profile(name, networks.classifier)
+    profile = empty_tile_set(name, networks.classifier.card)
     held: Counter[str] = Counter()
 
     def missing(label: str | None) -> bool:
@@ -88,12 +85,12 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
         if not any(missing(tile.label) for tile in labelled.tiles):
             continue
         faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
-        for box, at in match_boxes(labelled_boxes(labelled), hulls(faces.quads).astype(np.float32)):
+        for box, at in match_boxes(labelled_boxes(labelled), hulls(faces.quads)):
             label = labelled.tiles[box].label
             if label is not None and missing(label):
                 held[label] += 1
-                crop = faces.crops[at : at + 1]
-                profile = profile.with_faces(taught(networks.classifier, crop, [label], [labelled.name]))
+                crop = np.array(faces.crops[at : at + 1])
+                profile = profile.with_faces(teach_faces(networks.classifier, crop, [label], [labelled.name]))
     return profile if profile.faces else None
 
 

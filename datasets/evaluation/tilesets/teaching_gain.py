@@ -31,9 +31,8 @@ from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
-from vision.reading import BACK, RackReading
+from vision import Networks, RackReading, decode, read_rack
+from vision.reading import BACK
 
 KINDS = ("all", "J", "F")
 """The sums: every tile, jokers, flowers."""

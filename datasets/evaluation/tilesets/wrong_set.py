@@ -31,12 +31,11 @@ from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision.classification.classifier import Faces
-from vision.image.photo import Photo, decode
-from vision.pipeline import Networks, observe
-from vision.tilesets.combine_scores import apply_tile_set
-from vision.tilesets.set_recognition import SetMatch, better_set
-from vision.tilesets.tile_set import TileSet
+from vision import Networks, Photo, TileSet, decode, observe
+from vision.classification.faces import Faces
+from vision.geometry import scaled
+from vision.host.read import apply_tile_set, better_set
+from vision.tilesets.set_recognition import SetMatch
 
 MATCH_HEADS = ("", "photos", "of another", "in doubt", "either", "its own fits best")
 MIXED_HEADS = ("", "tiles", "found", "right", "sure", "sure but wrong")
@@ -79,13 +78,13 @@ def compare_sets(
             row = rows[f"{light}, {said}"]
             row.photos += 1
             row.matches[apply_tile_set(faces, profile, networks.classifier)[1]] += 1
-            row.best += profile is own and better_set(faces, [own, *picked]) == own.name
+            row.best += profile is own and better_set(faces, [own, *picked], networks.classifier) == own.name
     return rows
 
 
 def _faces(photo: Photo, networks: Networks) -> Faces:
     look = observe(photo, networks)
-    return replace(look.faces, quads=look.faces.quads * np.float32(look.photo.scale))
+    return look.faces.of(replace(face, quad=scaled(face.quad, look.photo.scale)) for face in look.faces)
 
 
 def rendered(designs: Sequence[int], scenes: int, networks: Networks) -> tuple[list[PhotoFaces], list[TileSet]]:

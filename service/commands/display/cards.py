@@ -1,4 +1,4 @@
-"""Cards for people."""
+"""Draw cards for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def show_card_list(console: Console, document: dict[str, Any]) -> None:
     for column in ("card", "hands", "rule set", "title"):
         table.add_column(column)
     for card in document["cards"]:
-        row = (card["id"], card["hands"], card["ruleset"] or "", card["title"])
+        # A file with a fault has no title but its name: the fault stands in its place.
+        title = card["error"]["message"] if "error" in card else card["title"]
+        row = (card["id"], card["hands"], card["ruleset"] or "", title)
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)
     for ruleset in document["rulesets"]:
@@ -56,7 +58,7 @@ def show_card(console: Console, document: dict[str, Any]) -> None:
 
 
 def _printed(text: str) -> tuple[Text, Text]:
-    """The groups of a hand with its rules, and `X 25` or `C 25` with its flags.
+    """Return the groups of a hand with its rules, and `X 25` or `C 25` with its flags.
 
     Each group has the colour of its suit: a, b and c stand for three different suits.
     """

@@ -1,4 +1,4 @@
-"""How a live reading goes, for people."""
+"""Draw how a live reading goes, for people."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rich.text import Text
 from service.commands.support.output import printable
 from service.photos.watch import LiveState
 from service.shared.wording import plural
-from vision.live.fusion import State
+from vision import State
 
 _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOVED: "yellow"}
 
 
 def moment_text(moment: LiveState) -> Text:
-    """One line: when, the state, how many tiles, and what may be wrong."""
+    """Return one line: when, the state, how many tiles, and what may be wrong."""
     line = Text(f"{moment.time:7.1f} s  ", "dim")
     line.append(moment.state.value, _STYLES[moment.state])
     line.append(f"  {plural(moment.tiles, 'tile')}")

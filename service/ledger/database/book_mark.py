@@ -59,7 +59,7 @@ def read_mark(book: Path) -> BookMark | None:
     try:
         found = json.loads(mark_file(book).read_bytes())
         return BookMark(str(found["first_game"]), int(found["games"]), int(found["entries"]))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, TypeError, LookupError):
         return BookMark(None, 0, 0)

@@ -20,7 +20,7 @@ from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder
 
 READ_ONLY: Final = (
-    "the book can be read, and nothing be entered: its file or folder is another user's, or its disk read-only; "
+    "the book can be read and not be written: its file or folder is another user's, or its disk read-only; "
     "see rackcheck doctor"
 )
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, func, insert, select, text
+from sqlalchemy import Connection, Row, Table, func, insert, select, text, union
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.ledger.database.book_mark import BookMark
@@ -108,6 +108,21 @@ def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
     asked = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"))
     found = connection.execute(asked.where(ENTRIES.c.game_id.in_(games)).group_by(ENTRIES.c.game_id))
     return {row.game_id: row.version for row in found}
+
+
+def size(connection: Connection, game: str) -> tuple[int, int, int]:
+    """Count the characters of all bodies of a game, its texts of cards and rule sets, and the characters of these."""
+    bodies = select(func.coalesce(func.sum(func.length(ENTRIES.c.body)), 0)).where(ENTRIES.c.game_id == game)
+    used = union(
+        select(GAMES.c.ruleset_sha256).where(GAMES.c.id == game),
+        *(
+            select(column).where(ENTRIES.c.game_id == game)
+            for column in (ENTRIES.c.ruleset_sha256, ENTRIES.c.card_sha256)
+        ),
+    )
+    texts = select(func.count(), func.coalesce(func.sum(func.length(SOURCES.c.text)), 0))
+    found = connection.execute(texts.where(SOURCES.c.sha256.in_(used))).one()
+    return connection.execute(bodies).scalar_one(), found[0], found[1]
 
 
 def add_entry(connection: Connection, entry: Entry) -> None:

@@ -38,7 +38,7 @@ class GameState:
     points: dict[str, int] = field(default_factory=dict)
     sheet: dict[str, int] = field(default_factory=dict)
     wins: dict[str, int] = field(default_factory=dict)
-    in_effect: tuple[Entry, ...] = ()
+    in_effect: list[Entry] = field(default_factory=list)
     removed_by: dict[int, int] = field(default_factory=dict)
     totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
 
@@ -54,15 +54,27 @@ def replay(
         rules: how the seats change between two hands.
         before: an entry in effect; the state is then the one in which it was, or would now be, entered.
     """
-    state = GameState(version=len(entries), sitting=read_sitting(start))
+    state = begun(start)
     state.removed_by = {seq: found[0] for seq, found in removers(entries).items()}
-    order = _order(entries, state.removed_by)
-    stop = next((at for at, entry in enumerate(order) if entry.seq == before), len(order))
-    state.in_effect = tuple(order[:stop])
-    _greet(state)
-    for entry in state.in_effect:
+    for entry in _order(entries, state.removed_by):
+        if entry.seq == before:
+            break
         _apply(state, entry, rules)
+    state.version = len(entries)
     return state
+
+
+def begun(start: Mapping[str, Any]) -> GameState:
+    """The state of a game without entries."""
+    state = GameState(version=0, sitting=read_sitting(start))
+    _greet(state)
+    return state
+
+
+def advance(state: GameState, entry: Entry, rules: RotationRules) -> None:
+    """Bring a state on by the next entry, which takes no other out of effect."""
+    _apply(state, entry, rules)
+    state.version = entry.seq
 
 
 def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
@@ -102,6 +114,7 @@ def _greet(state: GameState) -> None:
 
 
 def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
+    state.in_effect.append(entry)
     body = entry.body
     match entry.kind:
         case "seats":

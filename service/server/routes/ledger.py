@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.core import JsonObject, json_body
+from service.server.routes.dependencies import JsonObject, expect_json
 from service.server.routes.ledger_events import Watch
+from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.request_body import BodyLimit
+from service.shared import json_text
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
-}
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
-_CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-}
-
-router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS, tags=["book"])
+router = APIRouter(
+    prefix="/api/v1",
+    default_response_class=JsonAnswer,
+    responses=bodies.errors(400, 404, 409, 413, 415, 422, 503),
+    tags=["book"],
+)
 
 
 async def _ledger(request: Request) -> Ledger:
@@ -40,6 +38,10 @@ async def _watch(request: Request) -> Watch:
     found: Watch = request.app.state.watch
     return found
 
+
+IMPORT: Final = "/games/import"
+LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60.0, "no game that was exported is")}
+"""Addresses that take larger bodies than the others, and how large."""
 
 LedgerOf = Annotated[Ledger, Depends(_ledger)]
 WatchOf = Annotated[Watch, Depends(_watch)]
@@ -60,7 +62,7 @@ def players(ledger: LedgerOf) -> JsonAnswer:
     "/players",
     status_code=201,
     response_model=schemas.PlayerDocument,
-    openapi_extra=json_body("PlayerDocument"),
+    openapi_extra=bodies.json_body("PlayerDocument"),
 )
 def add_player(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
@@ -77,7 +79,7 @@ def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     "/games",
     status_code=201,
     response_model=schemas.GameDocument,
-    openapi_extra=json_body("NewGame"),
+    openapi_extra=bodies.json_body("NewGame"),
     responses=_AGAIN,
 )
 def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
@@ -87,14 +89,21 @@ def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
 
 
 @router.post(
-    "/games/import",
+    IMPORT,
     status_code=201,
     response_model=schemas.ImportedDocument,
-    openapi_extra=json_body("ExportDocument"),
+    openapi_extra=bodies.json_body("ExportDocument"),
 )
-def import_game(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
+async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
-    return JsonAnswer(ledger.import_game(request), 201)
+    expect_json(request)
+    # One at a time: so large a body, read and made out, takes memory.
+    async with request.app.state.importing:
+        return await run_in_threadpool(_imported, await request.body(), ledger)
+
+
+def _imported(body: bytes, ledger: Ledger) -> JsonAnswer:
+    return JsonAnswer(ledger.import_game(json_text.loads(body, "body", LARGEST_EXPORT)), 201)
 
 
 @router.get("/games/{game}", response_model=schemas.GameDocument)
@@ -113,7 +122,7 @@ def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     "/games/{game}/entries",
     status_code=201,
     response_model=schemas.EntryDocument,
-    openapi_extra=json_body("NewEntry"),
+    openapi_extra=bodies.json_body("NewEntry"),
     responses={**_AGAIN, **_CONFLICT},
 )
 async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, watch: WatchOf) -> JsonAnswer:
@@ -150,7 +159,7 @@ def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
     return JsonAnswer(ledger.recompute(game))
 
 
-@router.get("/games/{game}/export.csv", response_class=Response, responses=_CSV)
+@router.get("/games/{game}/export.csv", response_class=Response, responses=bodies.CSV)
 def export_csv(game: str, ledger: LedgerOf) -> Response:
     """Give the game as a table for a spreadsheet."""
     # Spreadsheets take a file for UTF-8 only when it begins with this mark.
@@ -169,7 +178,7 @@ def _file(game: str, suffix: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="rackcheck-{game}.{suffix}"'}
 
 
-@router.get("/games/{game}/events", response_class=StreamingResponse, responses=_STREAM)
+@router.get("/games/{game}/events", response_class=StreamingResponse, responses=bodies.EVENTS)
 async def events(
     game: str, ledger: LedgerOf, watch: WatchOf, after: Since = None, last_event: LastEvent = None
 ) -> StreamingResponse:

@@ -11,7 +11,7 @@ from service.server.schemas import core
 from service.server.schemas.ledger_examples import GAME, ledger_answers
 from service.shared.errors import ConflictError, error_object
 from service.shared.version import version
-from vision.reading import RackReading, TileReading
+from vision import RackReading, TileReading
 
 Document = dict[str, Any]
 

@@ -43,7 +43,7 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
         entered_at=_ENTERED,
         ruleset_sha256=source.sha256,
         card_sha256=card.sha256,
-        body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)),
+        body=enter(parse_entry_request(request), EntryContext(start, (), ruleset.card, ruleset, library)).body,
     )
     state: GameState = replay(start, (entry,), ruleset.rotation)
     shown = documents.game_document(game, state, (entry,), ruleset)

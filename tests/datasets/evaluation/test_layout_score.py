@@ -7,7 +7,7 @@ from datasets.evaluation.rack_layout.arrangements import KINDS
 from datasets.evaluation.rack_layout.layout_score import DAMAGES, LayoutScore, compare, damaged, layout_scores
 from datasets.evaluation.rack_layout.scenes import SIZE, make_scene, photograph
 from datasets.render.faces.tile_design import draw_design
-from rules.exposures import is_like, is_run
+from rules.tiles import is_like, is_run
 from vision.layout.rack import RackLayout
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from datasets.evaluation.scoring import coverage, score, total, totals
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.training.shared.reliability import calibration_error, reliability
-from vision.reading import RackReading, TileReading
+from vision import RackReading, TileReading
 
 Place = tuple[float, float, float, float]
 

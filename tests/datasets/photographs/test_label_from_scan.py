@@ -11,8 +11,7 @@ import pytest
 from datasets.errors import DatasetError
 from datasets.photographs.index import read_index
 from datasets.photographs.label_from_scan import documents, main, photo_of
-from vision.image.photo import decode
-from vision.pipeline import Networks, read_rack
+from vision import Networks, decode, read_rack
 
 QUAD = [[30, 20], [60, 22], [58, 64], [28, 62]]
 

@@ -16,7 +16,7 @@ from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene import PIECES, Scene, render_scene
 from datasets.render.scene.scene_kinds import PICTURES, SCENE_KINDS
 from datasets.render.scene.solids import Lamp, Solid
-from vision.classification.face_crops import rectify
+from vision.host.face_crops import rectify
 
 _DESIGNS = range(6)
 

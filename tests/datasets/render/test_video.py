@@ -10,7 +10,7 @@ from datasets.render.scene.video import RATE, Frame, render_film
 from models import ModelError
 from tests.vision.toys import face, picture
 from tests.vision.toys import networks as toy_networks
-from vision.pipeline import Networks
+from vision import Networks
 
 SIZE = (320, 240)
 

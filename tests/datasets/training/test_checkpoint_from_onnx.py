@@ -19,7 +19,8 @@ from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
 from datasets.training.steps import LABELS  # noqa: E402
 from models import load_model_card  # noqa: E402
-from vision.classification.face_crops import FACE_SIZE, rectify  # noqa: E402
+from vision.host.face_crops import rectify  # noqa: E402
+from vision.requests import FACE_SIZE  # noqa: E402
 
 Pixels = npt.NDArray[np.uint8]
 Net = DetectorNet | ClassifierNet

@@ -17,7 +17,7 @@ from datasets.training.export_onnx import export_classifier, export_detector  # 
 from datasets.training.quantise import LONG_SIDE, PICTURES, batches, quantise  # noqa: E402
 from datasets.training.shared.layers import BytesFirst, Conv  # noqa: E402
 from tests.vision.toys import face, picture  # noqa: E402
-from vision.classification.face_crops import FACE_SIZE  # noqa: E402
+from vision.requests import FACE_SIZE  # noqa: E402
 
 Pixels = npt.NDArray[np.uint8]
 

@@ -8,7 +8,7 @@ from rules.card.card import FOLDER, parse_card
 from rules.claim import WinClaim
 from rules.errors import CardError, RulesError
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.card_check import check_card
 from service.cards import card_lists
 from service.cards.card_folder import CardFolder

@@ -6,10 +6,11 @@ from rules.card.card import load_card
 from rules.claim import WinClaim
 from rules.errors import RulesError, RuleSetError
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.ruleset import FOLDER, parse_ruleset
 from rules.rulings.decide import list_rulings
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from tests.fuzz.target import Target, named
 
 _HAND = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")

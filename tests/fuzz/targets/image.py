@@ -14,8 +14,9 @@ from PIL import Image
 from tests.fuzz.mutate import mutated
 from tests.fuzz.target import Target, named
 from tests.vision import files
-from vision.errors import VisionError
-from vision.image.photo import CLOSER_SIDE, decode
+from vision import VisionError, decode
+from vision.host.read import closer as closer_of
+from vision.image.photo import CLOSER_SIDE
 
 PATCHES = np.repeat(np.repeat(np.arange(12, dtype=np.uint8).reshape(3, 4) * 20, 8, 0), 8, 1)
 COLOUR = np.dstack([PATCHES, 255 - PATCHES, PATCHES // 2])
@@ -73,7 +74,7 @@ def _seeds() -> tuple[bytes, ...]:
 def _run(data: bytes) -> None:
     try:
         photo = decode(data, "a.jpg")
-        closer = photo.closer()
+        closer = closer_of(photo)
     except VisionError as error:
         named(error)
         return

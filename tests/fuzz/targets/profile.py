@@ -13,10 +13,9 @@ import numpy as np
 from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
 from tests.fuzz.target import Target, named
 from tests.vision import files
-from vision.classification.face_crops import FACE_SIZE
-from vision.errors import VisionError
-from vision.tilesets.crop_variants import VIEWS
-from vision.tilesets.tile_set_file import FORMAT, VERSION, read_profile, write_profile
+from vision import VisionError, read_tile_set, write_tile_set
+from vision.requests import FACE_SIZE, VIEWS
+from vision.tilesets.tile_set_file import FORMAT, VERSION
 
 
 def _face(label: str, grey: int) -> dict[str, str]:
@@ -35,11 +34,11 @@ def _file(faces: list[dict[str, str]], name: str = "Grandma's") -> bytes:
 
 def _run(data: bytes) -> None:
     try:
-        profile = read_profile(data, "set.json")
+        profile = read_tile_set(data, "set.json")
     except VisionError as error:
         named(error)
         return
-    again = read_profile(write_profile(profile), "again")
+    again = read_tile_set(write_tile_set(profile), "again")
     assert again.name == profile.name
     assert [(face.id, face.label, face.origin) for face in again.faces] == [
         (face.id, face.label, face.origin) for face in profile.faces

@@ -4,7 +4,7 @@ from rules.card.card import list_cards, load_card, parse_card
 from rules.card.template import TEMPLATE
 from rules.claim import WinClaim
 from rules.errors import ClaimError
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.card_check import check_card
 from rules.matching.example_hand import example_hand
 from rules.ruleset import load_ruleset

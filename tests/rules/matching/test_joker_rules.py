@@ -5,7 +5,7 @@ import pytest
 from rules.card.card import Card, load_card, parse_card
 from rules.claim import WinClaim
 from rules.hand import parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.card_index import index_of
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset

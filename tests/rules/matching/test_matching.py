@@ -9,7 +9,7 @@ from rules.card.card import Card, load_card
 from rules.card.packed_groups import unpack
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.card_index import index_of
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset

@@ -7,7 +7,7 @@ import pytest
 from rules.card.card import Card, load_card
 from rules.claim import WinClaim
 from rules.hand import Hand, parse_rack
-from rules.judge import judge
+from rules.judging import judge
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, load_ruleset
 from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies, overfull

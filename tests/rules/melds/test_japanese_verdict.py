@@ -14,11 +14,12 @@ from rules.claim import WinClaim
 from rules.errors import ClaimError, RuleSetError
 from rules.hand import Hand, parse_rack
 from rules.input.strict_fields import StrictFields
-from rules.judge import judge
+from rules.judging import judge
 from rules.melds.circumstances import WAYS, Circumstances, Way, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
 from rules.ruleset import list_rulesets, load_ruleset, read_ruleset
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 from rules.tiles import ALL_TILES, Tile
 from tests.rules.melds.japanese import BOOKLET, best, facts, judged
 
@@ -200,6 +201,13 @@ def test_tiles_on_the_table_count() -> None:
     """Four on the table and one in the rack are five."""
     verdict = judged(WIN, table="5D 5D 5D")
     assert verdict.reasons[0].text == "impossible rack: 5 of 5D in the rack and on the table, but a set holds 4"
+
+
+def test_a_claimed_discard_counts_once() -> None:
+    """Who lists all discards lists the claimed one too: it lies in the rack now, and nowhere else."""
+    rack = "123B 456B 789B 55D RR +R"
+    assert not any("impossible" in reason.text for reason in judged(f"{rack}<Bea", table="RR").reasons)
+    assert judged(rack, table="RR").reasons[0].text.startswith("impossible rack: 5 of R in the rack and on the table")
 
 
 def test_a_robbed_kong_has_the_other_three() -> None:

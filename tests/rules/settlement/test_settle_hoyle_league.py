@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset, read_ruleset
-from rules.settle import Settlement, parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement, settle
 
 HOYLE = load_ruleset("hoyle-league")
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError, RulesError
 from rules.ruleset import list_rulesets, load_ruleset
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 
 GAME: dict[str, object] = {
     "id": "g1",

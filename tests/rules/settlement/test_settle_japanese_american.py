@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset
-from rules.settle import Settlement, parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
 from rules.settlement.payments import OyaKoPayment
+from rules.settling import Settlement, settle
 
 BOOKLET = load_ruleset("japanese-american-2009")
 

@@ -4,7 +4,8 @@ import pytest
 
 from rules.errors import OutcomeError
 from rules.ruleset import load_ruleset
-from rules.settle import Settlement, parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement, settle
 
 GUIDE = load_ruleset("modern-american")
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ruleset import load_ruleset
-from rules.settle import Settlement, parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement, settle
 
 BOOK = load_ruleset("nmjl-1976")
 PLAYERS = ("A", "B", "C", "D")

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset
-from rules.settle import parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
 
 RULESETS = {name: load_ruleset(name) for name in list_rulesets()}
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")

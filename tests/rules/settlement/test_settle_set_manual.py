@@ -3,7 +3,8 @@
 import pytest
 
 from rules.ruleset import load_ruleset
-from rules.settle import Settlement, parse_outcome, settle
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement, settle
 
 MANUAL = load_ruleset("set-manual")
 

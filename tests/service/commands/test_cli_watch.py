@@ -20,9 +20,7 @@ from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import table_cloth
 from tests.vision.toys import face, networks, picture
-from vision.image.photo import Photo
-from vision.live.fusion import State
-from vision.pipeline import read_rack
+from vision import Photo, State, read_rack
 
 Pixels = np.ndarray[Any, Any]
 
@@ -58,7 +56,7 @@ def film(path: Path, frames: Iterable[Pixels], rate: float = 30.0) -> Path:
     return path
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_a_film_is_read_once_it_stands(run: RunCli, tmp_path: Path) -> None:
     """A panned rack of a second and a half: one document in the form of a scan, with its time; the states are told."""
     path = film(tmp_path / "a.avi", (rack(WON, 2.0 * number) for number in range(45)))
@@ -74,7 +72,7 @@ def test_a_film_is_read_once_it_stands(run: RunCli, tmp_path: Path) -> None:
     assert told == ["looking", "steady"]
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
     """The same, judged and settled as `verify` does; for people the call comes first."""
     path = film(tmp_path / "a.avi", [rack(WON)] * 30)
@@ -87,7 +85,7 @@ def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
     assert shown.out.startswith("MAH JONGG  hand 24")
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
     """A tile is exchanged while the camera runs: both racks are answered, in order, each once; in between it moved."""
     path = film(tmp_path / "a.avi", [rack(LOST)] * 40 + [rack(WON)] * 80)
@@ -97,7 +95,7 @@ def test_another_tile_makes_another_answer(run: RunCli, tmp_path: Path) -> None:
     assert [line.split()[2] for line in result.err.splitlines()] == ["looking", "steady", "moved", "steady"]
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 @pytest.mark.parametrize("options", [(), ("--card", "nmjl-1976")], ids=["read", "judged"])
 @pytest.mark.parametrize(
     "frames", [[rack(WON)] * 4, [table_cloth()] * 40], ids=["too short a look", "a table without tiles"]
@@ -111,7 +109,7 @@ def test_a_film_in_which_nothing_stands_is_no_answer(
     assert "Hold the camera still" in " ".join(result.err.split())
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_what_stood_last_says_whether_a_person_has_to_look(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +129,7 @@ def test_what_stood_last_says_whether_a_person_has_to_look(
         assert result.status == status
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C before anything stood: status 0, no error, and nobody is told to film it again."""
 
@@ -146,7 +144,7 @@ def test_leaving_a_camera_is_no_failure(run: RunCli, monkeypatch: pytest.MonkeyP
     assert "again" not in result.err
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_what_may_be_wrong_is_told(run: RunCli, tmp_path: Path) -> None:
     """Over a table without tiles a person learns, every two seconds, what to do."""
     path = film(tmp_path / "a.avi", [table_cloth()] * 130)
@@ -168,7 +166,7 @@ BAD = {
 }
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 @pytest.mark.parametrize(("make", "code"), BAD.values(), ids=BAD)
 def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: str) -> None:  # noqa: ANN401 - makers
     """Status 1 and one error that names the file."""
@@ -181,7 +179,7 @@ def test_a_bad_film_is_one_error(run: RunCli, tmp_path: Path, make: Any, code: s
     assert error["code"] in {code, "no-frames"} if code == "unreadable-video" else error["code"] == code
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 @pytest.mark.parametrize(
     ("source", "number"),
     [("97", 97), ("99999999999999999999", 99999999999999999999), ("/dev/video97", 97), ("by-id", 97)],
@@ -201,7 +199,7 @@ def test_a_missing_camera_is_an_error(run: RunCli, tmp_path: Path, source: str, 
     assert (frame_source.name(source), frame_source.pace(source)) == (f"camera {number}", 0.0)
 
 
-@pytest.mark.usefixtures("toy_eyes")
+@pytest.mark.usefixtures("toy_networks")
 def test_a_misspelt_card_is_told_before_the_film_is_read(run: RunCli, tmp_path: Path) -> None:
     """A wrong name costs nobody the wait for a reading."""
     result = run("watch", tmp_path / "none.avi", "--card", "no-such-card", "--json")

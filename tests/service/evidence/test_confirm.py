@@ -9,7 +9,7 @@ from rules.tiles import Tile
 from service.judging.confirmation import ConfirmedRack, confirm, parse_correction, parse_exposures
 from service.judging.open_questions import MOST_CASES, cases, sentence
 from service.shared.errors import ServiceError, WrongUsageError
-from vision.reading import Issue, RackReading, TileReading
+from vision import Issue, RackReading, TileReading
 
 
 class Won(NamedTuple):

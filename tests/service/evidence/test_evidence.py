@@ -23,7 +23,7 @@ from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan, encode_overlay
 from service.server.app import create_app
@@ -32,10 +32,7 @@ from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg, table_cloth
-from vision.errors import VisionError
-from vision.image.photo import Photo
-from vision.pipeline import Networks
-from vision.reading import RackReading, SetInUse, TileReading
+from vision import Networks, Photo, RackReading, SetInUse, TileReading, VisionError
 
 LABELS = ["2C", "2C", "J", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "6B", "F"]
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
@@ -72,7 +69,7 @@ def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
-    verdict = verify(reading, "evening/rack.jpg", claim.setup(shelf), claim)
+    verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(shelf), claim)
     made = collect_bundle(photo, encode_overlay(scan), verdict, shelf, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 

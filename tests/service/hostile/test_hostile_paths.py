@@ -25,8 +25,7 @@ from service.shared.settings import Settings
 from tests.fuzz.targets.form import PHOTO
 from tests.fuzz.targets.profile import TARGET as PROFILES
 from tests.vision import toys
-from vision.errors import VisionError
-from vision.tilesets.tile_set_file import read_profile
+from vision import VisionError, read_tile_set
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -269,7 +268,7 @@ def test_no_name_of_a_set_is_a_path(name: str) -> None:
     data = PROFILES.seeds[0].replace(b"Grandma's", b"@@", 1)
     text = json.dumps(name)[1:-1]
     try:
-        profile = read_profile(data.replace(b"@@", text.encode(), 1), "set.json")
+        profile = read_tile_set(data.replace(b"@@", text.encode(), 1), "set.json")
     except VisionError:
         return
     assert not set(profile.name) & set("/\\\0")

@@ -286,7 +286,7 @@ def test_places_are_given_back_whatever_happens() -> None:
     async def failing(_scope: Scope, _receive: Receive, _send: Send) -> None:
         raise ZeroDivisionError
 
-    guard = Guard(failing, 1000, Access(frozenset({"here"})), ConnectionLimits(9))
+    guard = Guard(failing, 1000, Access(frozenset({"here"})), ConnectionLimits(9), {})
     scope = {"type": "http", "method": "POST", "path": "/x", "headers": [(b"host", b"here")], "query_string": b""}
     answers: list[int] = []
 

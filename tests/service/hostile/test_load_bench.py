@@ -24,7 +24,7 @@ from scripts.load.report import growth_line
 from scripts.load.simulated_phone import Phone, photo_form
 from scripts.load.test_server import Started, started
 from tests.service.helpers import jpeg, table_cloth
-from vision.image.photo import decode
+from vision import decode
 
 
 @pytest.fixture(scope="module")

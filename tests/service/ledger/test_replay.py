@@ -33,7 +33,7 @@ class Evening:
     def add(self, **request: Any) -> Entry:  # noqa: ANN401 - any JSON value
         """Enter something on top of all that is there."""
         draft = parse_entry_request({"based_on": len(self.entries), **request})
-        body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF))
+        body = enter(draft, EntryContext(START, self.entries, RULES.card, RULES, SHELF)).body
         entry = Entry("game", len(self.entries) + 1, draft.kind, None, "", "", "", None, body)
         self.entries.append(entry)
         return entry

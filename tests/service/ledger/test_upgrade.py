@@ -123,7 +123,7 @@ def told(url: URL, games: list[str]) -> dict[str, Any]:
 def test_every_step_has_its_dump() -> None:
     """A new step comes with the dump of the one it is made from: `python -m tests.service.ledger.dumping`."""
     assert STEPS[-1:] == [HEAD]
-    steps = ROOT / "service" / "ledger" / "migrations" / "versions"
+    steps = ROOT / "service" / "ledger" / "database" / "migrations" / "versions"
     assert sorted(path.name[1:5] for path in steps.glob("v*.py")) == STEPS
 
 
@@ -166,7 +166,7 @@ def next_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / package, folder / package, ignore=leave)
     shutil.copy(ROOT / "pyproject.toml", folder)
     following = f"{int(HEAD) + 1:04}"
-    ledger = folder / "service" / "ledger"
+    ledger = folder / "service" / "ledger" / "database"
     text = NEXT.replace("NEXT", following).replace("LAST", HEAD)
     (ledger / "migrations" / "versions" / f"v{following}_next.py").write_text(text, "utf-8")
     migrate = ledger / "migrate.py"

@@ -14,7 +14,7 @@ from tests.service.page.axe import faults_of
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT
 from tests.service.running_server import Server
 from tests.vision.tilesets.test_tile_set import crop
-from vision.tilesets.tile_set import empty_profile, taught
+from vision import empty_tile_set, teach_faces
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FilePayload, Locator, Page
@@ -36,8 +36,8 @@ def store(sets: TileSetStore) -> TileSetStore:
     for name, faces in SETS.items():
         crops = np.stack([crop(bits) for bits in faces])
         sets.put(
-            empty_profile(name, classifier).with_faces(
-                taught(classifier, crops, [*faces.values()], ["a.jpg"] * len(faces))
+            empty_tile_set(name, classifier.card).with_faces(
+                teach_faces(classifier, crops, [*faces.values()], ["a.jpg"] * len(faces))
             )
         )
     return sets
@@ -178,8 +178,8 @@ def test_a_set_learns_from_another_when_it_is_told_to(opened: Page, store: TileS
 
 def test_of_several_sets_one_is_chosen(opened: Page, store: TileSetStore) -> None:
     """None is taken for granted; one that brings nothing, or is gone by now, is said, and another can be chosen."""
-    store.put(empty_profile("Copy", load_networks().classifier).with_faces(store.load("Grandma").faces))
-    store.put(empty_profile("Gone", load_networks().classifier).with_faces(store.load("Grandma").faces))
+    store.put(empty_tile_set("Copy", load_networks().classifier.card).with_faces(store.load("Grandma").faces))
+    store.put(empty_tile_set("Gone", load_networks().classifier.card).with_faces(store.load("Grandma").faces))
     opened.reload()
     opened.get_by_role("button", name="Add another set's faces").click()
     store.delete("Gone")

@@ -8,7 +8,7 @@ from rules.errors import CardError, RulesError, TileTextError
 from service.server.transport.error_answers import status_of
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
-from vision.errors import VisionError
+from vision import VisionError
 
 
 def _fault_of_the_program() -> ZeroDivisionError:

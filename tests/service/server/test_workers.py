@@ -38,8 +38,8 @@ from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.helpers import jpeg, table_cloth
 from tests.service.postgres import Postgres, running_postgres
 from tests.service.running_server import running_server
-from vision.classification.classifier import Classifier
-from vision.tilesets.tile_set import empty_profile
+from vision import empty_tile_set
+from vision.host.networks import Classifier
 
 PATIENCE = 60.0
 """Seconds that anything may take on a machine that does much else."""
@@ -234,7 +234,7 @@ def test_a_worker_that_dies_is_replaced(pair: Started) -> None:
 
 def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Path) -> None:
     """A set that is deleted during the evening takes nobody's server away: the next worker reads by none."""
-    TileSetStore(sets_folder(data_dir), files=False).add(empty_profile("Oak", Classifier.load(1)))
+    TileSetStore(sets_folder(data_dir), files=False).add(empty_tile_set("Oak", Classifier.load(1).card))
     environment = {"RACKCHECK_DATA_DIR": str(data_dir)}
     with started("--workers", "2", "--set", "Oak", environment=environment) as server:
         _until(lambda: len(_workers(server.pid)) == 2)

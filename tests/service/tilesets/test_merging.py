@@ -19,9 +19,8 @@ from tests.service.conftest import RunCli
 from tests.service.tilesets import lessons
 from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier, crop
-from vision.errors import VisionError
-from vision.pipeline import Networks
-from vision.tilesets.tile_set import MOST_FACES, TileSet, empty_profile, taught
+from vision import Networks, TileSet, VisionError, empty_tile_set, teach_faces
+from vision.tilesets.tile_set import MOST_FACES
 
 SETS = "/api/v1/sets"
 
@@ -45,7 +44,9 @@ def _set(name: str, faces: Faces) -> TileSet:
     """A set whose faces are stripes, each by its bits, named as they are given."""
     crops = np.stack([crop(bits) for bits in faces])
     origins = [f"{name}.jpg"] * len(faces)
-    return empty_profile(name, classifier()).with_faces(taught(classifier(), crops, [*faces.values()], origins))
+    return empty_tile_set(name, classifier().card).with_faces(
+        teach_faces(classifier(), crops, [*faces.values()], origins)
+    )
 
 
 def _taken(document: dict[str, Any]) -> list[Taken]:
@@ -93,9 +94,9 @@ def test_a_merge_says_what_it_takes_from_where(
     for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
         store.put(one)
     before = _files(data_dir)
-    asked = merge_sets("grandma", others, store, _networks(), keep=False)
+    asked = merge_sets("grandma", others, store, _networks(), keep=False).to_json()
     assert _files(data_dir) == before
-    done = merge_sets("grandma", others, store, _networks())
+    done = merge_sets("grandma", others, store, _networks()).to_json()
     assert {**asked, "kept": True} == done
     assert _taken(done) == taken
     assert (done["set"], done["faces"], done["added"]) == ("Grandma", count, count - len(GRANDMA))

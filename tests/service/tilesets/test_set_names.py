@@ -14,9 +14,8 @@ from service.shared.errors import ServiceError
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.vision.tilesets.test_tile_set import profile
-from vision.errors import VisionError
-from vision.tilesets.tile_set import TileSet, folded, set_name
-from vision.tilesets.tile_set_file import write_profile
+from vision import TileSet, VisionError, write_tile_set
+from vision.tilesets.tile_set import folded, set_name
 
 Files = dict[str, bytes]
 
@@ -47,7 +46,7 @@ def _files(folder: Path) -> Files:
 def _lay(folder: Path, *sets: TileSet) -> None:
     """Files of an earlier version, which kept names apart that differ only in case."""
     for one in sets:
-        (folder / f"{one.name}.json").write_bytes(write_profile(one))
+        (folder / f"{one.name}.json").write_bytes(write_tile_set(one))
 
 
 ALIKE = {

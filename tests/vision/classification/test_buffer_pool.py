@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.classification.buffer_pool import LARGEST, SETS, BufferPool, _spare, sheets
-from vision.classification.face_crops import cutter, rectify
+from vision.host.buffer_pool import LARGEST, SETS, BufferPool, _spare, sheets
+from vision.host.face_crops import cutter, rectify
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]

@@ -5,16 +5,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.classification.corner_refinement import FARTHEST, astray, refined_corners
-from vision.classification.face_crops import FACE_MARGIN, square_to_quad
+from vision.classification.corner_refinement import FARTHEST, corners_off, refined_corners
+from vision.classification.homography import square_to_quad
+from vision.geometry import as_quads
+from vision.requests import FACE_MARGIN
 
 SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 QUAD = np.array([[[100, 50], [160, 60], [155, 140], [95, 128]]], np.float32)
 
 
+def refined(quads: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """Quads (N, 4, 2) moved to where frames (N, 8) say."""
+    moved = [refined_corners(quad, frame) for quad, frame in zip(as_quads(quads), frames.tolist(), strict=True)]
+    return np.array(moved, np.float32).reshape(-1, 4, 2)
+
+
 def _answer(cut: np.ndarray, true: np.ndarray) -> np.ndarray:
     """The frame (1, 8) a perfect reader would answer for a face that lies at `true` and was cut by `cut`."""
-    back = np.linalg.inv(square_to_quad(cut, FACE_MARGIN).astype(np.float64))
+    back = np.linalg.inv(np.reshape(square_to_quad(as_quads(cut)[0], FACE_MARGIN), (1, 3, 3)))
     points = np.concatenate([true, np.ones((1, 4, 1))], axis=2) @ back.transpose(0, 2, 1)
     return np.asarray(points[..., :2] / points[..., 2:] - SQUARE, np.float32).reshape(1, 8)
 
@@ -23,13 +31,13 @@ def _answer(cut: np.ndarray, true: np.ndarray) -> np.ndarray:
 def test_a_perfect_answer_puts_every_corner_in_its_place(moves: list[float]) -> None:
     """However the quad was off, perspective included, the corners that come back are the face's."""
     cut = QUAD + np.array(moves, np.float32).reshape(1, 4, 2)
-    assert refined_corners(cut, _answer(cut, QUAD)) == pytest.approx(QUAD, abs=0.05)
+    assert refined(cut, _answer(cut, QUAD)) == pytest.approx(QUAD, abs=0.05)
 
 
 def test_a_frame_of_zeros_moves_nothing() -> None:
     """Where nothing is off the corners stay as they are."""
-    assert refined_corners(QUAD, np.zeros((1, 8), np.float32)) == pytest.approx(QUAD, abs=1e-3)
-    assert astray(np.zeros((1, 8), np.float32)).tolist() == [0.0]
+    assert refined(QUAD, np.zeros((1, 8), np.float32)) == pytest.approx(QUAD, abs=1e-3)
+    assert corners_off([0.0] * 8) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -43,25 +51,22 @@ def test_a_frame_of_zeros_moves_nothing() -> None:
 )
 def test_an_answer_without_sense_moves_nothing(frame: list[float]) -> None:
     """A frame that folds, vanishes or swallows its neighbours is none: the finder's corners stay."""
-    assert (refined_corners(QUAD, np.array([frame], np.float32)) == QUAD).all()
+    assert (refined(QUAD, np.array([frame], np.float32)) == QUAD).all()
 
 
 def test_corners_go_no_farther_than_the_next_tile() -> None:
     """However far the answer points, a corner moves by so much of a tile and no more."""
     flat = np.array([[[0, 0], [50, 0], [50, 70], [0, 70]]], np.float32)
-    far = refined_corners(flat, np.tile(np.array([3, 0], np.float32), 4)[None])
+    far = refined(flat, np.tile(np.array([3, 0], np.float32), 4)[None])
     assert far == pytest.approx(flat + np.array([50 * FARTHEST, 0]), abs=1e-3)
 
 
 def test_no_number_is_no_answer() -> None:
-    """Corners stay finite whatever the network says; without faces there is nothing to do."""
+    """Corners stay finite whatever the network says."""
     frame = np.array([[np.nan, 0, 0, np.inf, 0, 0, 0, 0]], np.float32)
-    assert np.isfinite(refined_corners(QUAD, frame)).all()
-    nothing = refined_corners(np.zeros((0, 4, 2), np.float32), np.zeros((0, 8), np.float32))
-    assert nothing.shape == (0, 4, 2)
+    assert np.isfinite(refined(QUAD, frame)).all()
 
 
 def test_how_far_a_face_is_astray_is_its_worst_corner() -> None:
     """Three corners in place and one three tenths across and four down: half a tile."""
-    frame = np.array([[0, 0, 0.3, 0.4, 0, 0, 0.1, 0]], np.float32)
-    assert astray(frame) == pytest.approx([0.5])
+    assert corners_off([0, 0, 0.3, 0.4, 0, 0, 0.1, 0]) == pytest.approx(0.5)

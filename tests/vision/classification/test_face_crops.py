@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.classification.face_crops import FACE_MARGIN, FACE_SIZE, rectify
-from vision.errors import VisionError
+from vision import VisionError
+from vision.host.face_crops import rectify
+from vision.requests import FACE_MARGIN, FACE_SIZE
 
 Floats = npt.NDArray[np.float32]
 

@@ -4,13 +4,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.toys import LABELS, face
-from vision.classification.classifier import Faces
-from vision.classification.white_dragons import ground_colours, resolve_white_dragons
-from vision.confidence.tile_confidence import Thresholds, opinions
+from tests.vision.toys import LABELS, face, faces_of, thresholds
+from vision.classification.faces import Faces
+from vision.classification.white_dragons import blank_backs, resolve_white_dragons
+from vision.confidence.tile_confidence import rate_tiles
+from vision.host.measures import ground_colours
 
 IVORY, GREEN, BLACK = (205, 225, 235), (70, 140, 40), (25, 25, 25)
-THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
+THRESHOLDS = thresholds(reject=0.6)
 
 Colour = tuple[int, int, int]
 
@@ -28,8 +29,13 @@ def rack(blank: Colour, others: Colour, *, soap: float = 0.08, readable: int = 4
         probabilities[index, LABELS.index("BACK" if index == 2 else label)] = 0.9
     probabilities[2, LABELS.index("0")] = soap
     quads = np.array([face((100 + 70 * index, 100), 100) for index in range(count)], np.float32)
-    turn = np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1))
-    return Faces(LABELS, probabilities, turn, quads, np.ones((count, 1), np.float32), crops)
+    return faces_of(probabilities, quads, crops)
+
+
+def resolved(shown: Faces) -> Faces:
+    """The faces once blank ones were compared with those around them."""
+    grounds = ground_colours(np.array(shown.crops)).tolist()
+    return resolve_white_dragons(shown, blank_backs(shown, THRESHOLDS.soap_hint), grounds)
 
 
 @pytest.mark.parametrize(
@@ -45,12 +51,12 @@ def rack(blank: Colour, others: Colour, *, soap: float = 0.08, readable: int = 4
 )
 def test_what_a_blank_face_is_taken_for(shown: Faces, label: str) -> None:
     """A blank face of its neighbours' colour is read as a Soap; any other stays a back."""
-    assert opinions(resolve_white_dragons(shown), THRESHOLDS)[2].label == label
+    assert rate_tiles(resolved(shown), THRESHOLDS)[2].label == label
 
 
 def test_a_soap_by_its_neighbours_is_never_sure() -> None:
     """The person is asked, and both names are offered."""
-    opinion = opinions(resolve_white_dragons(rack(IVORY, IVORY)), THRESHOLDS)[2]
+    opinion = rate_tiles(resolved(rack(IVORY, IVORY)), THRESHOLDS)[2]
     assert not opinion.sure
     assert opinion.alternatives[0][0] == "BACK"
 
@@ -58,10 +64,11 @@ def test_a_soap_by_its_neighbours_is_never_sure() -> None:
 def test_all_other_faces_stay_as_they_were() -> None:
     """Only the blank face's two numbers change, and their sum does not."""
     before = rack(IVORY, IVORY)
-    after = resolve_white_dragons(before)
-    same = np.arange(len(before)) != 2
-    assert np.array_equal(after.probabilities[same], before.probabilities[same])
-    assert after.probabilities.sum() == pytest.approx(before.probabilities.sum())
+    after = resolved(before)
+    assert [one.probabilities == other.probabilities for one, other in zip(after, before, strict=True)] == [
+        index != 2 for index in range(len(before))
+    ]
+    assert sum(after.each[2].probabilities) == pytest.approx(sum(before.each[2].probabilities))
 
 
 def test_ground_is_the_colour_around_the_print() -> None:

@@ -8,16 +8,22 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.confidence.test_tile_confidence import THRESHOLDS, striped
-from tests.vision.toys import LABELS, face
-from vision.classification.classifier import Faces
+from tests.vision.toys import LABELS, face, faces_of
+from vision.classification.faces import Detail
 from vision.confidence.photo_blur import FEWEST, SHAKEN, TOO_SHAKEN, Blur, blur, shake
-from vision.confidence.tile_confidence import BLURRED_SURE, opinions
-from vision.image.sharpness import detail
+from vision.confidence.tile_confidence import rate_tiles
+from vision.geometry import as_quads
+from vision.host.measures import detail
 
 Crops = npt.NDArray[np.uint8]
 STILL: Crops = striped(1.0, apart=10, count=6)
 """Six faces as alike in all directions as Dots are."""
 LABEL = ["5D"] * 6
+
+
+def measured(crops: Crops) -> list[Detail]:
+    """The detail of crops in four directions."""
+    return [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
 
 
 def quads(turns: float = 0.0, count: int = 6) -> npt.NDArray[np.float32]:
@@ -43,18 +49,16 @@ def believed(crops: Crops, probability: float) -> list[bool]:
     probabilities = np.full((6, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
     for index in range(6):
         probabilities[index, LABELS.index(f"{index + 1}D")] = probability
-    turn = np.tile(np.array([1, 0, 0, 0], np.float32), (6, 1))
-    seen = Faces(LABELS, probabilities, turn, quads(), np.ones((6, 1), np.float32), crops)
-    return [one.sure for one in opinions(seen, THRESHOLDS)]
+    return [one.sure for one in rate_tiles(faces_of(probabilities, quads(), crops), THRESHOLDS)]
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 45, 60, 90, 120, 135, 150])
 def test_a_hand_that_shook_is_told_whichever_way(degrees: float) -> None:
     """Along every direction, those aslant too, and no label is sure then."""
-    assert shake(detail(STILL), quads(), LABEL) < SHAKEN / 2
+    assert shake(measured(STILL), as_quads(quads()), LABEL) < SHAKEN / 2
     moved = shaken(STILL, degrees)
-    assert shake(detail(moved), quads(), LABEL) > TOO_SHAKEN
-    assert blur(detail(moved), quads(), LABEL) is Blur.HEAVY
+    assert shake(measured(moved), as_quads(quads()), LABEL) > TOO_SHAKEN
+    assert blur(measured(moved), as_quads(quads()), LABEL) is Blur.HEAVY
     assert not any(believed(moved, 0.9999))
     assert all(believed(STILL, 0.95))
 
@@ -64,31 +68,31 @@ def test_what_tiles_have_in_common_is_a_direction_of_the_picture(turn: float) ->
     """Half of the tiles lie turned, so that their upright crops are blurred along another direction: still one hand."""
     moved = np.concatenate([shaken(STILL[:3], 20), shaken(STILL[:3], 20 - turn)])
     corners = np.concatenate([quads()[:3], quads(turn)[3:]])
-    assert blur(detail(moved), corners, LABEL) is Blur.HEAVY
+    assert blur(measured(moved), as_quads(corners), LABEL) is Blur.HEAVY
 
 
 def test_two_of_many_ways_are_no_shake() -> None:
     """Faces drawn along different directions have none in common."""
     drawn = np.concatenate([shaken(STILL[:2], degrees) for degrees in (0, 45, 90, 135)])
-    assert shake(detail(drawn), quads(count=8), ["5D"] * 8) < SHAKEN
+    assert shake(measured(drawn), as_quads(quads(count=8)), ["5D"] * 8) < SHAKEN
 
 
 def test_canes_are_no_shake() -> None:
     """Faces of Bams have more detail across their canes; the same print called Dots would be a shake."""
-    canes = detail(striped(1.0, apart=14, count=6))
-    assert shake(canes, quads(), ["5B"] * 6) < SHAKEN / 2 < shake(canes, quads(), LABEL)
+    canes = measured(striped(1.0, apart=14, count=6))
+    assert shake(canes, as_quads(quads()), ["5B"] * 6) < SHAKEN / 2 < shake(canes, as_quads(quads()), LABEL)
 
 
 def test_a_few_faces_tell_nothing() -> None:
     """A face alone may be drawn in stripes; no faces are not blurred."""
-    moved = detail(shaken(STILL, 45))
-    assert shake(moved[: FEWEST - 1], quads()[: FEWEST - 1], LABEL[: FEWEST - 1]) == 0.0
-    assert blur(np.zeros((0, 4), np.float32), np.zeros((0, 4, 2), np.float32), []) is Blur.NONE
+    moved = measured(shaken(STILL, 45))
+    assert shake(moved[: FEWEST - 1], as_quads(quads()[: FEWEST - 1]), LABEL[: FEWEST - 1]) == 0.0
+    assert blur([], [], []) is Blur.NONE
 
 
 def test_a_blurred_picture_needs_more_certainty() -> None:
     """Out of focus, a label that would be sure in a clear picture is asked about, one that is certain is not."""
     soft = striped(2.8, apart=10, count=6)
-    assert blur(detail(soft), quads(), LABEL) is Blur.SOME
-    assert not any(believed(soft, (THRESHOLDS.sure + BLURRED_SURE) / 2))
+    assert blur(measured(soft), as_quads(quads()), LABEL) is Blur.SOME
+    assert not any(believed(soft, (THRESHOLDS.sure + THRESHOLDS.blurred_sure) / 2))
     assert all(believed(soft, 0.9995))

@@ -7,11 +7,16 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import LABELS, card, face, picture
-from vision.classification.classifier import DOUBTED, NONE, SIZES, Classifier, Faces
+from vision.classification.classifier import SIZES
+from vision.classification.faces import NONE, Faces
+from vision.geometry import as_quads
+from vision.host.networks import Classifier
+from vision.host.read import classify
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Answer = Mapping[str, float]
+DOUBTED = card().threshold("certain")
 
 
 class ScriptedNetwork:
@@ -40,12 +45,12 @@ def _row(answer: Answer) -> Floats:
 def _read(network: ScriptedNetwork, faces: int = 1) -> Faces:
     quads = np.array([face((60 + 80 * number, 60), 80) for number in range(faces)], np.float32)
     pixels = picture(80 * faces + 40, 120, [("1B", quad) for quad in quads])
-    return Classifier(card(), network).read(pixels, quads)
+    return classify(pixels, as_quads(quads), Classifier(card(), network))
 
 
 def _said(faces: Faces, index: int = 0) -> tuple[str, float]:
-    best = int(faces.probabilities[index].argmax())
-    return LABELS[best], float(faces.probabilities[index, best])
+    one = faces.each[index]
+    return LABELS[one.best], one.probabilities[one.best]
 
 
 @pytest.mark.parametrize(
@@ -105,9 +110,8 @@ def test_a_calibrated_temperature_is_applied_once() -> None:
     pixels = picture(120, 120, [("1B", quads[0])])
 
     def read(temperature: float, *answers: Answer) -> Floats:
-        found = Classifier(card(temperature=temperature), ScriptedNetwork(*answers)).read(pixels, quads)
-        row: Floats = found.probabilities[0]
-        return row
+        network = Classifier(card(temperature=temperature), ScriptedNetwork(*answers))
+        return np.array(classify(pixels, as_quads(quads), network).each[0].probabilities, np.float32)
 
     once, thrice = read(0.7, {"1B": 0.99}, *[{"1B": 0.999}] * 2), read(0.7, *[{"1B": 0.99}] * 3)
     assert once == pytest.approx(thrice, abs=1e-6)

@@ -6,8 +6,7 @@ import pytest
 
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.scene.scene import render_scene
-from vision.image.photo import Photo
-from vision.pipeline import Networks, read_rack
+from vision import Networks, Photo, read_rack
 
 SCENES = (7, 26, 30, 41, 44, 58, 73, 104, 143, 151, 158, 160, 295, 464)
 """Tables of playing cards, dice, chips, score cards, notes and hands; on each a thing that a reader took for a tile."""

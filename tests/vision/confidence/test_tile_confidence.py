@@ -10,16 +10,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.tiles import Tile, copies
-from tests.vision.toys import LABELS, face
-from vision.classification.classifier import NONE, Faces
-from vision.confidence.photo_issues import issues
-from vision.confidence.tile_confidence import Thresholds, TileConfidence, is_tile, odd_sizes, opinions, strange
-from vision.image.photo import Photo
-from vision.image.sharpness import sharpness
-from vision.quads import covered
+from tests.vision.toys import LABELS, face, faces_of, thresholds
+from vision import Issue, Photo
+from vision.classification.faces import NONE, Faces
+from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.tile_confidence import TileConfidence, is_strange, odd_sizes, rate_tiles, tiles_among
+from vision.detection.nms import covered
+from vision.geometry import as_quads
+from vision.host.measures import detail
+from vision.host.native import drive
 
 Floats = npt.NDArray[np.float32]
-THRESHOLDS = Thresholds(sure=0.9, margin=0.5, reject=0.6)
+THRESHOLDS = thresholds(reject=0.6)
 
 
 APART = {"B": 14, "C": 8}
@@ -45,16 +47,29 @@ def faces(rows: Sequence[Mapping[str, float]], quads: Floats | None = None, blur
             probabilities[index, LABELS.index(label)] = value
     if quads is None:
         quads = np.array([face((100 + 80 * index, 100), 100) for index in range(len(rows))], np.float32)
-    count = len(rows)
     prints = [APART.get(LABELS[best][1:], 10) if LABELS[best] != "1B" else 10 for best in probabilities.argmax(axis=1)]
-    return Faces(
-        LABELS,
-        probabilities,
-        np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1)),
-        quads.reshape(-1, 4, 2),
-        np.ones((count, 1), np.float32),
-        np.concatenate([striped(blur, count=0), *(striped(blur, count=1, apart=apart) for apart in prints)]),
-    )
+    crops = np.concatenate([striped(blur, count=0), *(striped(blur, count=1, apart=apart) for apart in prints)])
+    return faces_of(probabilities, quads, crops)
+
+
+def issues(
+    photo: Photo,
+    quads: Floats,
+    found: Sequence[TileConfidence],
+    crops: npt.NDArray[np.uint8],
+    indices: Sequence[int],
+) -> tuple[Issue, ...]:
+    """What is wrong with a photo of tiles with these crops."""
+    details = [(a, b, c, d) for a, b, c, d in detail(crops).tolist()]
+    measures = drive(measure_photo(photo, found, details, list(crops)))
+    return photo_issues(photo, as_quads(quads), found, measures, indices)
+
+
+def sharpness(crops: npt.NDArray[np.uint8]) -> list[float]:
+    """The sharpness of crops."""
+    return [
+        face.sharpness for face in faces_of(np.zeros((len(crops), len(LABELS))), np.zeros((len(crops), 4, 2)), crops)
+    ]
 
 
 COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
@@ -74,7 +89,7 @@ COMPANY: list[Mapping[str, float]] = [{"1D": 0.99}, {"N": 0.99}]
 )
 def test_sure_from_the_cards_threshold_up(row: dict[str, float], sure: bool) -> None:
     """A label is believed at the card's probability and above."""
-    assert opinions(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
+    assert rate_tiles(faces([row, *COMPANY]), THRESHOLDS)[0].sure is sure
 
 
 @pytest.mark.parametrize(
@@ -86,35 +101,35 @@ def test_a_set_the_reader_stumbles_over_needs_more(doubted: int, confidence: flo
     """Where a quarter of the faces is not sure, the others need a probability of 0.998."""
     kinds = [f"{n}{suit}" for suit in "BD" for n in range(2, 9)]
     rows = [{kind: 0.6 if index < doubted else confidence} for index, kind in enumerate(kinds[:12])]
-    found = opinions(faces(rows), THRESHOLDS)
+    found = rate_tiles(faces(rows), THRESHOLDS)
     assert [opinion.sure for opinion in found] == [False] * doubted + [sure] * (12 - doubted)
 
 
 def test_backs_say_nothing_of_their_set() -> None:
     """Backs of a wall that are doubted, as in a photograph of a known set, ask nothing more of a rack beside them."""
     rack = [{f"{n}D": 0.995} for n in range(1, 10)]
-    found = opinions(faces([*rack, *[{"BACK": 0.7}] * 6]), THRESHOLDS)
+    found = rate_tiles(faces([*rack, *[{"BACK": 0.7}] * 6]), THRESHOLDS)
     assert [opinion.sure for opinion in found] == [True] * 9 + [False] * 6
 
 
 def test_two_faces_say_nothing_of_their_set() -> None:
     """Of two faces one that is doubted makes no strange set, of three it does."""
-    assert not strange(np.array([0.6, 0.99], np.float32), THRESHOLDS)
-    assert strange(np.array([0.6, 0.99, 0.99], np.float32), THRESHOLDS)
-    assert not strange(np.zeros(0, np.float32), THRESHOLDS)
+    assert not is_strange([0.6, 0.99], THRESHOLDS)
+    assert is_strange([0.6, 0.99, 0.99], THRESHOLDS)
+    assert not is_strange([], THRESHOLDS)
 
 
 @pytest.mark.parametrize("rival", ["6B", NONE])
 def test_sure_needs_the_margin(rival: str) -> None:
     """A label close to another one, or to no tile at all, is not believed even above the threshold."""
-    narrow = Thresholds(sure=0.5, margin=0.5, reject=0.9)
-    assert not opinions(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
-    assert opinions(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
+    narrow = thresholds(sure=0.5, reject=0.9)
+    assert not rate_tiles(faces([{"5B": 0.6, rival: 0.3}, *COMPANY]), narrow)[0].sure
+    assert rate_tiles(faces([{"5B": 0.8, rival: 0.1}, *COMPANY]), narrow)[0].sure
 
 
 def test_alternatives_are_the_next_tiles() -> None:
     """The next labels follow by probability; "no tile" and what is hardly possible are not among them."""
-    opinion = opinions(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
+    opinion = rate_tiles(faces([{"6B": 0.55, "8B": 0.3, NONE: 0.1, "9B": 0.0499}]), THRESHOLDS)[0]
     assert (opinion.label, round(opinion.confidence, 4)) == ("6B", 0.55)
     assert [label for label, _ in opinion.alternatives] == ["8B", "9B"]
 
@@ -122,9 +137,9 @@ def test_alternatives_are_the_next_tiles() -> None:
 def test_no_tile_goes_and_a_doubted_one_stays() -> None:
     """A face that is no tile by the card's threshold goes; below it, it stays as its best label and is asked about."""
     seen = faces([{NONE: 0.61, "0": 0.3}, {NONE: 0.59, "0": 0.3}])
-    which = is_tile(seen, np.array([0.9, 0.9], np.float32), THRESHOLDS)
-    assert which.tolist() == [False, True]
-    assert [(opinion.label, opinion.sure) for opinion in opinions(seen.chosen(which), THRESHOLDS)] == [("0", False)]
+    which = tiles_among(seen, [0.9, 0.9], THRESHOLDS)
+    assert which == [1]
+    assert [(opinion.label, opinion.sure) for opinion in rate_tiles(seen.chosen(which), THRESHOLDS)] == [("0", False)]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +147,7 @@ def test_no_tile_goes_and_a_doubted_one_stays() -> None:
 )
 def test_what_neither_network_believes_in_goes(score: float, best: float, stays: bool) -> None:
     """A weak peak that reads as nothing in particular is no tile; if either network is convinced it stays."""
-    assert is_tile(faces([{"5B": best}]), np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
+    assert bool(tiles_among(faces([{"5B": best}]), [score], THRESHOLDS)) is stays
 
 
 @pytest.mark.parametrize(
@@ -148,7 +163,7 @@ def test_what_neither_network_believes_in_goes(score: float, best: float, stays:
 def test_a_back_that_both_networks_doubt_goes(label: str, none: float, score: float, stays: bool) -> None:
     """The end of a rack and the gap between two tiles pass for a back; a face with print stays and is asked about."""
     seen = faces([{label: 1 - none - 0.01, NONE: none}])
-    assert is_tile(seen, np.array([score], np.float32), THRESHOLDS).tolist() == [stays]
+    assert bool(tiles_among(seen, [score], THRESHOLDS)) is stays
 
 
 @settings(max_examples=80, deadline=None)
@@ -161,7 +176,7 @@ def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float
     others = [other for other in ("1D", "N", "5C") if other != label][:2]
     company: list[Mapping[str, float]] = [{other: 0.99} for other in others]
     rows: list[Mapping[str, float]] = [{label: confidence} for confidence in confidences]
-    found = opinions(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
+    found = rate_tiles(faces([*rows, *company]), THRESHOLDS)[: len(confidences)]
     room = copies(Tile(label))
     doubted = [index for index, opinion in enumerate(found) if opinion.crowded]
     assert len(doubted) == max(0, len(confidences) - room)
@@ -173,14 +188,14 @@ def test_no_more_sure_tiles_than_a_set_holds(label: str, confidences: list[float
 
 def test_any_number_of_tiles_may_lie_face_down() -> None:
     """Face-down tiles are of unknown kinds: a wall of them is no surprise."""
-    assert all(opinion.sure for opinion in opinions(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
+    assert all(opinion.sure for opinion in rate_tiles(faces([{"BACK": 0.99}] * 40), THRESHOLDS))
 
 
 @pytest.mark.parametrize("size", [40, 170])
 def test_a_face_of_another_size_is_doubted(size: float) -> None:
     """A face much larger or smaller than its neighbours is asked about, however certain its label."""
     quads = np.array([face((100 + 80 * index, 100), size if index == 3 else 100) for index in range(9)], np.float32)
-    found = opinions(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), THRESHOLDS)
+    found = rate_tiles(faces([{"0": 0.99}] * 4 + [{"5B": 0.99}] * 4 + [{"F": 0.99}], quads), THRESHOLDS)
     assert [index for index, opinion in enumerate(found) if not opinion.sure] == [3]
     assert found[3].odd_size
 
@@ -188,14 +203,14 @@ def test_a_face_of_another_size_is_doubted(size: float) -> None:
 def test_perspective_is_no_odd_size() -> None:
     """Tiles that shrink along the rack, to a half from end to end, are not doubted for it; nor are few tiles."""
     quads = np.array([face((100 + 80 * index, 100), 120 - 5 * index) for index in range(13)], np.float32)
-    assert not odd_sizes(quads).any()
-    assert not odd_sizes(np.array([face((0, 0), 50), face((300, 0), 200)], np.float32)).any()
+    assert not any(odd_sizes(as_quads(quads)))
+    assert not any(odd_sizes(as_quads([face((0, 0), 50), face((300, 0), 200)])))
 
 
 def test_a_face_that_another_one_covers_is_asked_about() -> None:
     """Of two faces one of which lies over a third of the other both are asked about and named; none is lost."""
     quads = np.array([face((x, 100), 100) for x in (100, 148, 300, 380, 460)], np.float32)
-    found = opinions(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
+    found = rate_tiles(faces([{"5B": 0.99}, {"6B": 0.99}, {"7B": 0.99}, *COMPANY], quads), THRESHOLDS)
     assert [one.hidden for one in found] == [True, True, False, False, False]
     assert [one.sure for one in found] == [False, False, True, True, True]
     photo = Photo.of(np.full((400, 600, 3), 120, np.uint8))
@@ -212,15 +227,15 @@ def test_a_face_is_covered_by_what_overlaps_so_much_of_it(shift: tuple[float, fl
     matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     pair = np.stack([face((0, 0), 100), face(shift, 100)]) @ matrix.T
     part = max(0.0, 1 - shift[0] / 72) * max(0.0, 1 - shift[1] / 100)
-    assert part < 0.03 or covered(pair.astype(np.float32), part - 0.03).all()
-    assert not covered(pair.astype(np.float32), part + 0.03).any()
+    assert part < 0.03 or all(covered(as_quads(pair), part - 0.03))
+    assert not any(covered(as_quads(pair), part + 0.03))
 
 
 def test_a_blurred_face_is_asked_about() -> None:
     """However certain the reader is, a face without any sharp edge is not believed."""
     rows: list[Mapping[str, float]] = [{"5B": 0.99}, *COMPANY]
-    assert [seen.sure for seen in opinions(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
-    assert [seen.sure for seen in opinions(faces(rows), THRESHOLDS)] == [True] * 3
+    assert [seen.sure for seen in rate_tiles(faces(rows, blur=6.0), THRESHOLDS)] == [False] * 3
+    assert [seen.sure for seen in rate_tiles(faces(rows), THRESHOLDS)] == [True] * 3
 
 
 @pytest.mark.parametrize(
@@ -239,7 +254,7 @@ def test_what_lies_alone_is_asked_about(
 ) -> None:
     """A face without two sure ones of its size in view may be a die or a card: it is asked about and named."""
     quads = np.array([face((150 + 250 * index, 200), height) for index, height in enumerate(heights)], np.float32)
-    found = opinions(faces(rows, quads), THRESHOLDS)
+    found = rate_tiles(faces(rows, quads), THRESHOLDS)
     assert [index for index, one in enumerate(found) if one.alone] == alone
     assert not any(found[index].sure for index in alone)
     photo = Photo.of(np.full((400, 1200, 3), 120, np.uint8))
@@ -310,17 +325,17 @@ def test_backs_make_no_strange_set() -> None:
 
 def test_sharpness_falls_with_blur_and_not_with_light() -> None:
     """The measure of sharpness tells blur from poor light."""
-    levels = [float(sharpness(striped(blur))[0]) for blur in (0, 1, 2, 4)]
+    levels = [sharpness(striped(blur))[0] for blur in (0, 1, 2, 4)]
     assert levels == sorted(levels, reverse=True)
     assert levels[-1] < 0.5 * levels[0]
-    assert float(sharpness(striped(0, 0.4))[0]) == pytest.approx(levels[0], rel=0.15)
+    assert sharpness(striped(0, 0.4))[0] == pytest.approx(levels[0], rel=0.15)
 
 
 def test_sharpness_knows_a_hand_that_shook() -> None:
     """Blur along one direction alone is blur."""
     shaken = np.stack([cv2.blur(crop, (15, 1)) for crop in striped(0)])
-    assert float(sharpness(shaken)[0]) < 0.5 * float(sharpness(striped(0))[0])
-    assert sharpness(np.zeros((0, 80, 64, 3), np.uint8)).shape == (0,)
+    assert sharpness(shaken)[0] < 0.5 * sharpness(striped(0))[0]
+    assert sharpness(np.zeros((0, 80, 64, 3), np.uint8)) == []
 
 
 def test_tiles_are_counted_from_one_in_words() -> None:

@@ -15,13 +15,19 @@ from hypothesis import strategies as st
 
 from models import ModelError, load_model_card
 from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, face, from_middles, picture
-from vision.classification.classifier import BATCH, NONE, Classifier, agreed, turned
-from vision.classification.face_crops import rectify
-from vision.detection.detector import MOST_PEAKS, QUICK, Detector
+from vision import Photo
+from vision.classification.classifier import agreed_turns
+from vision.classification.faces import NONE
+from vision.detection.decoding import MOST_PEAKS
+from vision.detection.detector import QUICK
+from vision.detection.nms import suppress
+from vision.geometry import area, as_quads, is_convex, short_side, turned
+from vision.host.face_crops import rectify
+from vision.host.networks import BATCH, Classifier, Detector
 from vision.host.onnx_network import Network
-from vision.image.network_input import look
-from vision.image.photo import Photo
-from vision.quads import areas, convex, short_sides, suppress
+from vision.host.read import classify, detect
+from vision.host.views import view_pixels
+from vision.image.view import view_of
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -45,13 +51,14 @@ def test_views_map_there_and_back(
     """Any view of any photo has sides of the network's stride, and its points map to the photo and back."""
     photo = Photo(np.zeros((size[1], size[0], 3), np.uint8), size[0] * factor, size[1] * factor, scale=1 / factor)
     region = None if part is None else (part[0], part[1], part[0] + part[2], part[1] + part[3])
-    pixels, view = look(photo, side, 32, region)
+    request, view = view_of(photo, side, 32, region)
+    pixels = view_pixels(request)
     assert pixels.shape[0] % 32 == 0
     assert pixels.shape[1] % 32 == 0
     assert max(pixels.shape[:2]) <= side + 32
-    there = np.array(points, np.float32)
-    seen = (there - (view.left, view.top)) * (view.scale_x, view.scale_y)
-    assert np.allclose(view.to_photo(seen), there, atol=0.05)
+    for x, y in points:
+        seen = (x - view.left) * view.scale_x, (y - view.top) * view.scale_y
+        assert np.allclose(view.to_photo((seen,) * 4), (x, y), atol=0.05)
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(640, 480, 1.0), (2000, 1504, 0.5), (333, 777, 1.0)])
@@ -61,20 +68,21 @@ def test_a_mark_is_seen_where_it_lies(width: int, height: int, scale: float) -> 
     x, y = int(width * 0.7), int(height * 0.3)
     cv2.circle(pixels, (x, y), 14, (255, 255, 255), -1)
     photo = Photo(pixels, round(width / scale), round(height / scale), scale=scale)
-    seen, view = look(photo, 320, 32)
+    request, view = view_of(photo, 320, 32)
+    seen = view_pixels(request)
     rows, columns = np.nonzero(seen[:, :, 0] > 127)
-    place = view.to_photo(np.array([columns.mean() + 0.5, rows.mean() + 0.5], np.float32))
-    assert np.abs(place * scale - (x + 0.5, y + 0.5)).max() < max(width, height) / 320
+    place = view.to_photo(((float(columns.mean()) + 0.5, float(rows.mean()) + 0.5),) * 4)[0]
+    assert np.abs(np.array(place) * scale - (x + 0.5, y + 0.5)).max() < max(width, height) / 320
 
 
 def test_quads_that_turn_the_wrong_way_are_no_faces() -> None:
     """Clockwise convex quads pass; mirrored, folded and flat ones do not."""
     good = face((50, 50), 40, 30)
     folded = good[[0, 2, 1, 3]]
-    quads = np.array([good, good[::-1], folded, np.full((4, 2), 5.0), np.roll(good, 2, axis=0)], np.float32)
-    assert convex(quads).tolist() == [True, False, False, False, True]
-    assert areas(quads[:2]) == pytest.approx([0.72 * 1600, -0.72 * 1600], rel=1e-4)
-    assert short_sides(quads[:1]) == pytest.approx([0.72 * 40], rel=1e-4)
+    quads = as_quads([good, good[::-1], folded, np.full((4, 2), 5.0), np.roll(good, 2, axis=0)])
+    assert list(map(is_convex, quads)) == [True, False, False, False, True]
+    assert list(map(area, quads[:2])) == pytest.approx([0.72 * 1600, -0.72 * 1600], rel=1e-4)
+    assert short_side(quads[0]) == pytest.approx(0.72 * 40, rel=1e-4)
 
 
 @settings(max_examples=25, deadline=None)
@@ -99,7 +107,7 @@ def test_suppression_agrees_with_painting(places: list[tuple[float, float, float
     def shared(a: int, b: int) -> float:
         return float((masks[a] & masks[b]).sum() / min(masks[a].sum(), masks[b].sum()))
 
-    kept = suppress(quads, scores, most).tolist()
+    kept = suppress(as_quads(quads), scores.tolist(), most)
     assert kept == sorted(kept)
     for i, a in enumerate(kept):
         assert all(shared(a, b) < most + 0.05 for b in kept[:i])
@@ -127,7 +135,7 @@ class Answers:
 def found(peaks: Sequence[tuple[float, Floats]]) -> tuple[float, ...]:
     """Scores of what a finder makes of these peaks in a view of 640 x 640."""
     photo = Photo.of(np.zeros((640, 640, 3), np.uint8))
-    return tuple(round(float(score), 3) for score in Detector(card("finder"), Answers(peaks)).find(photo).scores)
+    return tuple(round(score, 3) for score in detect(photo, Detector(card("finder"), Answers(peaks))).scores)
 
 
 def test_peaks_below_the_threshold_are_nothing() -> None:
@@ -166,7 +174,7 @@ class Doubting(ToyFinderNetwork):
         score, corners = super().seen(pixels)
         places = np.argwhere(score[0] > 0)
         for number, (row, column) in enumerate(places[np.argsort(places[:, 1])]):
-            small = short_sides(corners[0, row, column].reshape(1, 4, 2))[0] < self._small
+            small = short_side(as_quads(corners[0, row, column].reshape(1, 4, 2))[0]) < self._small
             score[0, row, column] = 0.0 if small and number % 3 == 1 else self._certainty
         return score, corners
 
@@ -185,9 +193,8 @@ def test_doubtful_faces_are_looked_at_larger(
     """In the first look the faces are small, and a third of them is overlooked; only doubt asks for a larger look."""
     places = [(120 + 0.8 * height * column, 130 + 1.1 * height * row) for row in range(3) for column in range(5)]
     network = Doubting(certainty, small)
-    seen = Detector(card("finder"), network).find(
-        Photo.of(picture(1000, 750, [("5B", face(at, height)) for at in places]))
-    )
+    photo = Photo.of(picture(1000, 750, [("5B", face(at, height)) for at in places]))
+    seen = detect(photo, Detector(card("finder"), network))
     assert len(network.views) == looks
     assert len(seen) == count
 
@@ -200,7 +207,7 @@ def test_turned_quads_show_the_face_upright(turns: int) -> None:
     as_it_lies = np.roll(upright, -turns, axis=0)[None]  # its crop needs `turns` quarter turns clockwise
     crop = rectify(pixels, as_it_lies, size=(64, 64))[0]
     assert np.abs(np.rot90(crop, -turns).astype(int) - rectify(pixels, upright[None], size=(64, 64))[0]).mean() < 4
-    assert (turned(as_it_lies, np.array([turns])) == upright).all()
+    assert turned(as_quads(as_it_lies)[0], turns) == as_quads(upright[None])[0]
 
 
 def test_only_turned_faces_are_read_twice() -> None:
@@ -208,41 +215,39 @@ def test_only_turned_faces_are_read_twice() -> None:
     tiles = [("1B", face((80 + 90 * index, 100), 100, 180 if index in {1, 4} else 0)) for index in range(6)]
     network = ToyReaderNetwork()
     quads = np.array([np.roll(quad, 2 if index in {1, 4} else 0, axis=0) for index, (_, quad) in enumerate(tiles)])
-    faces = Classifier(card(), network).read(picture(700, 200, tiles), quads.astype(np.float32))
+    faces = classify(picture(700, 200, tiles), as_quads(quads), Classifier(card(), network))
     assert network.batches == [6, 2]
     assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]), atol=2.0)
-    assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == ["1B"] * 6
+    assert faces.best == ["1B"] * 6
 
 
 def test_faces_that_look_the_same_on_their_heads_stand_as_the_others_do() -> None:
     """An undecided turn follows the rack; one that is plain does not, and where all are undecided none changes."""
     plain, undecided = [0.97, 0.01, 0.01, 0.01], [0.48, 0.01, 0.5, 0.01]
     on_its_head = [0.02, 0.01, 0.96, 0.01]
-    turn = agreed(np.array([plain] * 8 + [undecided, on_its_head], np.float32))
-    assert turn.argmax(axis=1).tolist() == [0] * 9 + [2]
-    assert turn.sum(axis=1) == pytest.approx(1)
-    assert agreed(np.array([undecided] * 3, np.float32)).argmax(axis=1).tolist() == [2, 2, 2]
+    assert agreed_turns([plain] * 8 + [undecided, on_its_head]) == [0] * 9 + [2]
+    assert agreed_turns([undecided] * 3) == [2, 2, 2]
 
 
 def test_temperature_softens_probabilities() -> None:
     """Logits are divided by the card's temperature: at 1 a lead of 12 is certain, at 12 it is a factor of e."""
-    pixels, quads = picture(200, 200, [("7D", face((100, 100), 100))]), face((100, 100), 100)[None]
+    pixels, quads = picture(200, 200, [("7D", face((100, 100), 100))]), as_quads(face((100, 100), 100)[None])
     for temperature, expected in ((1.0, 0.9998), (12.0, np.e / (np.e + 37))):
-        faces = Classifier(card(temperature=temperature), ToyReaderNetwork()).read(pixels, quads)
-        assert faces.probabilities[0, LABELS.index("7D")] == pytest.approx(expected, abs=2e-4)
-        assert faces.probabilities.sum() == pytest.approx(1, abs=1e-5)
+        faces = classify(pixels, quads, Classifier(card(temperature=temperature), ToyReaderNetwork()))
+        assert faces.each[0].probabilities[LABELS.index("7D")] == pytest.approx(expected, abs=2e-4)
+        assert sum(faces.each[0].probabilities) == pytest.approx(1, abs=1e-5)
 
 
 @pytest.mark.parametrize("count", [0, 1, BATCH, BATCH + 1, 150])
 def test_any_number_of_faces(count: int) -> None:
     """None, one, and more faces than a batch holds are all read, in order."""
     tiles = [(LABELS[index % 36], face((60 + index % 15 * 80, 60 + index // 15 * 110), 100)) for index in range(count)]
-    quads = np.array([quad for _, quad in tiles], np.float32).reshape(-1, 4, 2)
+    quads = as_quads([quad for _, quad in tiles])
     network = ToyReaderNetwork()
-    faces = Classifier(card(), network).read(picture(1300, 1300, tiles), quads)
+    faces = classify(picture(1300, 1300, tiles), quads, Classifier(card(), network))
     assert len(faces) == count
     assert max(network.batches, default=0) <= BATCH
-    assert [faces.labels[int(i)] for i in faces.probabilities.argmax(axis=1)] == [label for label, _ in tiles]
+    assert faces.best == [label for label, _ in tiles]
 
 
 def test_reader_refuses_another_alphabet_and_size() -> None:

@@ -1,16 +1,19 @@
 """A tile whose halves were found as two tiles is one tile again; tiles that lie side by side stay two."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import ToyFinderNetwork, ToyReaderNetwork, card, face, picture
-from vision.classification.classifier import Classifier
-from vision.confidence.tile_confidence import Thresholds, opinions
-from vision.detection.detector import Detector
-from vision.detection.half_tiles import halves
-from vision.image.photo import Photo
-from vision.pipeline import Networks, observe, read_rack
+from vision import Networks, Photo, observe, read_rack
+from vision.confidence.thresholds import Thresholds
+from vision.confidence.tile_confidence import rate_tiles
+from vision.detection.half_tiles import find_half_tiles
+from vision.geometry import as_quads, scaled
+from vision.host.networks import Classifier, Detector
+from vision.host.read import detect
 
 Floats = npt.NDArray[np.float32]
 RACK = ["F", "F", "1B", "5B", "9B", "2C", "J", "8C", "3D", "0", "N", "W", "R", "G"]
@@ -39,21 +42,21 @@ def test_two_halves_make_the_face_they_are_of(tilt: int, over: float, place: int
     """Wherever it stands and however the rack lies: one pair, and its face within a tenth of the tile's height."""
     quads = rack(tilt=tilt)
     split = np.concatenate([np.delete(quads, place, axis=0), cut(quads[place], over=over)])
-    found = halves(split)
-    assert found.pairs.tolist() == [[9, 10]]
-    nearest = min(np.abs(np.roll(found.quads[0], turn, axis=0) - quads[place]).max() for turn in range(4))
+    (found,) = find_half_tiles(as_quads(split))
+    assert (found.one, found.two) == (9, 10)
+    nearest = min(np.abs(np.roll(found.quad, turn, axis=0) - quads[place]).max() for turn in range(4))
     assert nearest < 10
-    assert found.alike(found.quads).tolist() == [True]
-    assert found.alike(found.quads * np.float32(1.5)).tolist() == [False]
+    assert found.fits(found.quad)
+    assert not found.fits(scaled(found.quad, 1.5))
 
 
 @pytest.mark.parametrize("tilt", [0, 35])
 def test_tiles_side_by_side_are_two(tilt: int) -> None:
     """A plain rack has no halves, and neither has one that grows smaller toward its far end."""
     quads = rack(14, tilt)
-    assert len(halves(quads).pairs) == 0
+    assert not find_half_tiles(as_quads(quads))
     far = np.stack([quad * np.float32(0.95**place) for place, quad in enumerate(quads)])
-    assert len(halves(far).pairs) == 0
+    assert not find_half_tiles(as_quads(far))
 
 
 def test_an_exposure_seen_flat_is_three_tiles() -> None:
@@ -64,14 +67,14 @@ def test_an_exposure_seen_flat_is_three_tiles() -> None:
             lying = np.stack([face((260.0 + 74 * wide * k, 180.0), 100.0) for k in range(3 + (wide < 1))])
             middle = lying.mean(axis=1, keepdims=True)
             lying = np.asarray(middle + (lying - middle) * [wide, flat], np.float32)
-            assert len(halves(np.concatenate([slope, lying])).pairs) == 0, (flat, wide)
+            assert not find_half_tiles(as_quads(np.concatenate([slope, lying]))), (flat, wide)
 
 
 def test_without_neighbours_nothing_is_a_half() -> None:
     """Of few tiles none can be called too small."""
     quads = rack(5)
-    assert len(halves(np.concatenate([quads[:4], cut(quads[4])])).pairs) == 0
-    assert halves(np.zeros((0, 4, 2), np.float32)).quads.shape == (0, 4, 2)
+    assert not find_half_tiles(as_quads(np.concatenate([quads[:4], cut(quads[4])])))
+    assert not find_half_tiles([])
 
 
 class HalvingFinderNetwork(ToyFinderNetwork):
@@ -109,7 +112,7 @@ def test_a_tile_found_as_two_is_read_as_one() -> None:
         Detector(card("finder"), HalvingFinderNetwork()), Classifier(card("reader"), SteadyReaderNetwork())
     )
     photo = Photo.of(picture(1800, 800, tiles))
-    assert len(split.detector.find(photo)) == len(RACK) + 1
+    assert len(detect(photo, split.detector)) == len(RACK) + 1
     reading = read_rack(photo, split)
     assert [tile.label for tile in reading.tiles] == RACK
     assert np.abs(np.array(reading.tiles[0].quad) - tiles[0][1]).max() < 8
@@ -143,10 +146,11 @@ def test_what_may_be_half_of_a_tile_is_asked_about() -> None:
     )
     photo = Photo.of(picture(1800, 800, tiles))
     whole = observe(photo, split).faces
-    first = int(whole.quads.mean(axis=1)[:, 0].argmin())
-    both = whole.chosen(np.array([*range(len(whole)), first]))
-    both.quads[[first, len(whole)]] = cut(whole.quads[first])
-    told = opinions(both, Thresholds.of(split.classifier.card))
+    first = int(np.array(whole.quads).mean(axis=1)[:, 0].argmin())
+    each = [*whole, whole.each[first]]
+    for place, quad in zip((first, len(whole)), as_quads(cut(np.array(whole.quads[first]))), strict=True):
+        each[place] = replace(each[place], quad=quad)
+    told = rate_tiles(whole.of(each), Thresholds.of(split.classifier.card))
     assert {place for place, opinion in enumerate(told) if opinion.odd_size} == {first, len(whole)}
     assert not told[first].sure
     assert sum(opinion.sure for opinion in told) == len(RACK) - 1

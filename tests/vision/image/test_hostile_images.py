@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.vision import files
-from vision.image.photo import decode
+from vision import decode
 from vision.image.png_chunks import still
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,7 +47,7 @@ def animated(*, damaged: bool) -> bytes:
 
 def test_a_damaged_animation_does_not_end_the_process() -> None:
     """OpenCV 5.0 crashes on such a file; it is given the still picture alone, which is read."""
-    code = "import sys; from vision.image.photo import decode; print(decode(sys.stdin.buffer.read()).pixels.shape)"
+    code = "import sys; from vision import decode; print(decode(sys.stdin.buffer.read()).pixels.shape)"
     done = subprocess.run(
         [sys.executable, "-c", code], input=animated(damaged=True), capture_output=True, cwd=ROOT, check=False
     )

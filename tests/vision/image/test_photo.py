@@ -11,9 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision import files
-from vision.errors import VisionError
+from vision import Photo, VisionError, decode
+from vision.host.read import closer as closer_of
 from vision.image.file_header import read_header
-from vision.image.photo import MAX_BYTES, WORKING_SIDE, Photo, decode
+from vision.image.photo import MAX_BYTES, WORKING_SIDE
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -100,7 +101,7 @@ def test_large_pictures_are_shrunk_to_a_working_size(
     What is not JPEG must be decoded whole anyway and is the closer picture at once.
     """
     photo = decode(files.encoded(np.full((height, width, 3), 90, np.uint8), kind))
-    for shown, times in ((photo, factor if kind == ".jpg" else closer), (photo.closer(), closer)):
+    for shown, times in ((photo, factor if kind == ".jpg" else closer), (closer_of(photo), closer)):
         assert (shown.width, shown.height) == (width, height)
         assert shown.scale == 1 / times
         assert shown.pixels.shape == (-(-height // times), -(-width // times), 3)
@@ -113,14 +114,14 @@ def test_the_closer_picture_is_decoded_once_and_stands_upright() -> None:
     """Asked twice, the same picture comes; it is turned as the first one, and has nothing closer itself."""
     pixels = np.kron(patches(), np.ones((32, 32, 1), np.uint8))
     photo = decode(files.with_exif(files.encoded(pixels, ".jpg"), files.exif(6)))
-    closer = photo.closer()
+    closer = closer_of(photo)
     assert (photo.pixels.shape, closer.pixels.shape) == ((960, 640, 3), (1920, 1280, 3))
-    assert photo.closer() is closer
-    assert closer.closer() is closer
+    assert closer_of(photo) is closer
+    assert closer_of(closer) is closer
     shrunk = cv2.resize(closer.pixels, (640, 960), interpolation=cv2.INTER_AREA)
     assert np.abs(shrunk.astype(int) - photo.pixels).mean() < 3
     frame = Photo.of(patches())
-    assert frame.closer() is frame
+    assert closer_of(frame) is frame
 
 
 @pytest.mark.parametrize(

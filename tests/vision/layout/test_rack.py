@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.exposures import is_like, is_run, may_be_one_meld
+from rules.tiles import is_like, is_run, may_be_one_meld
 from tests.vision.toys import face
-from vision.errors import VisionError
+from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout import rack as layout_rack
 from vision.layout.exposures import ExposureSplit, split_exposures

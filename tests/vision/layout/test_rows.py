@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.toys import face
-from vision.errors import VisionError
+from vision import VisionError
 from vision.geometry import as_quads
 from vision.layout.rows import RowLayout, arrange_rows
 

@@ -7,14 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.tiles import may_be_one_meld
 from tests.vision.toys import LABELS, face, networks, picture
-from vision.classification.classifier import NONE, Faces
-from vision.errors import VisionError
-from vision.image.photo import Photo
-from vision.live.camera_motion import aligned, apply, follow
-from vision.live.fusion import GONE, HOLD, PATIENCE, Fusion, State
-from vision.pipeline import Observation, observe
+from vision import Observation, Photo, State, VisionError, observe
+from vision.classification.faces import NONE, Faces
+from vision.geometry import as_quads, centre
+from vision.geometry import turned as renumbered_by
+from vision.host.native import drive
+from vision.live import camera_motion
+from vision.live.camera_motion import Motion, ahead_of
+from vision.live.fusion import GONE, HOLD, PATIENCE, Fusion
 from vision.reading import Timing
+from vision.requests import Homography
 
 Floats = npt.NDArray[np.float32]
 
@@ -24,6 +28,7 @@ RATE = 0.05
 """Seconds from one look to the next."""
 
 EYES = networks()
+START = Fusion.start(EYES.cards, may_be_one_meld)
 
 
 def row(labels: list[str], start: tuple[float, float] = (150, 250), height: float = 90) -> list[tuple[str, Floats]]:
@@ -38,13 +43,42 @@ def seen(tiles: list[tuple[str, Floats]], size: tuple[int, int] = SIZE) -> Obser
 
 def with_probabilities(look: Observation, probabilities: Floats) -> Observation:
     """The look, with other words of the reader."""
-    return replace(look, faces=replace(look.faces, probabilities=probabilities))
+    each = zip(look.faces, probabilities.tolist(), strict=True)
+    return replace(look, faces=look.faces.of(replace(face, probabilities=row) for face, row in each))
+
+
+def probabilities_of(look: Observation) -> Floats:
+    """The words of the reader (N, labels)."""
+    return np.array([face.probabilities for face in look.faces], np.float32)
+
+
+def from_the_left(look: Observation) -> list[int]:
+    """The numbers of the faces from left to right."""
+    return sorted(range(len(look.faces)), key=lambda index: centre(look.faces.quads[index]))
+
+
+def step(fusion: Fusion, look: Observation, time: float) -> Fusion:
+    """The fusion after one more look."""
+    return drive(fusion.step(look, time))
+
+
+def follow(
+    before: Floats, kinds: Floats, after: Floats, kinds_after: Floats, drift: tuple[float, float], *, told: bool = False
+) -> Motion:
+    """The motion between faces (N, 4, 2) and (M, 4, 2)."""
+    quads, quads_after = as_quads(before), as_quads(after)
+    return camera_motion.follow(quads, kinds.tolist(), quads_after, kinds_after.tolist(), drift, told=told)
+
+
+def apply(matrix: Homography, quads: Floats) -> Floats:
+    """Quads (N, 4, 2) where a motion brings them."""
+    return np.array(camera_motion.moved(matrix, as_quads(quads)), np.float32).reshape(-1, 4, 2)
 
 
 def said(look: Observation, at: int, label: str, probability: float = 0.97) -> Observation:
     """The look, with the reader saying `label` of the face that is the `at`-th from the left."""
-    probabilities = look.faces.probabilities.copy()
-    index = int(np.argsort(look.faces.quads.mean(axis=1)[:, 0])[at])
+    probabilities = probabilities_of(look)
+    index = from_the_left(look)[at]
     probabilities[index] = (1 - probability) / (len(LABELS) - 1)
     probabilities[index, LABELS.index(label)] = probability
     return with_probabilities(look, probabilities)
@@ -52,18 +86,18 @@ def said(look: Observation, at: int, label: str, probability: float = 0.97) -> O
 
 def without(look: Observation, hidden: set[int]) -> Observation:
     """The look, with the faces `hidden` (counted from the left) not found."""
-    order = np.argsort(look.faces.quads.mean(axis=1)[:, 0])
-    keep = np.ones(len(order), bool)
-    keep[[order[index] for index in hidden]] = False
-    return replace(look, faces=look.faces.chosen(keep), scores=look.scores[keep])
+    order = from_the_left(look)
+    gone = {order[index] for index in hidden}
+    faces, scores = look.chosen(index for index in range(len(order)) if index not in gone)
+    return replace(look, faces=faces, scores=scores)
 
 
 def ran(looks: list[Observation], fusion: Fusion | None = None) -> list[Fusion]:
     """The fusion after each look, one every `RATE` seconds."""
-    now = fusion or Fusion.start(EYES)
+    now = fusion or START
     after = []
     for look in looks:
-        now = now.step(look, now.time + RATE)
+        now = step(now, look, now.time + RATE)
         after.append(now)
     return after
 
@@ -94,7 +128,7 @@ def test_a_still_rack_is_steady_within_a_second() -> None:
 )
 def test_a_reading_stands_from_the_look_that_said_it_first(before: list[tuple[str, Floats]]) -> None:
     """The look after it that says the same confirms it; it does not begin anew."""
-    earlier = ran([seen(before)] * 20)[-1] if before else Fusion.start(EYES)
+    earlier = ran([seen(before)] * 20)[-1] if before else START
     after = ran([seen(row(RACK))] * 20, earlier)
     first = next(fusion.time for fusion in after if labels_of(fusion) == RACK)
     steady = next(fusion.time for fusion in after if labels_of(fusion) == RACK and fusion.state is State.STEADY)
@@ -213,8 +247,8 @@ def test_an_empty_table_is_looked_at_anew() -> None:
 def test_blurred_looks_count_for_little() -> None:
     """A sharp look outweighs several blurred ones that agree on something else."""
     good = seen(row(RACK))
-    flat = np.repeat(good.faces.crops.mean(axis=(1, 2), keepdims=True), 80, axis=1).repeat(64, axis=2).astype(np.uint8)
-    blurred = said(replace(good, faces=replace(good.faces, crops=flat)), 2, "9C")
+    flat = [replace(face, detail=(0.0, 0.0, 0.0, 0.0)) for face in good.faces]
+    blurred = said(replace(good, faces=good.faces.of(flat)), 2, "9C")
     last = ran([good, *[blurred] * 8])[-1]
     assert labels_of(last) == RACK
 
@@ -229,10 +263,10 @@ def test_one_look_that_sees_more_adds_nothing() -> None:
 
 def turned(look: Observation, at: int, corners: int) -> Observation:
     """The look, with the face that is the `at`-th from the left taken to stand `corners` quarter turns otherwise."""
-    index = int(np.argsort(look.faces.quads.mean(axis=1)[:, 0])[at])
-    quads = look.faces.quads.copy()
-    quads[index] = np.roll(quads[index], corners, axis=0)
-    return replace(look, faces=replace(look.faces, quads=quads))
+    each = list(look.faces)
+    index = from_the_left(look)[at]
+    each[index] = replace(each[index], quad=renumbered_by(each[index].quad, corners))
+    return replace(look, faces=look.faces.of(each))
 
 
 def test_a_face_read_on_its_head_now_and_then_keeps_its_corners() -> None:
@@ -269,17 +303,17 @@ def test_looks_that_take_a_face_another_way_up_are_heard(
 def test_another_picture_size_starts_anew() -> None:
     """A phone that is turned sends pictures of another shape: corners of the old ones mean nothing there."""
     start = ran([seen(row(RACK))] * 5)[-1]
-    after = start.step(seen(row(RACK[:5]), (500, 1400)), start.time + RATE)
+    after = step(start, seen(row(RACK[:5]), (500, 1400)), start.time + RATE)
     assert not set(after.names) & set(start.names)
 
 
 def test_time_does_not_go_back() -> None:
     """A look older than the last one is refused; one of the same moment is not."""
     look = seen(row(RACK))
-    fusion = Fusion.start(EYES).step(look, 5.0)
-    assert fusion.step(look, 5.0).looks == 2
+    fusion = step(START, look, 5.0)
+    assert step(fusion, look, 5.0).looks == 2
     with pytest.raises(VisionError) as error:
-        fusion.step(look, 4.9)
+        step(fusion, look, 4.9)
     assert error.value.code == "bad-time"
 
 
@@ -287,12 +321,12 @@ def test_a_step_leaves_the_fusion_before_it_as_it_was() -> None:
     """Two phones may go on from one fusion: a step makes a new one and writes into nothing of the old."""
     first, second = seen(row(RACK)), seen(row(["S"] * 4 + ["W"] * 5))
     start = ran([first] * 5)[-1]
-    votes = [track.votes.copy() for track in start.tracks]
+    votes = [track.votes for track in start.tracks]
     reading = start.reading
     one, other = ran([first] * 5, start)[-1], ran([second] * 5, start)[-1]
     again = ran([first] * 5, start)[-1]
     assert start.reading is reading
-    assert all(np.array_equal(track.votes, old) for track, old in zip(start.tracks, votes, strict=True))
+    assert all(track.votes == old for track, old in zip(start.tracks, votes, strict=True))
     assert labels_of(one) == labels_of(again) == RACK
     assert labels_of(other) == ["S"] * 4 + ["W"] * 5
 
@@ -355,10 +389,10 @@ def test_an_unsure_tile_keeps_nothing_waiting() -> None:
 def flickering(rack: list[str], at: int, between: tuple[str, str], looks: int) -> list[Observation]:
     """Looks that take one tile for two others in turn, surely neither: what all together say changes every fourth."""
     good = seen(row(rack))
-    index = int(np.argsort(good.faces.quads.mean(axis=1)[:, 0])[at])
+    index = from_the_left(good)[at]
 
     def doubted(first: str, second: str) -> Observation:
-        probabilities = good.faces.probabilities.copy()
+        probabilities = probabilities_of(good)
         probabilities[index] = 0.02 / (len(LABELS) - 2)
         probabilities[index, LABELS.index(first)] = 0.6
         probabilities[index, LABELS.index(second)] = 0.38
@@ -405,9 +439,8 @@ def test_a_motion_is_found_to_a_pixel() -> None:
     """Turned, scaled and shifted corners give that very motion back, and who is who."""
     before = np.array([face((200 + 80 * i, 300), 90) for i in range(10)], np.float32)
     turn = np.deg2rad(4)
-    matrix = np.array(
-        [[1.03 * np.cos(turn), -np.sin(turn), 40], [np.sin(turn), 1.03 * np.cos(turn), -55], [2e-5, 1e-5, 1]]
-    )
+    cosine, sine = 1.03 * float(np.cos(turn)), float(np.sin(turn))
+    matrix = (cosine, -sine, 40.0, sine, cosine, -55.0, 2e-5, 1e-5, 1.0)
     order = np.random.default_rng(3).permutation(10)
     kinds = np.eye(10, dtype=np.float32)
     motion = follow(before, kinds, apply(matrix, before)[order], kinds[order], (0.0, 0.0))
@@ -418,8 +451,8 @@ def test_a_motion_is_found_to_a_pixel() -> None:
 @pytest.mark.parametrize("ahead", range(4))
 def test_corners_are_told_apart_however_they_are_numbered(ahead: int) -> None:
     """A quad numbered from another corner is found to be so."""
-    quad = face((100, 100), 80)[None]
-    assert aligned(np.roll(quad, ahead, axis=1), quad).tolist() == [ahead]
+    (quad,) = as_quads(face((100, 100), 80)[None])
+    assert ahead_of(renumbered_by(quad, ahead), quad) == ahead
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 5])
@@ -447,15 +480,7 @@ def test_states_follow_one_another_sensibly() -> None:
 
 def test_faces_without_a_reader_are_no_tiles() -> None:
     """A look without any face is a look: the reading is empty and the state says so."""
-    faces = Faces(
-        LABELS,
-        np.zeros((0, len(LABELS)), np.float32),
-        np.zeros((0, 4), np.float32),
-        np.zeros((0, 4, 2), np.float32),
-        np.zeros((0, 1), np.float32),
-        np.zeros((0, 80, 64, 3), np.uint8),
-    )
     photo = Photo.of(picture(*SIZE, []))
-    fusion = Fusion.start(EYES).step(Observation(photo, faces, np.zeros(0, np.float32), Timing()), 0.0)
+    fusion = step(START, Observation(photo, Faces(LABELS, ()), (), Timing()), 0.0)
     assert labels_of(fusion) == []
     assert fusion.state is State.LOOKING

@@ -9,11 +9,12 @@ import numpy.typing as npt
 import pytest
 
 from datasets.render.scene.video import Frame, render_film
-from tests.vision.live.test_fusion import RACK, SIZE, labels_of, ran, row, seen, without
-from vision.image.photo import Photo
-from vision.live.fusion import Fusion, State
-from vision.live.image_shift import shift_between, shrunk
-from vision.pipeline import Observation
+from tests.vision.live.test_fusion import RACK, SIZE, labels_of, ran, row, seen, step, without
+from vision import Observation, Photo, State
+from vision.host.image_shift import shrunk
+from vision.host.native import drive
+from vision.live.fusion import Fusion
+from vision.live.picture_shift import picture_shift
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -34,6 +35,11 @@ def table(shift: tuple[float, float] = (0, 0), blur: float = 0.0, seed: int = 0)
 def entering() -> list[Frame]:
     """Some frames of a rendered film, in which a hand comes into view."""
     return list(islice(render_film(541), 30, 42))
+
+
+def shift_between(before: Pixels, after: Pixels, width: float) -> tuple[float, float] | None:
+    """What two shrunk pictures tell."""
+    return drive(picture_shift(before, after, width))
 
 
 def told_rightly(one: Frame, other: Frame) -> bool:
@@ -108,7 +114,7 @@ def test_tiles_that_a_look_misses_move_with_the_picture() -> None:
     """Nothing is found in a blurred picture that moved by a tile: each tile is where it lies now, and sure still."""
     start = ran([on_table(seen(row(RACK)), table())] * 15)[-1]
     blurred = on_table(without(seen(row(RACK)), set(range(14))), table((STEP, 10), 8.0))
-    after = start.step(blurred, start.time + 0.1)
+    after = step(start, blurred, start.time + 0.1)
     assert labels_of(after) == RACK
     assert places_of(after) - places_of(start) == pytest.approx(np.tile([STEP, 10], (14, 1)), abs=8)
     assert all(sure_of(after))
@@ -120,10 +126,10 @@ def test_tiles_whose_place_is_not_known_are_not_sure() -> None:
     good = on_table(seen(row(RACK)), table())
     start = ran([good] * 15)[-1]
     nothing = on_table(without(good, set(range(14))), np.full((SIZE[1], SIZE[0], 3), 9, np.uint8))
-    lost = start.step(nothing, start.time + 0.1)
+    lost = step(start, nothing, start.time + 0.1)
     assert not any(sure_of(lost))
     assert lost.state is State.MOVED
-    again = lost.step(on_table(seen(row(RACK, (150 + STEP, 250))), table((STEP, 0))), lost.time + 0.1)
+    again = step(lost, on_table(seen(row(RACK, (150 + STEP, 250))), table((STEP, 0))), lost.time + 0.1)
     assert again.names == start.names
     assert all(sure_of(again))
     assert again.state is State.STEADY

@@ -4,12 +4,10 @@ import numpy.typing as npt
 import pytest
 
 from tests.vision.toys import ToyFinderNetwork, card, face, networks, picture
-from vision.detection.detector import Detector
-from vision.image.photo import Photo
-from vision.image.sharpness import picture_sharpness
-from vision.live.fusion import State
-from vision.live.live_reader import LONGEST, SHARP, Gate, Live
-from vision.pipeline import Networks
+from vision import Networks, Photo, State, start_live, step_live
+from vision.host.measures import picture_sharpness
+from vision.host.networks import Detector
+from vision.live.live_reader import LONGEST, SHARP, Gate
 
 RACK = ["1B", "5B", "9B", "2C", "J", "8C", "3D"]
 
@@ -97,12 +95,12 @@ def test_blurred_pictures_are_not_read_at_all() -> None:
     tiles = [(label, face((120 + 72 * i, 200), 90)) for i, label in enumerate(RACK)]
     sharp = picture(800, 400, tiles)
     blurred = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 6), np.uint8)
-    live = Live.start(sees)
+    live = start_live(sees)
     for number in range(12):
-        live = live.step(Photo.of(sharp.copy()), number * 0.05, sees)
+        live = step_live(live, Photo.of(sharp.copy()), number * 0.05, sees)
     assert live.fusion.state is State.STEADY
     looks, before = len(network.views), live.fusion
-    live = live.step(Photo.of(blurred), 0.6, sees)
+    live = step_live(live, Photo.of(blurred), 0.6, sees)
     assert not live.read
     assert len(network.views) == looks
     assert live.fusion is before

@@ -2,8 +2,9 @@
 
 import pytest
 
+from vision import RackReading, TileReading
 from vision.live.stability import ReadingSummary
-from vision.reading import RackReading, TileReading, Timing
+from vision.reading import Timing
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 50.0), (0.0, 50.0))
 

@@ -1,4 +1,4 @@
-"""A face as other photos may show it: slightly displaced, in other light, less sharp. Always the same for one face."""
+"""Show a face as other photos may: slightly displaced, in other light, less sharp. Always the same for one face."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.face_crops import FACE_SIZE
+from vision.requests import FACE_SIZE, VIEWS
 
 Pixels = npt.NDArray[np.uint8]
-
-VIEWS: Final = 8
-"""Views of one taught face, the crop itself among them."""
 
 _SEED: Final = 1937
 _CORNER: Final = 1.6
@@ -22,7 +19,7 @@ _CORNER: Final = 1.6
 
 
 def views(crops: Pixels, count: int = VIEWS) -> Pixels:
-    """`count` views of each crop, the first of them the crop itself.
+    """Return `count` views of each crop, the first of them the crop itself.
 
     Args:
         crops: (N, 80, 64, 3) uint8 BGR, upright faces.

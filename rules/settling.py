@@ -1,4 +1,4 @@
-"""Who pays whom after a game: an outcome and a rule set in, transfers that sum to zero out."""
+"""Settle a game: an outcome and a rule set in, transfers that sum to zero out."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from rules.errors import OutcomeError
 from rules.ruleset import RuleSet
 from rules.rulings.decide import RulingAnswer, rule_at
-from rules.settlement.outcome import Misnamed, Outcome, Wall, Win, parse_outcome
+from rules.settlement.outcome import Misnamed, Outcome, Wall, Win
 from rules.settlement.payments import CardPayment
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer, net
-
-__all__ = ["Settlement", "Transfer", "parse_outcome", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """Every payment of one game, each with its reason, and the source that asks for it.
 
-    ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None; ``ruling`` the answer
-    behind the payments of an error, else None.
+    ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
+    answer behind the payments of an error, else None.
     """
 
     seats: Seats
@@ -36,7 +34,7 @@ class Settlement:
         return net(self.transfers, self.seats.everyone)
 
     def to_json(self) -> dict[str, object]:
-        """The contract's answer of the settle command."""
+        """Return the contract's answer of the settle command."""
         return {
             "id": self.id,
             "transfers": [transfer.to_json() for transfer in self.transfers],
@@ -50,25 +48,25 @@ class Settlement:
 def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     """Return who pays whom.
 
-    A misnamed discard and an error are settled by the rule set's rulings; where its source is silent nobody pays and
-    the ruling says so. Raises OutcomeError naming the field for what this rule set cannot settle: another number of
-    players or bettors, a value where it counts points, a missing East, an unknown ruling or input.
+    The rule set's rulings settle a misnamed discard and an error; where its source is silent nobody pays and the ruling
+    says so. Raises `OutcomeError` naming the field for what this rule set cannot settle: another number of players or
+    bettors, a value where it counts points, a missing East, an unknown ruling or input.
     """
     if outcome.ruleset not in {None, ruleset.id}:
-        raise OutcomeError(
-            "contradiction", f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out", "ruleset"
-        )
-    seats = outcome.seats
+        message = f"asks for {outcome.ruleset}, but {ruleset.id} is in use: leave one out"
+        raise OutcomeError("contradiction", message, "ruleset")
+    seats, event = outcome.seats, outcome.event
     ruleset.check_seats(seats)
-    if isinstance(outcome.event, Win):
-        return _settle_win(outcome.event, outcome, ruleset)
-    if isinstance(outcome.event, Wall):
-        sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
-        return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
-    if isinstance(outcome.event, Misnamed):
-        answer = rule_at("misnamed-discard", ruleset, _misnamed_inputs(outcome.event), seats)
-    else:
-        answer = rule_at(outcome.event.ruling, ruleset, outcome.event.inputs, seats)
+    match event:
+        case Win():
+            return _settle_win(event, outcome, ruleset)
+        case Wall():
+            sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
+            return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
+        case Misnamed():
+            answer = rule_at("misnamed-discard", ruleset, _misnamed_inputs(event), seats)
+        case _:
+            answer = rule_at(event.ruling, ruleset, event.inputs, seats)
     return Settlement(seats, answer.transfers, answer.source, answer.sheet, answer, outcome.id)
 
 

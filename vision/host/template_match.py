@@ -1,18 +1,20 @@
-"""How much two faces of one set agree point by point: their print laid one over the other, whatever their light.
+"""Compare two faces point by point, their prints laid one over the other, and by their embeddings.
 
-The reader's embedding tells kinds apart in any set; two faces of one set that it takes for alike (numerals in a drawing
-that it has never seen) still differ here.
+The classifier's embedding tells kinds apart in any set; two faces of one set that it takes for alike (numerals in a
+drawing that it has never seen) still differ here.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.face_crops import FACE_SIZE
+from vision.requests import FACE_SIZE, VIEWS, Comparison, KnownFace
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -79,3 +81,37 @@ def _maps() -> list[npt.NDArray[np.float64]]:
     # A shift of half a pixel comes out where the sizes differ by an odd number: the first way is then exact too.
     maps[0][:, 2] = np.floor(maps[0][:, 2])
     return maps
+
+
+def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) -> Comparison:
+    """Compare crops (N, 80, 64, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
+    known = _references(taught)
+    beside = print_of(crops) @ known.prints.reshape(-1, known.prints.shape[2]).T
+    agreements = beside.reshape(len(crops), -1, WAYS).max(axis=2)
+    cosines = np.einsum("ne,fve->nfv", embeddings, known.embeddings, optimize=True).max(axis=2)
+    return Comparison(agreements.tolist(), cosines.tolist(), known.spreads)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _References:
+    """What is compared with: F taught faces.
+
+    Attributes:
+        embeddings: (F, V, E) float32 of unit length.
+        prints: (F, WAYS, D) float32.
+        spreads: F times how far the views of a face lie from the nearest other one, on average: 1 less the cosine.
+    """
+
+    embeddings: Floats
+    prints: Floats
+    spreads: list[float]
+
+
+@lru_cache(maxsize=8)
+def _references(taught: tuple[KnownFace, ...]) -> _References:
+    """Return the references of taught faces, made once; faces are told apart by identity."""
+    views = np.array([np.reshape(face.views, (VIEWS, -1)) for face in taught], np.float32)
+    cosines = np.einsum("fve,fwe->fvw", views, views)
+    cosines[:, np.arange(VIEWS), np.arange(VIEWS)] = -1
+    spreads = (1 - cosines.max(axis=2)).mean(axis=1)
+    return _References(views, print_ways(np.array([face.crop for face in taught], np.uint8)), spreads.tolist())

@@ -1,4 +1,4 @@
-"""Quads of a picture to upright crops: the one crop code of training and of reading.
+"""Cut quads out of a picture and straighten them: the one crop code of training and of reading.
 
 Coordinates: a pixel is a unit square, pixel (0, 0) covers [0, 1) x [0, 1), so its centre is (0.5, 0.5) and a
 picture w wide spans 0..w. A scaled picture has scaled coordinates, without half-pixel corrections.
@@ -6,7 +6,7 @@ picture w wide spans 0..w. A scaled picture has scaled coordinates, without half
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import le
 from typing import Final, NamedTuple
@@ -15,29 +15,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.classification.buffer_pool import BufferPool, sheets
+from vision.classification.homography import FARTHEST, crop_ends, square_to_quad
 from vision.errors import VisionError
-from vision.quads import side_lengths
+from vision.geometry import as_quads
+from vision.host.buffer_pool import BufferPool, sheets
+from vision.requests import FACE_MARGIN, FACE_SIZE, Homography
 
 Pixels = npt.NDArray[np.uint8]
 Quads = npt.NDArray[np.float32]
 Floats = npt.NDArray[np.float32]
 
-FACE_SIZE: Final = (80, 64)
-"""Height and width of a rectified face, in pixels."""
-
-FACE_MARGIN: Final = 0.08
-"""What lies outside the quad on each side of a crop, as a part of the crop's height or width."""
-
-_FARTHEST: Final = 1e8
-"""Pixels from the picture's origin beyond which a corner is a mistake: far enough for any picture there can be, and so
-near that no product of coordinates overflows."""
-
 LEAST_LEVEL: Final = 2
 """Times that a laid out part can be halved, whether the first crops need it or not: others of the same picture may."""
-
-_NEAREST_DEPTH: Final = 0.05
-"""Smallest projective weight in a crop: a quad that folds over itself samples far away rather than at infinity."""
 
 
 def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
@@ -66,7 +55,7 @@ def rectify(pixels: Pixels, quads: Quads, size: tuple[int, int] = FACE_SIZE, mar
 
 @contextmanager
 def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
-    """What cuts crops out of a picture (H, W, 3) several times, until the end of the block.
+    """Cut crops out of a picture (H, W, 3) several times, until the end of the block.
 
     Raises:
         VisionError: `bad-pixels`, as `rectify`.
@@ -79,21 +68,32 @@ def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
 
 
 class FaceCropper:
-    """Cuts crops out of one picture; what was laid out of it for one call serves the next."""
+    """Cuts crops out of one picture; what one call laid out of it serves the next."""
 
     def __init__(self, pixels: Pixels, memory: BufferPool) -> None:
         self._pixels = pixels
         self._memory = memory
         self._levels: list[_Part] = []
 
-    def cut(self, quads: Quads, size: tuple[int, int] = FACE_SIZE, margin: float = FACE_MARGIN) -> Pixels:
-        """The crops of quads, as `rectify` describes both; raises VisionError (`bad-quads`)."""
+    def cut(
+        self,
+        quads: Quads,
+        size: tuple[int, int] = FACE_SIZE,
+        margin: float = FACE_MARGIN,
+        homographies: Sequence[Homography] | None = None,
+    ) -> Pixels:
+        """Return the crops of quads, as `rectify` describes both; raises VisionError (`bad-quads`).
+
+        `homographies` take the unit square to each quad, where they are known already.
+        """
         height, width = size
         quads = _checked(quads)
         crops = np.empty((len(quads), height, width, 3), np.uint8)
         if not len(quads):
             return crops
-        maps = square_to_quad(quads, margin)
+        if homographies is None:
+            homographies = [square_to_quad(quad, margin) for quad in as_quads(quads)]
+        maps = np.array(homographies, np.float32).reshape(-1, 3, 3)
         shrink = _shrink(quads, width * (1 - 2 * margin), height * (1 - 2 * margin))
         # A face is sampled at twice the crop's resolution and averaged 2 x 2; what is more than twice too large is read
         # from a picture halved as often as needed. Faces no larger than the crop are sampled once a pixel.
@@ -132,14 +132,14 @@ def _checked(quads: Quads) -> Quads:
         raise VisionError("bad-quads", f"need quads (N, 4, 2), got {quads.shape}", "quads")
     if not np.isfinite(quads).all():
         raise VisionError("bad-quads", "a corner is not a finite number", "quads")
-    if (np.abs(quads) > _FARTHEST).any():
+    if (np.abs(quads) > FARTHEST).any():
         raise VisionError("bad-quads", "a corner lies farther off than any picture reaches", "quads")
     return quads
 
 
 def _shrink(quads: Quads, width: float, height: float) -> Floats:
-    """(N,) how many picture pixels go into one crop pixel, along the side where that is most."""
-    sides = side_lengths(quads)
+    """Return (N,) how many picture pixels go into one crop pixel, along the side where that is most."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     across = np.maximum(sides[:, 0], sides[:, 2]) / width
     down = np.maximum(sides[:, 1], sides[:, 3]) / height
     shrink: Floats = np.maximum(across, down).astype(np.float32)
@@ -188,7 +188,7 @@ def _under(pixels: Pixels, maps: Floats, margin: float, block: int) -> tuple[tup
 
     At least one of these lies in it: what is outside the picture repeats its edge.
     """
-    low, high = _ends(margin)
+    low, high = crop_ends(margin)
     corners = maps @ np.array([[low, high, high, low], [low, low, high, high], [1, 1, 1, 1]], np.float32)
     reach = corners[:, :2] / corners[:, 2:]
     size = np.array([pixels.shape[1], pixels.shape[0]])
@@ -237,43 +237,8 @@ def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.N
     There pixels are points at whole numbers; here (0, 0) is the corner of the first one, half a pixel from its centre.
     """
     height, width = size
-    low, high = _ends(margin)
+    low, high = crop_ends(margin)
     across, down = (high - low) / width, (high - low) / height
     to_square = np.array([[across, 0.0, low + across / 2], [0.0, down, low + down / 2], [0.0, 0.0, 1.0]])
     to_pixels = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
     return np.asarray(to_pixels @ maps.astype(np.float64) @ to_square, np.float64)
-
-
-def _ends(margin: float) -> tuple[float, float]:
-    """Where a crop begins and ends along each side, if its quad goes from 0 to 1."""
-    return -margin / (1 - 2 * margin), (1 - margin) / (1 - 2 * margin)
-
-
-def square_to_quad(quads: Quads, margin: float) -> Floats:
-    """(N, 3, 3) projective maps that take the unit square's corners to the quad's.
-
-    Closed form after P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3. Quads
-    without area get the affine map of three of their corners; one that folds over itself is bent less than it would be,
-    so that with its margin it stays in front of the camera.
-
-    Args:
-        quads: (N, 4, 2) float32.
-        margin: part of the picture of a square, 0 <= margin < 0.5, that lies around it on each side.
-    """
-    p0, p1, p2, p3 = (quads[:, corner].astype(np.float64) for corner in range(4))
-    side1, side2, skew = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
-    area = side1[:, 0] * side2[:, 1] - side2[:, 0] * side1[:, 1]
-    flat = np.abs(area) < 1e-9
-    area = np.where(flat, 1.0, area)
-    g = np.where(flat, 0.0, (skew[:, 0] * side2[:, 1] - side2[:, 0] * skew[:, 1]) / area)
-    h = np.where(flat, 0.0, (side1[:, 0] * skew[:, 1] - skew[:, 0] * side1[:, 1]) / area)
-    low, high = _ends(margin)
-    least = 1 + np.minimum(low * g, high * g) + np.minimum(low * h, high * h)
-    tamed = np.where(least < _NEAREST_DEPTH, (1 - _NEAREST_DEPTH) / np.maximum(1 - least, 1e-9), 1.0)
-    g, h = g * tamed, h * tamed
-    matrix = np.empty((len(quads), 3, 3), np.float32)
-    matrix[:, :2, 0] = p1 - p0 + g[:, None] * p1
-    matrix[:, :2, 1] = p3 - p0 + h[:, None] * p3
-    matrix[:, :2, 2] = p0
-    matrix[:, 2, 0], matrix[:, 2, 1], matrix[:, 2, 2] = g, h, 1.0
-    return matrix

@@ -1,4 +1,4 @@
-"""A reading drawn over its photo."""
+"""Draw a reading over its photo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.image.photo import Photo
+from vision.host.native import drive
+from vision.image.photo import Photo, closer_photo
 from vision.reading import RackReading, TileReading
 
 Pixels = npt.NDArray[np.uint8]
@@ -27,16 +28,16 @@ _CAP_HEIGHT: Final = 22.0
 
 
 def overlay(photo: Photo, reading: RackReading) -> Pixels:
-    """The photo, as close as it can be had, with every tile outlined and labelled.
+    """Return the photo, as close as it can be had, with every tile outlined and labelled.
 
     A sure tile has a thin green outline and its label. One to look at has a thick orange outline, its number among
     the tiles (as in "look at tile 7", counted from 1), the label and a question mark. Tiles beside the rack are thin
     and grey. A dot marks each face's own top left corner.
 
     Returns:
-        (h, w, 3) uint8 BGR, a new array of the size of `photo.closer().pixels`.
+        (h, w, 3) uint8 BGR, a new array of the size of the closer photo.
     """
-    photo = photo.closer()
+    photo = drive(closer_photo(photo))
     drawn = np.array(photo.pixels)
     # The rack is drawn over what lies beside it, and what must be looked at over the rest.
     styles = {tile.index: _Style.of(tile, aside=tile.index in reading.aside) for tile in reading.tiles}

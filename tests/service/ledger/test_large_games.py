@@ -1,0 +1,176 @@
+"""The largest games that may be entered, exported, and imported again: by file, by the command and over HTTP."""
+
+from __future__ import annotations
+
+import tracemalloc
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy.engine import URL
+
+from service.cards.card_folder import CardFolder
+from service.ledger.game.entry_request import LONGEST_LABEL, LONGEST_NOTE, MOST_TRANSFERS
+from service.ledger.game.limits import LARGEST_EXPORT, MOST_ENTRIES
+from service.ledger.ledger import Ledger
+from service.server.app import create_app
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.shared.settings import Settings
+from tests.service.conftest import RunCli
+from tests.service.ledger.test_ledger import picked
+
+RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
+EVENING = {"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "title": "\U0001f004" * LONGEST_LABEL}
+
+
+def opened(folder: Path) -> Ledger:
+    """A book in a folder."""
+    url = URL.create("sqlite", database=str(folder / "book.sqlite3"))
+    return Ledger(url, CardFolder(folder / "cards", files=False))
+
+
+def longest_win(based_on: int) -> dict[str, Any]:
+    """A win with a rack, and with texts that JSON writes as long as can be."""
+    return {
+        "kind": "win",
+        "based_on": based_on,
+        "outcome": {"winner": "Ann"},
+        "check": {"rack": RACK},
+        "note": "\U0001f004" * LONGEST_NOTE,
+        "by": "\U0001f004" * LONGEST_LABEL,
+        "model": "\U0001f004" * LONGEST_LABEL,
+    }
+
+
+@pytest.fixture(scope="module")
+def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The export of a game of as many of these wins as a game may hold."""
+    ledger = opened(tmp_path_factory.mktemp("largest"))
+    game = ledger.begin(EVENING).document["id"]
+    ledger.add(game, longest_win(0))
+    document = ledger.export_json(game)
+    ledger.close()
+    document["entries"] = [{**document["entries"][0], "seq": number} for number in range(1, MOST_ENTRIES + 1)]
+    return document
+
+
+def test_the_largest_game_comes_back(largest: dict[str, Any], data_dir: Path, run: RunCli, tmp_path: Path) -> None:
+    """Over HTTP into one book, from there by the command into another; the exports are the same."""
+    text = json_text.dumps(largest)
+    with TestClient(create_app(Settings(data_dir=tmp_path / "web", host_names="testserver"))) as client:
+        kind = {"Content-Type": "application/json"}
+        answer = client.post("/api/v1/games/import", content=text, headers=kind)
+        assert (answer.status_code, answer.json()["differs"]) == (201, [])
+        again = client.get(f"/api/v1/games/{largest['game']['id']}/export.json").text
+    file = tmp_path / "game.json"
+    file.write_text(again, encoding="ascii")
+    assert len(again) < LARGEST_EXPORT
+    found = run("game", "import", file, "--json").document
+    assert (found["version"], found["differs"]) == (MOST_ENTRIES, [])
+    assert run("game", "export", "--json").document["entries"] == json_text.loads(again, most=LARGEST_EXPORT)["entries"]
+    assert data_dir.exists()
+
+
+def test_reading_the_largest_game_takes_bounded_memory(largest: dict[str, Any], tmp_path: Path) -> None:
+    """Some five times the text at most, the document itself included."""
+    text = json_text.dumps(largest)
+    ledger = opened(tmp_path)
+    tracemalloc.start()
+    try:
+        ledger.import_game(json_text.loads(text, most=LARGEST_EXPORT))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        ledger.close()
+    assert peak < 5 * len(text)
+
+
+def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry beyond what can be imported again is refused; with all before it the game comes back."""
+    monkeypatch.setattr("service.ledger.game.limits._FULL", 2_500_000)
+    ledger = opened(tmp_path / "one")
+    game = ledger.begin(EVENING).document["id"]
+    payment = {"from": "Ann", "to": "Bea", "points": 1, "why": "\U0001f004" * LONGEST_NOTE}
+    penalty = {"kind": "penalty", "transfers": [payment] * MOST_TRANSFERS, "note": "\U0001f004" * LONGEST_NOTE}
+    version, refused = 0, None
+    while refused is None:
+        try:
+            ledger.add(game, {**penalty, "based_on": version})
+            version += 1
+        except ServiceError as error:
+            refused = error.code
+    assert (refused, version > 5) == ("book-full", True)
+    text = json_text.dumps(ledger.export_json(game))
+    assert len(text) < 2_500_000
+    other = opened(tmp_path / "two")
+    assert other.import_game(json_text.loads(text, most=2_500_000))["version"] == version
+    for one in (ledger, other):
+        one.close()
+
+
+def test_many_editions_of_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game whose house changed its card more often than a list has items comes back too."""
+    monkeypatch.setattr("rules.input.strict_fields.MOST_ITEMS", 3)
+    card = tmp_path / "house.toml"
+    url = URL.create("sqlite", database=str(tmp_path / "one" / "book.sqlite3"))
+    ledger = Ledger(url, CardFolder(tmp_path / "cards", files=True))
+    text = CardFolder(tmp_path, files=False).card_text("nmjl-1976").replace('id = "nmjl-1976"', 'id = "house"')
+    game = ledger.begin({**EVENING, "players": ["Ann", "Bea", "Cat", "Dee"]}).document["id"]
+    for version in range(5):
+        card.write_text(f"{text}\n# {version}\n", encoding="utf-8")
+        ledger.add(game, {**longest_win(version), "check": {"rack": RACK, "card": str(card)}})
+    other = opened(tmp_path / "two")
+    assert other.import_game(ledger.export_json(game))["version"] == 5
+    for one in (ledger, other):
+        one.close()
+
+
+NAMES = st.text(st.characters(exclude_categories=("C", "Z", "M"), exclude_characters='"'), min_size=1, max_size=40)
+TEXTS = st.one_of(
+    st.none(),
+    st.sampled_from(["x", "é", "\U0001f004", "\N{LATIN SMALL LETTER A WITH ACUTE}\n"]).map(
+        lambda one: (one * 500)[:500]
+    ),
+    st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=500),
+)
+
+
+@settings(max_examples=25)
+@given(
+    names=st.lists(NAMES, min_size=5, max_size=5, unique_by=str.casefold),
+    notes=st.lists(TEXTS, min_size=4, max_size=4),
+    points=st.integers(1, 1_000_000),
+)
+def test_whatever_is_entered_comes_back(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], notes: list[str | None], points: int
+) -> None:
+    """Entries of every kind, with names and texts at their limits."""
+    ledger, other = (opened(tmp_path_factory.mktemp("game")) for _ in range(2))
+    try:
+        players, waiting = names[:4], names[4:]
+        game = ledger.begin({**EVENING, "players": players, "waiting": waiting}).document["id"]
+        payment = {"from": players[0], "to": players[1], "points": points, "why": notes[0]}
+        entries = [
+            {**picked(players[0], based_on=0), "note": notes[1]},
+            {"kind": "wall", "note": notes[2]},
+            {"kind": "penalty", "transfers": [payment] * MOST_TRANSFERS},
+            {"kind": "seats", "players": players[::-1], "waiting": waiting},
+            {"kind": "note", "note": notes[3] or "x"},
+            {"kind": "undo", "undoes": 1},
+        ]
+        for version, entry in enumerate(entries):
+            ledger.add(game, {**entry, "based_on": version})
+        exported = ledger.export_json(game)
+        text = json_text.dumps(exported)
+        found = other.import_game(json_text.loads(text, most=LARGEST_EXPORT))
+        assert (found["version"], found["differs"]) == (len(entries), [])
+        again = deepcopy(other.export_json(game))
+        assert [one["body"] for one in again["entries"]] == [one["body"] for one in exported["entries"]]
+    finally:
+        ledger.close()
+        other.close()

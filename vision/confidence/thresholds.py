@@ -1,0 +1,41 @@
+"""The limits that depend on the networks' weights, by name, from their cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from models import ModelCard
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Probabilities from the classifier's card that decide what a reading says and what it asks.
+
+    Attributes:
+        sure: probability that a label needs to be sure, and
+        margin: by how much it must stand above every other one.
+        reject: probability of no tile from which a face is left out.
+        believed: least product of the detector's score and the best probability of a face that stays.
+        back_none, back_score: a face-down tile is left out where it is no tile with more than the first and the
+            detector's score is below the second.
+        blurred_sure: probability that a label needs where the whole picture is blurred.
+        strange_share: share of uncertain tiles (face-down tiles left out) from which the tile set is unfamiliar.
+        strange_sure: probability that a label of an unfamiliar tile set needs.
+        soap_hint: least probability of a Soap for a back to be compared with the tiles around.
+    """
+
+    sure: float
+    margin: float
+    reject: float
+    believed: float
+    back_none: float
+    back_score: float
+    blurred_sure: float
+    strange_share: float
+    strange_sure: float
+    soap_hint: float
+
+    @classmethod
+    def of(cls, card: ModelCard) -> Thresholds:
+        """Return those of the classifier's card; raises ModelError where one is missing."""
+        return cls(**{field.name: card.threshold(field.name) for field in fields(cls)})

@@ -1,0 +1,114 @@
+"""The two networks, loaded once and used for every photo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from models import ModelCard, load_model_card
+from vision.classification.faces import NONE
+from vision.host.onnx_network import Network, Runs
+from vision.observation import NetworkCards
+from vision.reading import TILE_LABELS
+from vision.requests import FACE_SIZE, ClassifierOutput, DetectorOutput
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+DETECTOR_OUTPUTS: Final = ("score", "offsets")
+"""Outputs of a detector: scores of the cells that are peaks, 0 elsewhere, (1, h, w); and where the corners lie from the
+cell's middle, in pixels of the view, (1, h, w, 8)."""
+
+CLASSIFIER_OUTPUTS: Final = ("logits", "turn", "embedding", "frame")
+"""Outputs of a classifier (`models/README.md`)."""
+
+BATCH: Final = 64
+"""Crops a run of the classifier: more need more memory and gain no time."""
+
+
+class Detector:
+    """The network that finds tiles."""
+
+    def __init__(self, card: ModelCard, network: Runs) -> None:
+        self.card = card
+        self._network = network
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Detector:
+        """Load the detector in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
+        card = load_model_card("finder")
+        return cls(card, Network(card, "image", DETECTOR_OUTPUTS, threads))
+
+    def detect(self, view: Pixels) -> DetectorOutput:
+        """Run on a view (h, w, 3) uint8 BGR."""
+        score, offsets = self._network.run(view[None])
+        # Of a view's offsets few are taken: a memoryview makes plain floats of these alone.
+        corners = cast("Sequence[float]", memoryview(np.ascontiguousarray(offsets, np.float32).ravel().data))
+        return DetectorOutput(score.ravel().tolist(), corners, (score.shape[1], score.shape[2]), view)
+
+
+class Classifier:
+    """The network that names tiles."""
+
+    def __init__(self, card: ModelCard, network: Runs) -> None:
+        """Take a network and its card.
+
+        Raises ModelError (`wrong-alphabet`, `wrong-input`) for a card of another program version.
+        """
+        card.require_labels(TILE_LABELS | {NONE})
+        card.require_input(*FACE_SIZE)
+        self.card = card
+        self._network = network
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Classifier:
+        """Load the classifier in use (`models/active.toml`); raises ModelError where card or weights do not fit."""
+        card = load_model_card("reader")
+        return cls(card, Network(card, "tiles", CLASSIFIER_OUTPUTS, threads))
+
+    def classify(self, crops: Pixels) -> ClassifierOutput:
+        """Run on crops (N, 80, 64, 3) uint8 BGR."""
+        logits, turns, embeddings, frames = self._run(crops)
+        return ClassifierOutput(logits.tolist(), turns.tolist(), list(embeddings), frames.tolist())
+
+    def embed(self, crops: Pixels) -> Floats:
+        """Return embeddings (N, E) of unit length of upright crops (N, 80, 64, 3) uint8 BGR."""
+        return self._run(crops)[2]
+
+    def _run(self, crops: Pixels) -> tuple[Floats, Floats, Floats, Floats]:
+        """Return logits (N, labels), turn logits (N, 4), embeddings (N, E) and frames (N, 8)."""
+        parts = [self._network.run(crops[start : start + BATCH]) for start in range(0, len(crops), BATCH)]
+        if not parts:
+            return tuple(np.zeros((0, size), np.float32) for size in (len(self.card.labels), 4, 1, 8))  # type: ignore[return-value]
+        logits, turn, embeddings, frames = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return logits, turn, embeddings, frames
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Networks:
+    """Both networks. Safe to use from several threads."""
+
+    detector: Detector
+    classifier: Classifier
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Networks:
+        """Load the models in use, each run with so many threads.
+
+        Raises ModelError where a model is missing, altered or of another kind than this program needs.
+        """
+        return cls(Detector.load(threads), Classifier.load(threads))
+
+    @property
+    def cards(self) -> NetworkCards:
+        """What the core knows of them."""
+        return NetworkCards(self.detector.card, self.classifier.card)
+
+    @property
+    def name(self) -> str:
+        """The networks as every reading names them."""
+        return self.cards.name

@@ -1,0 +1,87 @@
+"""What the program calls: the core's steps, driven by the native host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rules.tiles import may_be_one_meld
+from vision import pipeline
+from vision.classification.classifier import read_faces
+from vision.classification.faces import Faces
+from vision.detection.decoding import Detections
+from vision.detection.detector import find_tiles
+from vision.geometry import Quad
+from vision.host.native import drive
+from vision.host.networks import Classifier, Detector, Networks
+from vision.image.photo import Photo, closer_photo, open_photo
+from vision.live.live_reader import Live
+from vision.observation import Observation
+from vision.reading import RackReading
+from vision.requests import Pixels
+from vision.tilesets import combine_scores, set_recognition
+from vision.tilesets.set_recognition import SetMatch
+from vision.tilesets.tile_set import TaughtFace, TileSet
+
+
+def decode(data: bytes, where: str = "image") -> Photo:
+    """Decode a JPEG, PNG, WebP or BMP into an upright photo (`vision.image.photo.open_photo`)."""
+    return drive(open_photo(data, where))
+
+
+def closer(photo: Photo) -> Photo:
+    """Return the same photo with more of its file's pixels (`vision.image.photo.closer_photo`)."""
+    return drive(closer_photo(photo))
+
+
+def read_rack(
+    photo: Photo, networks: Networks, tile_set: TileSet | None = None, others: Callable[[], Iterable[TileSet]] = tuple
+) -> RackReading:
+    """Read every tile in view (`vision.pipeline.read_rack`)."""
+    steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others)
+    return drive(steps, networks.detector, networks.classifier)
+
+
+def observe(photo: Photo, networks: Networks, tile_set: TileSet | None = None) -> Observation:
+    """Find and read every face in view (`vision.pipeline.observe`)."""
+    return drive(pipeline.observe(photo, networks.cards, tile_set), networks.detector, networks.classifier)
+
+
+def detect(photo: Photo, detector: Detector) -> Detections:
+    """Find every tile face in view (`vision.detection.detector.find_tiles`)."""
+    return drive(find_tiles(photo, detector.card), detector)
+
+
+def classify(pixels: Pixels, quads: Sequence[Quad], classifier: Classifier) -> Faces:
+    """Read the faces under quads (`vision.classification.classifier.read_faces`)."""
+    return drive(read_faces(pixels, quads, classifier.card), classifier=classifier)
+
+
+def apply_tile_set(faces: Faces, tile_set: TileSet, classifier: Classifier) -> tuple[Faces, SetMatch]:
+    """Give a taught set its say (`vision.tilesets.combine_scores.apply_tile_set`)."""
+    return drive(combine_scores.apply_tile_set(faces, tile_set, classifier.card), classifier=classifier)
+
+
+def recognise(faces: Faces, taught: Sequence[TaughtFace], classifier: Classifier) -> SetMatch:
+    """Say whether faces are of the set of these taught ones (`vision.tilesets.set_recognition.recognise`)."""
+    return drive(set_recognition.recognise(faces, taught, classifier.card))
+
+
+def better_set(faces: Faces, tile_sets: Iterable[TileSet], classifier: Classifier) -> str | None:
+    """Name the set that faces plainly are of (`vision.tilesets.set_recognition.better_set`)."""
+    return drive(set_recognition.better_set(faces, tile_sets, classifier.card))
+
+
+def likeness(faces: Faces, tile_set: TileSet) -> list[combine_scores.Likeness]:
+    """Return how much faces are like those of a taught set (`vision.tilesets.combine_scores.likeness`)."""
+    taught = tile_set.faces
+    return combine_scores.likeness(taught, drive(set_recognition.compared(faces, taught)))
+
+
+def start_live(networks: Networks, every: float = 0.0, tile_set: TileSet | None = None) -> Live:
+    """Begin a live reading; at most one picture in `every` seconds will be read."""
+    return Live.start(networks.cards, may_be_one_meld, every, tile_set)
+
+
+def step_live(live: Live, photo: Photo, time: float, networks: Networks) -> Live:
+    """Return what is known after one more picture (`vision.live.live_reader.Live.step`)."""
+    return drive(live.step(photo, time, networks.cards), networks.detector, networks.classifier)

@@ -1,0 +1,101 @@
+"""From faces to a reading: rows, rack, what is sure, and what is wrong with the photo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from vision.classification.faces import Faces
+from vision.classification.white_dragons import blank_backs, resolve_white_dragons
+from vision.confidence.photo_issues import measure_photo, photo_issues
+from vision.confidence.rack_issues import rack_issues
+from vision.confidence.thresholds import Thresholds
+from vision.confidence.tile_confidence import rate_tiles
+from vision.geometry import beyond
+from vision.image.photo import Photo
+from vision.layout.exposures import OneMeld
+from vision.layout.rack import read_layout
+from vision.reading import Issue, RackReading, SetInUse, TileReading, Timing
+from vision.requests import Measure, Measurement, Steps
+
+CUT: Final = 0.2
+"""Short sides of a face by which a corner may lie outside the picture before we ask about the tile."""
+
+
+class Interpretation(NamedTuple):
+    """A reading, and the index of the face behind each of its tiles."""
+
+    reading: RackReading
+    order: tuple[int, ...]
+
+
+def interpret(
+    photo: Photo, faces: Faces, thresholds: Thresholds, one_meld: OneMeld, *, model: str, timing: Timing
+) -> Steps[Interpretation]:
+    """Turn faces of tiles into a reading.
+
+    Args:
+        photo: the picture.
+        faces: faces that are tiles; quads in pixels of the full upright picture.
+        thresholds: from the classifier's card.
+        one_meld: which tiles may lie in one exposure.
+        model: the networks, `name@version`.
+        timing: what was spent so far; the time spent here is added to its total.
+    """
+    start = perf_counter()
+    blank = blank_backs(faces, thresholds.soap_hint)
+    if blank:
+        faces = resolve_white_dragons(faces, blank, (yield Measure(Measurement.GROUND, faces.crops)))
+    quads, rated = faces.quads, rate_tiles(faces, thresholds)
+    labels = [one.label for one in rated]
+    layout, rack = read_layout(labels, quads, one_meld)
+    order = [index for row in layout.rows for index in row]
+    row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
+    tiles = []
+    for place, index in enumerate(order):
+        one = rated[index]
+        # What may be a discard, or is out of view in part, is asked about, however well it is read.
+        sure = one.sure and index not in rack.stray and beyond(quads[index], photo.width, photo.height) <= CUT
+        tiles.append(TileReading(one.label, one.confidence, one.alternatives, quads[index], row_of[index], place, sure))
+    place_of = {index: place for place, index in enumerate(order)}
+    # What is wrong with tiles beside the rack is nobody's concern.
+    mine = [index for index in order if index not in rack.aside]
+    found = [rated[index] for index in mine]
+    details = [faces.each[index].detail for index in mine]
+    measures = yield from measure_photo(photo, found, details, [faces.each[index].crop for index in mine])
+    named = photo_issues(photo, [quads[index] for index in mine], found, measures, [place_of[index] for index in mine])
+    reading = RackReading(
+        width=photo.width,
+        height=photo.height,
+        tiles=tuple(tiles),
+        rack=rack.text(labels),
+        issues=(*named, *rack_issues(rack, labels, place_of)),
+        model=model,
+        timing_ms=replace(timing, total=timing.total + (perf_counter() - start) * 1e3),
+        exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),
+        aside=tuple(sorted(place_of[index] for index in rack.aside)),
+    )
+    return Interpretation(reading, tuple(order))
+
+
+def with_tile_set(reading: RackReading, tile_set: SetInUse) -> RackReading:
+    """Return the reading with the taught set that was chosen, and an issue where the tiles may not be of it.
+
+    Whoever chose a set has taught it: what is said of it says more than that the networks do not know it.
+    """
+    said = set_issues(tile_set) if reading.tiles else ()
+    kept = (issue for issue in reading.issues if issue.code != "strange-set")
+    return replace(reading, tile_set=tile_set, issues=(*said, *kept))
+
+
+def set_issues(chosen: SetInUse) -> tuple[Issue, ...]:
+    """Tell a person whose tiles may not be of the chosen set; nothing where they are."""
+    if chosen.used and not chosen.doubted:
+        return ()
+    better = "" if chosen.better is None else f" They look like the set {chosen.better}: choose that one."
+    if chosen.used:
+        message = f"These tiles may not be of the set {chosen.name}, by which they were read.{better}"
+        return (Issue("set-in-doubt", message if better else f"{message} Look them over, or choose another."),)
+    message = f"These tiles do not look like the set {chosen.name}; they were read without it.{better}"
+    return (Issue("other-set", message),)

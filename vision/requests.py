@@ -1,0 +1,261 @@
+"""What the core asks of a host: pixels and networks. No request knows who answers it.
+
+The core is written as generators that yield requests and receive their answers (sans-IO, as h11 and wsproto do it for
+protocols). Numbers travel as plain sequences of floats; pictures, crops and embeddings are handles that only the host
+that made them looks into. `vision.host` answers with OpenCV and ONNX Runtime; a browser answers the same requests with
+a canvas and onnxruntime-web, waiting for its promises between two steps of the generator.
+
+Pixels are unit squares: pixel (0, 0) covers [0, 1) x [0, 1), so its centre is (0.5, 0.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Protocol, TypeVar
+
+from vision.geometry import Box, Quad
+
+T = TypeVar("T")
+
+FACE_SIZE: Final = (80, 64)
+"""Height and width of a crop in pixels."""
+
+FACE_MARGIN: Final = 0.08
+"""Part of a crop's height and width that lies outside the quad on each side."""
+
+
+Pixels = Any
+"""A picture or a crop that a host holds, 8 bits in each of three channels; its `shape` is height, width and 3."""
+
+VIEWS: Final = 8
+"""Views of one taught face that are embedded, the crop itself among them."""
+
+Embedding = Any
+"""An embedding that a host holds; only a host compares two of them."""
+
+Homography = tuple[float, float, float, float, float, float, float, float, float]
+"""Row by row: x' = (h0 x + h1 y + h2) / w, y' = (h3 x + h4 y + h5) / w with w = h6 x + h7 y + h8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decode:
+    """Decode a picture file at one `factor`-th of its size, upright, transparent parts on white.
+
+    Answer: `Pixels` of the upright picture's sides divided by `factor`, rounded up. A host may shrink while it decodes
+    (a JPEG's transform does) or average afterwards. It raises VisionError (`unreadable`) for a picture that does not
+    decode.
+
+    Attributes:
+        data: the file.
+        kind: `jpeg`, `png`, `webp` or `bmp`.
+        size: width and height of the stored picture in pixels.
+        orientation: EXIF orientation 1 to 8 (EXIF 2.32, table 6).
+        alpha: some pixels may be transparent, at 8 bits a channel.
+        factor: 1, 2, 4 or 8.
+        where: the file's name, for messages.
+    """
+
+    data: bytes
+    kind: str
+    size: tuple[int, int]
+    orientation: int
+    alpha: bool
+    factor: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Detect:
+    """Run the detector on a part of a picture.
+
+    The host cuts `box` out (whole pixels x0, y0, x1, y1), averages blocks of 2 x 2 pixels `halvings` times, leaving an
+    odd last row or column out, resizes bilinearly to `size` (width, height), and runs the network.
+
+    Answer: `DetectorOutput`.
+    """
+
+    pixels: Pixels
+    box: tuple[int, int, int, int]
+    halvings: int
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorOutput:
+    """What the detector says of a view.
+
+    Attributes:
+        scores: rows x columns numbers, row by row: 0 to 1 where a cell is a peak, else 0.
+        offsets: rows x columns x 8 numbers: where the corners lie from the cell's middle, in pixels of the view.
+        shape: rows, columns.
+        view: the view's pixels, for a further look from farther away.
+    """
+
+    scores: Sequence[float]
+    offsets: Sequence[float]
+    shape: tuple[int, int]
+    view: Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Rectify:
+    """Cut faces out of a picture and straighten them to crops of `FACE_SIZE`.
+
+    `maps` take the unit square to each of `quads`, in pixels of the picture; the square fills a crop but for
+    `FACE_MARGIN` on each side. Faces larger than their crop are averaged, not point-sampled; what lies outside the
+    picture repeats its edge.
+
+    Answer: a tuple of N crops.
+    """
+
+    pixels: Pixels
+    quads: tuple[Quad, ...]
+    maps: tuple[Homography, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """Turn crops by 180 degrees. Answer: a tuple of N crops."""
+
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Classify:
+    """Run the classifier on crops. Answer: `ClassifierOutput`."""
+
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierOutput:
+    """What the classifier says of N crops.
+
+    Attributes:
+        logits: N rows, one number a label.
+        turns: N rows of 4 logits: how many quarter turns clockwise the face needs.
+        embeddings: N handles.
+        frames: N rows of 8: how far the face's corners lie from the crop's quad, x and y of each corner in widths and
+            heights of that quad.
+    """
+
+    logits: Sequence[Sequence[float]]
+    turns: Sequence[Sequence[float]]
+    embeddings: Sequence[Embedding]
+    frames: Sequence[Sequence[float]]
+
+
+class Measurement(Enum):
+    """What can be measured; each is small enough to become an ONNX graph."""
+
+    DETAIL = "detail"
+    """Of each crop four numbers: the mean absolute second difference of grey over (its standard deviation + 4), of
+    three pixels in a line to the right, down, down to the right, and up to the right. Rows 8 to -8 and columns 6 to -6
+    of the crop count."""
+
+    GROUND = "ground"
+    """Of each crop three numbers: the medians of L, a and b (8-bit CIE Lab) of its inside, without a sixth on each
+    side."""
+
+    UNEVENNESS = "unevenness"
+    """Of each crop one number: the brightness of 7 x 5 places of 8 x 8 pixels (the crop without 12 pixels on each
+    side) less the means of their rows and columns, as a standard deviation over the mean brightness, this at least
+    20."""
+
+    GLARE = "glare"
+    """Of each crop one number: the part of its pixels whose three channels are all at least 252."""
+
+    LIGHT = "light"
+    """Of each picture one number: the 95th percentile of grey, 0 to 255, of about 200 rows or columns of its short
+    side."""
+
+    SHARPNESS = "sharpness"
+    """Of each picture, or the part of it in `box`, one number: grey, its long side brought to 320 pixels at most, then
+    the smallest of the four numbers of `DETAIL` over all of it, the last two halved."""
+
+    SHIFT = "shift"
+    """Of two small pictures (`Shrink`) ten triples x, y, peak by phase correlation under a Hanning window: how far the
+    first picture's content moved to where it lies in the second, in pixels, and the height of the peak, of 1. The
+    first triple is of the whole pictures, the others are of three rows of three parts, half as high and wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Measure pictures or crops. Answer: a tuple with a tuple of numbers for each picture (`SHIFT`: ten tuples)."""
+
+    what: Measurement
+    pictures: tuple[Pixels, ...]
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shrink:
+    """Make a picture grey and bring its long side to 160 pixels at most, by averaging. Answer: its handle."""
+
+    pixels: Pixels
+
+
+class KnownFace(Protocol):
+    """A taught face: its crop, and embeddings of its views one after another."""
+
+    @property
+    def crop(self) -> Pixels:
+        """The host's, the face upright."""
+
+    @property
+    def views(self) -> Sequence[float]:
+        """`VIEWS` embeddings of unit length and one size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
+
+    The print of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over (its
+    length + 15). Agreement is the largest scalar product with the taught face's prints in 48 small displacements.
+    """
+
+    crops: tuple[Pixels, ...]
+    embeddings: tuple[Embedding, ...]
+    taught: tuple[KnownFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How alike N faces and F taught ones are.
+
+    Attributes:
+        agreements: N rows of F: how well the prints agree, at most 1.
+        cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
+        spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
+    """
+
+    agreements: Sequence[Sequence[float]]
+    cosines: Sequence[Sequence[float]]
+    spreads: Sequence[float]
+
+
+Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Compare
+
+Steps = Generator[Request, Any, T]
+"""A part of the core: yields requests, receives their answers, returns a T."""
+
+
+class Host(Protocol):
+    """Whoever answers requests at once."""
+
+    def answer(self, request: Request) -> object:
+        """Answer a request as its docstring says."""
+
+
+def run(steps: Steps[T], host: Host) -> T:
+    """Let a host answer the requests of the core one after the other, and return the result."""
+    try:
+        request = next(steps)
+        while True:
+            request = steps.send(host.answer(request))
+    except StopIteration as end:
+        result: T = end.value
+        return result
