@@ -62,7 +62,7 @@ TABLE = {
 # not named here are free. A row is added as soon as it holds.
 LINES = {
     "vision": (
-        *("errors", "geometry", "reading", "image", "classification", "detection", "layout", "confidence"),
+        *("errors", "geometry", "requests", "reading", "image", "classification", "detection", "layout", "confidence"),
         *("observation", "interpretation", "tilesets", "pipeline", "live", "host"),
     ),
     "models": ("errors", "model_card", "active"),
@@ -80,13 +80,13 @@ LINES = {
 LOADS = {
     "rules": frozenset[str](),
     "models": frozenset[str](),
-    **{f"vision.{step}": frozenset[str]() for step in (*LINES["vision"], "requests") if step != "host"},
     "service.judging": frozenset[str](),
     "service.ledger.game": frozenset[str](),
     "service.evidence.reading_json": frozenset[str](),
     "datasets.photographs.splits": frozenset[str](),
     "datasets.training.run_config": frozenset[str](),
     "datasets.evaluation.scoring": frozenset({"numpy"}),
+    **{f"vision.{step}": frozenset[str]() for step in LINES["vision"] if step != "host"},
 }
 
 

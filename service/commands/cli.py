@@ -1,4 +1,4 @@
-"""The command line: `rackcheck`."""
+"""Put the commands together: `rackcheck`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 1
     except BrokenPipeError:
-        # Whoever read our output has gone: nothing more can be told, not even what is still in the buffer.
+        # The reader of our output has gone: nothing more can be said, not even what is still in the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status if isinstance(status, int) else 0

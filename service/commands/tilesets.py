@@ -1,4 +1,4 @@
-"""`rackcheck sets`: tile sets that the program was taught."""
+"""`rackcheck sets`: teach and manage tile sets."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _tell(text: str) -> None:
 
 
 def _ask(question: str) -> str | None:
-    """One line of a person's answer, or None where there is nobody to ask."""
+    """Read one line of a person's answer; None where there is nobody to ask."""
     typer.echo(f"{question} ", nl=False, err=True)
     line = sys.stdin.readline()
     if not line:

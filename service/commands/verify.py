@@ -134,7 +134,7 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.judging.verify import verify as judge_photo  # noqa: PLC0415 - the networks load in this command
+    from service.judging.verify import verify_photo  # noqa: PLC0415 - the networks load in this command
     from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -161,7 +161,7 @@ def verify(
             None if exposures is None else parse_exposures(exposures),
             facts=facts,
         )
-        # The card first: a misspelt name is told at once, not after the photo has been read.
+        # The card first: a misspelt name shows at once, not after the photo is read.
         setup = claim.setup(home_library())
         if evidence is not None:
             _check_place(Path(evidence))
@@ -169,7 +169,7 @@ def verify(
         chosen = home_sets().choose(tile_set, networks.classifier)
         photo = Path(image).read_bytes()
         scan = scan_image(photo, image, networks, chosen)
-        verdict = judge_photo(scan.reading, image, setup, claim)
+        verdict = verify_photo(scan.reading, image, setup, claim)
         document = verdict.to_json()
         if evidence is not None:
             document["evidence"] = _keep_evidence(evidence, photo, scan, verdict, chosen)
@@ -183,7 +183,7 @@ def verify(
 
 
 def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
-    """Write a dispute bundle; a full disk is told beside the verdict and does not hide it."""
+    """Write a dispute bundle; a full disk is an error beside the verdict and does not hide it."""
     from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
     from service.evidence.collect import collect_bundle  # noqa: PLC0415
     from service.photos.scanner import encode_overlay  # noqa: PLC0415

@@ -72,7 +72,7 @@ def watch(
     """Read a rack live, from a webcam or a video file; Ctrl-C ends it.
 
     Many looks at the tiles become one reading. It is printed when it stands, and again when it stands with something
-    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes is told on
+    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes stands on
     standard error: looking, steady, moved. A video file is looked at up to thirty times to each of its seconds. --json
     prints one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time`
     in seconds.
@@ -81,7 +81,7 @@ def watch(
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
-    from service.judging.verify import verify  # noqa: PLC0415
+    from service.judging.verify import verify_photo  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
     from service.photos.scanner import Scan, load_networks, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
@@ -103,9 +103,9 @@ def watch(
         # The card first: a misspelt name is told at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
-        profile = None if tile_set is None else home_sets().load(tile_set, networks.classifier)
+        chosen = home_sets().choose(tile_set, networks.classifier).tile_set
         with closing(shots(source)) as pictures:
-            for moment in moments_of(pictures, networks, pace(source), profile):
+            for moment in moments_of(pictures, networks, pace(source), chosen):
                 output.note(moment_text(moment))
                 if moment.steady is None:
                     continue
@@ -113,7 +113,9 @@ def watch(
                 stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
                     document = (
-                        reading.to_json(where) if setup is None else verify(reading, where, setup, claim).to_json()
+                        reading.to_json(where)
+                        if setup is None
+                        else verify_photo(reading, where, setup, claim).to_json()
                     )
                     undecided = setup is not None and document["check"]["win"] is None
                     document["time"] = round(moment.time, 3)

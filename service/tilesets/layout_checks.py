@@ -49,11 +49,11 @@ def oddities(
             places[label].append((photo, index))
     twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
     labels = [label for one in proposals for label in one.labels]
-    told = [
+    found = [
         (_other_set(of), _two_sets(photo, twice, proposals, networks), _lacking(photo, labels, places, known))
         for photo, of in enumerate(chosen)
     ]
-    return tuple(tuple(one for one in issues if one is not None) for issues in told)
+    return tuple(tuple(one for one in issues if one is not None) for issues in found)
 
 
 def _other_set(of: SetInUse | None) -> Issue | None:

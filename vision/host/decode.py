@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
-from vision.image.file_header import Header
-from vision.image.photo import PhotoFile
 from vision.image.png_chunks import still
+from vision.requests import Decode
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -23,8 +22,8 @@ _REDUCED: Final = {
 }
 
 
-def decode_file(file: PhotoFile, factor: int) -> Pixels:
-    """Return the upright picture of a file at one `factor`-th of its size, (h, w, 3) uint8 BGR.
+def decode_file(request: Decode) -> Pixels:
+    """Return the upright picture of a file, (h, w, 3) uint8 BGR.
 
     Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones are laid on white, of an animation the
     first frame counts.
@@ -32,27 +31,29 @@ def decode_file(file: PhotoFile, factor: int) -> Pixels:
     Raises:
         VisionError: `unreadable`.
     """
-    header = file.header
-    decoded = _decoded(file.data, header, factor, file.where)
-    size = (-(-header.width // factor), -(-header.height // factor))
+    decoded = _decoded(request)
+    width, height = request.size
+    size = (-(-width // request.factor), -(-height // request.factor))
     if (decoded.shape[1], decoded.shape[0]) != size:
         decoded = np.asarray(cv2.resize(decoded, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return _turned(_on_white(decoded), header.orientation)
+    return _turned(_on_white(decoded), request.orientation)
 
 
-def _decoded(data: bytes, header: Header, factor: int, where: str) -> Pixels:
-    """Return the stored picture (h, w) or (h, w, channels), not yet turned; a JPEG already shrunk by `factor`."""
-    shrunk = factor if header.kind == "jpeg" else 1
-    flags = cv2.IMREAD_UNCHANGED if header.alpha else _REDUCED[shrunk] | cv2.IMREAD_IGNORE_ORIENTATION
-    held = still(data) if header.kind == "png" else data
+def _decoded(request: Decode) -> Pixels:
+    """Return the stored picture (h, w) or (h, w, channels), not yet turned; a JPEG already shrunk."""
+    shrunk = request.factor if request.kind == "jpeg" else 1
+    flags = cv2.IMREAD_UNCHANGED if request.alpha else _REDUCED[shrunk] | cv2.IMREAD_IGNORE_ORIENTATION
+    held = still(request.data) if request.kind == "png" else request.data
     try:
         decoded = cv2.imdecode(np.frombuffer(held, np.uint8), flags)
     except cv2.error:
         decoded = None
     if decoded is None:
-        raise VisionError("unreadable", "the picture is damaged. Take the photo again, or send it again.", where)
-    if decoded.shape[:2] != (-(-header.height // shrunk), -(-header.width // shrunk)) or decoded.dtype != np.uint8:
-        raise VisionError("unreadable", "the picture is not what its header says. Send it again.", where)
+        raise VisionError(
+            "unreadable", "the picture is damaged. Take the photo again, or send it again.", request.where
+        )
+    if decoded.shape[:2] != (-(-request.size[1] // shrunk), -(-request.size[0] // shrunk)) or decoded.dtype != np.uint8:
+        raise VisionError("unreadable", "the picture is not what its header says. Send it again.", request.where)
     return np.asarray(decoded, np.uint8)
 
 

@@ -146,7 +146,8 @@ def _decoded(file: PhotoFile, factor: int) -> Steps[Photo]:
     """Decode a file at one `factor`-th of its size."""
     start, header = perf_counter(), file.header
     check_size(header, factor, file.where)
-    pixels = yield Decode(file, factor)
+    size = header.width, header.height
+    pixels = yield Decode(file.data, header.kind, size, header.orientation, header.alpha, factor, file.where)
     sides = (header.width, header.height) if header.orientation < 5 else (header.height, header.width)
     return Photo(pixels, *sides, scale=1 / factor, decode_ms=(perf_counter() - start) * 1e3, damaged=header.damaged)
 

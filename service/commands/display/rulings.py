@@ -1,4 +1,4 @@
-"""Rulings for people."""
+"""Draw rulings for people."""
 
 from __future__ import annotations
 

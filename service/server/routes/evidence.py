@@ -9,7 +9,7 @@ from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import write_bundle
 from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.photos.scanner import encode_overlay, load_networks, scan_image
 from service.server.routes.dependencies import ScansOf, SetsOf, ShelfOf
 from service.server.routes.photo_form import photo_form
@@ -45,5 +45,5 @@ def _bundle(
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
     scan = scan_image(data, name, networks, ChosenSet(profile))
-    verdict = verify(scan.reading, name, setup, claim)
+    verdict = verify_photo(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))

@@ -156,13 +156,18 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(browser: Browser, s
     faults: list[str] = []
     with filming(browser, film(tmp_path / "night.y4m", [table_cloth(HIGH, WIDE) // 12])) as filmed:
         page = opened(filmed, server.address, faults)
+        page.clock.install()
+        page.reload()
         page.get_by_role("button", name="Use the camera").click()
         status = page.locator("#camera .status")
         dark = status.get_by_text("too dark")
         dark.wait_for()
-        page.route("**/api/v1/live", lambda _: None)
+        with page.expect_request("**/api/v1/live"):
+            page.route("**/api/v1/live", lambda _: None)
+        page.clock.run_for(8000)
         status.get_by_text("does not answer").wait_for()
         page.unroute("**/api/v1/live")
+        page.clock.run_for(1500)
         dark.wait_for()
     assert faults == []
 
