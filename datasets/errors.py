@@ -1,4 +1,4 @@
-"""The one base class of errors of the datasets area."""
+"""The one error of the datasets area."""
 
 from __future__ import annotations
 

@@ -1,66 +1,30 @@
-"""Print how well the eyes read indexes of labelled pictures: ``python -m datasets.evaluate INDEX...``.
+"""Print how well indexes of labelled pictures are read: ``python -m datasets.evaluate INDEX...``.
 
-Works on any index in the form of ``datasets.photographs.index``. By default every picture is read; ``--split
-validation`` keeps to
-those that trained nothing, which is what a figure about the shipped models needs, and ``--split unseen`` to sources
-and tile sets that train nothing. Networks trained with ``--leave-out`` are measured with the same names here: what was
-left out is then summed apart. Labels known to be wrong are put right first (``errata.toml``); ``--as-labelled`` leaves
-them. ``--report`` writes one HTML file with curves and the worst pictures in it: it holds photographs, so it is for you
-alone and never goes into the repository.
+``--split validation`` keeps to pictures that trained nothing, which a figure about the shipped networks needs, and
+``--split unseen`` to sources and tile sets that train nothing. Networks trained with ``--leave-out`` take the same
+names here. Known mistakes of the labels are put right first (``label_errata.toml``); ``--as-labelled`` leaves them.
+``--report`` writes an HTML file with curves and the worst pictures: it holds photographs, so it never goes into the
+repository.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import track
 
 from datasets.errors import DatasetError
 from datasets.evaluation.model_candidates import candidate_networks
-from datasets.evaluation.report.figures import Report, ScoredPhoto, build_report
+from datasets.evaluation.report.figures import Report, build_report
 from datasets.evaluation.report.html import page
 from datasets.evaluation.report.text import print_report
-from datasets.evaluation.scoring import score
-from datasets.photographs.index import LabelledPhoto, read_index
+from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
-from datasets.photographs.open_pictures import open_picture
-from datasets.photographs.splits import is_unseen, names, split
+from datasets.photographs.splits import names
 from models import ModelError
-from vision import Networks, Photo, RackReading, read_rack
-
-SPLITS = ("all", "train", "validation", "unseen")
-Read = Callable[[Photo], RackReading]
-"""How a picture is read: ``read_rack`` with its eyes, or with whatever else helps them."""
-
-
-def part_of_split(
-    photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
-) -> tuple[LabelledPhoto, ...]:
-    """Return the part called ``which``: one of ``SPLITS``; raises ``DatasetError`` for names that leave nothing out."""
-    halves = split(photos, leave_out)
-    if which == "all":
-        return tuple(photos)
-    if which == "unseen":
-        return tuple(photo for photo in photos if is_unseen(photo, leave_out))
-    return halves.validation if which == "validation" else halves.train
-
-
-def scan_reader(networks: Networks) -> Read:
-    """Read as ``rackcheck scan`` does."""
-    return lambda photo: read_rack(photo, networks)
-
-
-def evaluate(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[ScoredPhoto]:
-    """Read each picture and count, with progress on standard error.
-
-    Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
-    """
-    for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
-        reading = read(open_picture(photo.path))
-        yield ScoredPhoto(photo, reading, score(photo, reading))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -92,7 +56,7 @@ def _report(options: argparse.Namespace) -> Report:
     if not photos:
         raise DatasetError("no-pictures", "no picture of the index is in this part of the split", options.split)
     networks = candidate_networks(options.finder, options.reader)
-    scored = list(evaluate(photos, scan_reader(networks)))
+    scored = list(score_photos(photos, scan_reader(networks)))
     facts = {
         "models": networks.name,
         "pictures": ", ".join(str(index) for index in options.index),
@@ -104,7 +68,7 @@ def _report(options: argparse.Namespace) -> Report:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, evaluate, print and write; what cannot be used ends with status 2 and says why."""
+    """Read the command line, evaluate, print and write; end with status 2 and the reason where that cannot be done."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:

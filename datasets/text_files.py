@@ -1,4 +1,4 @@
-"""JSON and TOML written by somebody else: read, or refused with file and line in this area's own words."""
+"""Read JSON and TOML that somebody else wrote, or refuse them with file and line."""
 
 import json
 import tomllib
@@ -9,7 +9,7 @@ from datasets.errors import DatasetError
 
 
 def json_value(text: str, code: str, where: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return the value of a JSON text; raises ``DatasetError`` with ``code`` and ``where`` for what is none."""
+    """Return the value of a JSON text; raise ``DatasetError`` with ``code`` and ``where`` for what is none."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -19,7 +19,7 @@ def json_value(text: str, code: str, where: str) -> Any:  # noqa: ANN401 - any J
 
 
 def toml_table(path: Path, code: str) -> dict[str, Any]:
-    """Return the table of a TOML file; raises ``DatasetError`` with ``code``, and ``OSError`` where it is missing."""
+    """Return the table of a TOML file; raise ``DatasetError`` with ``code``, and ``OSError`` where it is missing."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -29,7 +29,7 @@ def toml_table(path: Path, code: str) -> dict[str, Any]:
 
 
 def _beyond(error: Exception) -> str:
-    """What is too much for a parser, which says so in words about itself."""
+    """Say what is too much for a parser, which would speak of itself."""
     if isinstance(error, RecursionError):
         return "lists or tables are nested too deeply; take the nesting out"
     return "a number has thousands of digits; write it shorter"

@@ -1,12 +1,11 @@
 """A player's hand, the tiles on top of the rack and on its slope, and its text form.
 
-``[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea``: brackets hold one exposure each, the rest is
-concealed, ``+`` marks the winning tile, ``<NAME`` who discarded it; ``+4C`` alone is self-drawn. The
-winning tile is one of the hand's tiles and is written once. A name with spaces is quoted:
-``+4C<"Aunt Bea"``.
+``[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea``: brackets hold one exposure each, the rest is concealed, ``+`` marks
+the winning tile, ``<NAME`` who discarded it; ``+4C`` alone is self-drawn. The text has the winning tile once, and
+quotes a name with spaces: ``+4C<"Aunt Bea"``.
 
-A hand only says what lies there. Whether it has the right number of tiles, and whether a set could hold
-them, is for the verdict: a wrong hand is ordinary news, not an error.
+A hand only says what lies there. The verdict says whether it has the right number of tiles and whether a tile set could
+hold them: a wrong hand is ordinary news, not an error.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import HandError, RackError, TileTextError
-from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, format_tiles, is_separator, scan_token
+from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, copies, format_tiles, is_separator, scan_token
 
 WonBy = Literal["discard", "self-pick"]
 
 _NAME: Final = re.compile(r'"([^"]*)"|([^\s,\[\]<+"]+)')
 _CODES: Final = re.compile(r"(?:(?:[1-9][BCD]|[NEWSRG0FJ])(?=[\s\]]|$)\s*)+")
-"""Tiles as output writes them, one by one: most racks are nothing else, and are read at once."""
+"""Tiles as output writes them, one by one; most racks are nothing else."""
 _BY_CODE: Final = {tile.code: tile for tile in ALL_TILES}
 _MOST_GROWN: Final = 3
-"""A tile may be written as one character, and is printed as two and a space."""
+"""Characters that output may need for one of input: two and a space."""
 _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 
 
@@ -33,11 +32,10 @@ _PLAIN_NAME: Final = re.compile(r'[^\s,\[\]<+"]+')
 class Hand:
     """The tiles of one player.
 
-    ``exposures`` are the groups on top of the rack, in the order laid; ``concealed`` the rest, the
-    winning tile included and always last. ``winning_tile`` and ``won_by`` are given together or not at
-    all; ``discarder`` is given exactly when ``won_by`` is ``"discard"``. Raises `HandError`
-    (``empty-exposure``, ``winning-tile-not-held``, ``won-by-without-tile``, ``unknown-won-by``,
-    ``discarder-mismatch``, ``bad-name``).
+    ``exposures`` lie on top of the rack, in the order laid; ``concealed`` is the rest, the winning tile included and
+    always last. ``winning_tile`` and ``won_by`` come together or not at all; ``discarder`` comes exactly with a
+    ``won_by`` of ``"discard"``. Raises `HandError` (``empty-exposure``, ``winning-tile-not-held``,
+    ``won-by-without-tile``, ``unknown-won-by``, ``discarder-mismatch``, ``bad-name``).
     """
 
     exposures: tuple[tuple[Tile, ...], ...]
@@ -47,52 +45,45 @@ class Hand:
     discarder: str | None = None
 
     def __post_init__(self) -> None:
-        if not all(self.exposures):
-            raise HandError("empty-exposure", "an exposure holds no tile", "exposures")
-        if (self.winning_tile is None) != (self.won_by is None):
-            raise HandError(
-                "won-by-without-tile", "the winning tile and how it was won are given together or not at all", "won_by"
-            )
-        if self.won_by not in (None, "discard", "self-pick"):
-            raise HandError(
-                "unknown-won-by", f"{self.won_by!r} is no way of winning; it is 'discard' or 'self-pick'", "won_by"
-            )
-        if (self.won_by == "discard") != (self.discarder is not None):
-            raise HandError(
-                "discarder-mismatch", "a discarder is named for a win on a discard, and only then", "discarder"
-            )
-        if self.discarder is not None and not is_player_name(self.discarder):
-            raise HandError(
-                "bad-name",
-                f"{self.discarder!r} is no name: it needs printable characters, no quotation mark, "
-                "and no space at its ends",
-                "discarder",
-            )
+        fault = self._fault()
+        if fault is not None:
+            raise HandError(*fault)
         if self.winning_tile is not None:
-            self._put_winning_tile_last(self.winning_tile)
+            # One order for one hand, so that the text form reads back as an equal hand.
+            rest = list(self.concealed[::-1])
+            rest.remove(self.winning_tile)
+            object.__setattr__(self, "concealed", (*rest[::-1], self.winning_tile))
 
-    def _put_winning_tile_last(self, tile: Tile) -> None:
-        if tile not in self.concealed:
-            raise HandError(
-                "winning-tile-not-held", f"the winning tile {tile} is not among the concealed tiles", "winning_tile"
-            )
-        # One order for one hand, so that the text form reads back as an equal hand.
-        rest = list(self.concealed)
-        rest.reverse()
-        rest.remove(tile)
-        rest.reverse()
-        object.__setattr__(self, "concealed", (*rest, tile))
+    def _fault(self) -> tuple[str, str, str] | None:
+        """Return code, message and place of the first fault."""
+        tile, name = self.winning_tile, self.discarder
+        if not all(self.exposures):
+            return "empty-exposure", "an exposure holds no tile", "exposures"
+        if (tile is None) != (self.won_by is None):
+            text = "the winning tile and how it was won are given together or not at all"
+            return "won-by-without-tile", text, "won_by"
+        if self.won_by not in (None, "discard", "self-pick"):
+            text = f"{self.won_by!r} is no way of winning; it is 'discard' or 'self-pick'"
+            return "unknown-won-by", text, "won_by"
+        if (self.won_by == "discard") != (name is not None):
+            return "discarder-mismatch", "a discarder is named for a win on a discard, and only then", "discarder"
+        if name is not None and not is_player_name(name):
+            needs = "it needs printable characters, no quotation mark, and no space at its ends"
+            return "bad-name", f"{name!r} is no name: {needs}", "discarder"
+        if tile is not None and tile not in self.concealed:
+            return "winning-tile-not-held", f"the winning tile {tile} is not among the concealed tiles", "winning_tile"
+        return None
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile once: the exposures in order, then the concealed tiles."""
-        return (*(tile for group in self.exposures for tile in group), *self.concealed)
+        """All tiles: the exposures in order, then the concealed tiles."""
+        return (*(tile for exposure in self.exposures for tile in exposure), *self.concealed)
 
     def to_json(self) -> dict[str, object]:
         """Return the ``rack`` of the contract's check document."""
         return {
             "tiles": [tile.code for tile in self.tiles],
-            "exposures": [[tile.code for tile in group] for group in self.exposures],
+            "exposures": [[tile.code for tile in exposure] for exposure in self.exposures],
             "concealed": [tile.code for tile in self.concealed],
             "winning_tile": None if self.winning_tile is None else self.winning_tile.code,
             "won_by": self.won_by,
@@ -100,7 +91,7 @@ class Hand:
 
     def __str__(self) -> str:
         """Return the rack text; `parse_rack` reads it back as an equal hand."""
-        parts = [f"[{format_tiles(group)}]" for group in self.exposures]
+        parts = [f"[{format_tiles(exposure)}]" for exposure in self.exposures]
         rest = self.concealed if self.winning_tile is None else self.concealed[:-1]
         parts += [tile.code for tile in rest]
         if self.winning_tile is not None:
@@ -113,6 +104,17 @@ class Hand:
         return f"<{self.discarder}" if _PLAIN_NAME.fullmatch(self.discarder) else f'<"{self.discarder}"'
 
 
+def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Return the tiles of the table, without the claimed discard where it would count twice and be too many."""
+    tile = hand.winning_tile
+    if tile is None or hand.won_by != "discard" or tile not in table:
+        return table
+    if hand.tiles.count(tile) + table.count(tile) <= copies(tile):
+        return table
+    at = table.index(tile)
+    return (*table[:at], *table[at + 1 :])
+
+
 def is_player_name(name: str) -> bool:
     """Say whether a text can name a player: printable, no quotation mark, no space at its ends, not empty."""
     return bool(name) and name.isprintable() and '"' not in name and name == name.strip()
@@ -121,27 +123,22 @@ def is_player_name(name: str) -> bool:
 def parse_rack(text: str) -> Hand:
     """Read a rack text.
 
-    Raises `TileTextError` as `rules.tiles.parse_tiles` does, and `RackError` naming the offending text
-    and its position, counted from 1: ``empty-rack``, ``open-bracket``, ``stray-bracket``,
-    ``empty-exposure``, ``winning-tile-exposed``, ``two-winning-tiles``, ``one-winning-tile``,
-    ``stray-discarder``, ``bad-name``.
+    Raises `TileTextError` as `rules.tiles.parse_tiles` does, and `RackError` naming the offending text and its
+    position, counted from 1: ``empty-rack``, ``open-bracket``, ``stray-bracket``, ``empty-exposure``,
+    ``winning-tile-exposed``, ``two-winning-tiles``, ``one-winning-tile``, ``stray-discarder``, ``bad-name``.
     """
     check_length(text)
     hand = _RackReader(text).read()
     if not hand.tiles:
         raise RackError("empty-rack", "the rack holds no tile", position=1, offending=text)
     if _MOST_GROWN * len(text) > MAX_TEXT and len(str(hand)) > MAX_TEXT:
-        raise TileTextError(
-            "text-too-long",
-            f"the rack has {len(hand.tiles)} tiles, more than can be written out and read back",
-            position=len(text),
-            offending="",
-        )
+        message = f"the rack has {len(hand.tiles)} tiles, more than can be written out and read back"
+        raise TileTextError("text-too-long", message, position=len(text), offending="")
     return hand
 
 
 class _RackReader:
-    """One pass over a rack text, keeping what has been read so far."""
+    """One pass over a rack text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -209,12 +206,8 @@ class _RackReader:
     def _read_winning_tile(self) -> None:
         start = self._at
         if self._open is not None:
-            raise self._error(
-                "winning-tile-exposed",
-                start,
-                "+",
-                "the winning tile is not in an exposure: mark it outside the brackets",
-            )
+            message = "the winning tile is not in an exposure: mark it outside the brackets"
+            raise self._error("winning-tile-exposed", start, "+", message)
         if self._winning is not None:
             raise self._error("two-winning-tiles", start, "+", "a second '+': a rack has one winning tile")
         self._at += 1
@@ -224,9 +217,8 @@ class _RackReader:
         self._at = token.end
         following = self._text[self._at : self._at + 1]
         if len(token.tiles) != 1 or not (following in ("", "[", "]", "+", "<") or is_separator(following)):
-            raise self._error(
-                "one-winning-tile", start, self._text[start : self._at], "'+' marks one tile; leave a space after it"
-            )
+            message = "'+' marks one tile; leave a space after it"
+            raise self._error("one-winning-tile", start, self._text[start : self._at], message)
         self._winning = token.tiles[0]
         if following == "<":
             self._read_discarder()
@@ -236,8 +228,7 @@ class _RackReader:
         match = _NAME.match(self._text, start + 1)
         name = "" if match is None else match.group(1) or match.group(2) or ""
         if match is None or not is_player_name(name):
-            raise self._error(
-                "bad-name", start, self._text[start : start + 20], "'<' is followed by the discarder's name, as in <Bea"
-            )
+            message = "'<' is followed by the discarder's name, as in <Bea"
+            raise self._error("bad-name", start, self._text[start : start + 20], message)
         self._discarder = name
         self._at = match.end()

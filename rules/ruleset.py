@@ -1,8 +1,8 @@
-"""Rule sets: everything in which the sources differ, as data of one TOML file each.
+"""Rule sets: everything in which the sources differ, one TOML file each.
 
-A file either is complete or names a ``parent`` and what it changes. Sections are merged key by key (a house that
-writes ``[payment] jokerless = 2`` changes that number alone); what stands below a key (one penalty, the cases of one
-ruling) is replaced as a whole.
+A file is complete, or names a ``parent`` and what it changes. A house's section changes single keys of its parent's (a
+house that writes ``[payment] jokerless = 2`` changes that number alone); it replaces what stands below a key (one
+penalty, the cases of one ruling) as a whole.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ SECTIONS = (
     "penalties",
     "rulings",
 )
-"""Tables of a file; a house rule set changes single keys of them."""
+"""Tables of a file, of which a house rule set changes single keys."""
 
 PLACES = ("self_pick", "discard", "wall", "bettors")
 
@@ -60,11 +60,10 @@ class RuleSet:
     """One rule system: who may play and bet, what a win, a bet and an error cost, and the answers to disputes.
 
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
-    is the source every verdict cites, ``places`` the headings for each kind of payment. ``limit`` is the house's limit
-    where a penalty goes by one, None where the source names no figure. ``hand``, ``jokers`` and ``exposures`` say how a
-    hand of a card is built, None where the source plays without cards; ``sets`` then says how hands are built and
-    scored. ``chart`` is the scoring chart it prints, if it does. ``rotation`` says who is East next. ``parent`` and
-    ``changes`` (dotted names) tell a house rule set from its source.
+    is the source that every verdict cites, ``places`` the headings for each kind of payment. ``hand``, ``jokers`` and
+    ``exposures`` say how to build a hand of a card, ``melds`` how to build and score one without a card; the others are
+    None. ``limit`` is the house's limit where a penalty goes by one, None where the source names no figure. ``parent``
+    and ``changes`` (dotted names) tell a house rule set from its source.
     """
 
     id: str
@@ -92,7 +91,7 @@ class RuleSet:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def cite(self, place: str) -> str:
-        """The source's document and, unless blank, the place in it; a house rule set says that it is one."""
+        """Return the source's document and the place in it, unless blank; a house rule set says that it is one."""
         cited = f"{self.document}: {place}" if place else self.document
         return f"{cited} (with the house rules of {self.id})" if self.parent else cited
 
@@ -102,61 +101,55 @@ class RuleSet:
         return isinstance(self.payment, CardPayment) and self.payment.score_sheet
 
     def check_seats(self, seats: Seats) -> None:
-        """Raise OutcomeError where this rule set has no game for so many players or bettors."""
-        if len(seats.players) not in self.players:
-            numbers = " or ".join(str(number) for number in self.players)
-            raise OutcomeError(
-                "wrong-number",
-                f"{self.id} is played by {numbers}, not {len(seats.players)}; who bets or sits out is no player",
-                "players",
+        """Raise `OutcomeError` where this rule set has no game for so many players or bettors."""
+        people, bettors = len(seats.players), self.bettors
+        if people not in self.players:
+            message = (
+                f"is played by {' or '.join(map(str, self.players))}, not {people}; who bets or sits out is no player"
             )
-        if not seats.bettors:
-            return
-        if len(seats.bettors) > self.bettors.most:
-            allowed = f"at most {self.bettors.most} may bet" if self.bettors.most else "the source has no bettors"
+            raise OutcomeError("wrong-number", f"{self.id} {message}", "players")
+        if len(seats.bettors) > bettors.most:
+            allowed = f"at most {bettors.most} may bet" if bettors.most else "the source has no bettors"
             raise OutcomeError("wrong-number", f"{self.id}: {allowed}", "bettors")
-        if len(seats.players) != self.bettors.players:
-            raise OutcomeError(
-                "wrong-number", f"{self.id} has bettors only beside {self.bettors.players} players", "bettors"
-            )
+        if seats.bettors and people != bettors.players:
+            message = f"{self.id} has bettors only beside {bettors.players} players"
+            raise OutcomeError("wrong-number", message, "bettors")
 
 
 def list_rulesets() -> tuple[str, ...]:
-    """The ids of the rule sets that ship, in alphabetical order."""
+    """Return the ids of the rule sets that ship, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def load_ruleset(name: str) -> RuleSet:
-    """Load a rule set that ships, by its id; raises RuleSetError (unknown-ruleset) for any other name."""
+    """Load a rule set that ships, by its id; raise `RuleSetError` (unknown-ruleset) for any other name."""
     if name not in list_rulesets():
-        raise RuleSetError(
-            "unknown-ruleset", f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}", "ruleset"
-        )
+        message = f"there is no rule set {name!r}; there are {', '.join(list_rulesets())}"
+        raise RuleSetError("unknown-ruleset", message, "ruleset")
     return read_ruleset(FOLDER / f"{name}.toml")
 
 
 def read_ruleset(path: Path) -> RuleSet:
     """Load the rule set of a file: a complete one, or a house's that names a shipped parent and what it changes.
 
-    Raises RuleSetError with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for the
-    parent, or what the field's fault is.
+    Raises `RuleSetError` with ``where`` naming the file and the field: unreadable-file, bad-toml, unknown-ruleset for
+    the parent, or what the field's fault is.
     """
     return parse_ruleset(read_ruleset_text(path), path.name)
 
 
 def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleSet:
-    """Read the text of a rule set file, which errors call ``name``; raises what `read_ruleset` raises.
+    """Read the text of a rule set file, which errors call ``name``; raise what `read_ruleset` raises.
 
-    ``parent_text`` is the text of its parent as it was once, in the place of the one that ships now.
+    ``parent_text`` is the text of its parent as it once was, in place of the one that ships.
     """
     table = _tables(text, name)
     if "parent" not in table:
         return _build(table, (), name)
     parent = table["parent"]
     if parent not in list_rulesets():
-        raise RuleSetError(
-            "unknown-ruleset", f"must be one of {', '.join(list_rulesets())}, not {parent!r}", f"{name}: parent"
-        )
+        message = f"must be one of {', '.join(list_rulesets())}, not {parent!r}"
+        raise RuleSetError("unknown-ruleset", message, f"{name}: parent")
     for key in ("id", "title"):
         if key not in table:
             raise RuleSetError("missing-field", "is missing: a house rule set has its own", f"{name}: {key}")
@@ -168,11 +161,12 @@ def parse_ruleset(text: str, name: str, parent_text: str | None = None) -> RuleS
 
 
 def read_ruleset_text(path: Path) -> str:
-    """The text of a rule set file; raises RuleSetError (unreadable-file, bad-toml)."""
+    """Return the text of a rule set file; raise `RuleSetError` (unreadable-file, bad-toml)."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise RuleSetError("unreadable-file", f"cannot be read: {error.strerror or error}", str(path)) from error
+        message = f"cannot be read: {error.strerror or error}"
+        raise RuleSetError("unreadable-file", message, str(path)) from error
     except UnicodeDecodeError as error:
         raise RuleSetError("bad-toml", f"is no TOML file: {error}", path.name) from error
 
@@ -183,16 +177,15 @@ def _tables(text: str, name: str) -> dict[str, object]:
     except tomllib.TOMLDecodeError as error:
         raise RuleSetError("bad-toml", f"is no TOML file: {error}", name) from error
     except RecursionError as error:
-        raise RuleSetError(
-            "bad-toml", "is nested too deeply: no list or table of a rule set needs that", name
-        ) from error
+        message = "is nested too deeply: no list or table of a rule set needs that"
+        raise RuleSetError("bad-toml", message, name) from error
     except ValueError as error:
         # int() refuses thousands of digits in words about itself.
         raise RuleSetError("bad-toml", "holds a number of thousands of digits: write it shorter", name) from error
 
 
 def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tuple[dict[str, object], tuple[str, ...]]:
-    """The parent's tables with the house's changes, and the dotted names of what was changed."""
+    """Return the parent's tables with the house's changes, and the dotted names of the changes."""
     merged = dict(base)
     changes = []
     for key, value in house.items():

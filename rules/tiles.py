@@ -1,15 +1,15 @@
-"""The 36 kinds of tile and every way of writing them.
+"""The 36 kinds of tile, every way of writing them, and which may lie in one exposure.
 
-Output uses one code a kind: ``1B``..``9B`` Bams, ``1C``..``9C`` Craks, ``1D``..``9D`` Dots, ``N E W S``
-winds, ``R G 0`` dragons (0 is White, the Soap), ``F`` flower, ``J`` joker.
+Output uses one code a kind: ``1B``..``9B`` Bams, ``1C``..``9C`` Craks, ``1D``..``9D`` Dots, ``N E W S`` winds, ``R G
+0`` dragons (0 is White, the Soap), ``F`` flower, ``J`` joker.
 
-Input is case-insensitive. What could be read in two ways is settled so:
+Input may be in capitals or small letters. Where a text could mean two things, the reader takes it so:
 
-* A digit takes the suit letter that follows it, so ``1D`` is a Dot; ``D`` without a digit is a dragon
-  only as ``RD``, ``GD``, ``WD``, and nothing else (``NEWD`` is North, East, White).
-* ``0`` is the Soap and has no suit: ``10B`` and ``01B`` are refused, ``0 1B`` is two tiles.
-* Letters without spaces are one tile each (``NEWS``, ``FFJJ``, ``RG0``) unless the whole word is a
-  name: ``Red`` is one dragon, not R, E and a stray D; ``West`` is one wind.
+* A digit takes the suit letter that follows it, so ``1D`` is a Dot; ``D`` without a digit is a dragon only as ``RD``,
+  ``GD``, ``WD`` (``NEWD`` is North, East, White).
+* ``0`` is the Soap and has no suit: the reader refuses ``10B`` and ``01B``; ``0 1B`` is two tiles.
+* Letters without spaces are one tile each (``NEWS``, ``FFJJ``, ``RG0``) unless the whole word is a name: ``Red`` is one
+  dragon, not R, E and a stray D; ``West`` is one wind.
 * ``W`` is always the West wind; White is ``0``, ``WD``, ``White`` or ``Soap``.
 * A name stands alone between spaces, commas or brackets; the short forms may be glued (``FF1111B``).
 """
@@ -23,20 +23,20 @@ from typing import Final, NamedTuple, Never, final
 from rules.errors import TileTextError
 
 MAX_TEXT: Final = 2_000
-"""Longest text read, in characters: far above any rack, so hostile input ends early."""
+"""Most characters read: far above any rack, so that hostile input ends early."""
 
 CODES: Final = tuple(
     [f"{number}{suit}" for suit in "BCD" for number in range(1, 10)] + list("NEWS") + list("RG0") + list("FJ")
 )
-"""The 36 codes in the order in which tiles are indexed and sorted."""
+"""The 36 codes, in the order of index and of sorting."""
 
 
 @final
 class Tile:
     """One kind of tile, such as ``Tile("5B")``.
 
-    There is exactly one object a kind, so tiles compare by identity; they cannot be changed, and they
-    sort in the order of `CODES`. Raises `TileTextError` (``unknown-tile``) for any other code.
+    There is exactly one object a kind, so tiles compare by identity; nothing changes them, and they sort in the order
+    of `CODES`. Raises `TileTextError` (``unknown-tile``) for any other code.
     """
 
     __slots__ = ("code", "index", "number", "suit")
@@ -54,12 +54,8 @@ class Tile:
         try:
             return _BY_CODE[code]
         except (KeyError, TypeError):
-            raise TileTextError(
-                "unknown-tile",
-                f"{code!r} is not the code of a tile; the codes are {' '.join(CODES)}",
-                position=1,
-                offending=str(code),
-            ) from None
+            message = f"{code!r} is not the code of a tile; the codes are {' '.join(CODES)}"
+            raise TileTextError("unknown-tile", message, position=1, offending=str(code)) from None
 
     def __setattr__(self, name: str, value: object) -> Never:
         raise AttributeError("a tile cannot be changed")
@@ -82,12 +78,8 @@ class Tile:
 
 def _make(index: int, code: str) -> Tile:
     tile = object.__new__(Tile)
-    for name, value in (
-        ("code", code),
-        ("index", index),
-        ("suit", code[1:]),
-        ("number", int(code[0]) if len(code) == 2 else 0),
-    ):
+    number = int(code[0]) if len(code) == 2 else 0
+    for name, value in (("code", code), ("index", index), ("suit", code[1:]), ("number", number)):
         object.__setattr__(tile, name, value)
     return tile
 
@@ -105,17 +97,20 @@ SUITS: Final = "BCD"
 DRAGON_OF_SUIT: Final = {"B": Tile("G"), "C": Tile("R"), "D": Tile("0")}
 """Green goes with Bams, Red with Craks, White with Dots (1976 book, p. 15, before the hands)."""
 
+COPIES: Final = 4
+"""Tiles of one kind in a tile set, flowers and jokers aside."""
+
 SET_SIZE: Final = 152
-"""Tiles in a set (1976 book, "Description of Mah Jongg tiles")."""
+"""Tiles in a tile set (1976 book, "Description of Mah Jongg tiles")."""
 
 
 def copies(tile: Tile) -> int:
-    """Return how many of this kind a set of 152 holds: 8 flowers, 8 jokers, 4 of every other kind."""
-    return 8 if tile is FLOWER or tile is JOKER else 4
+    """Return how many of this kind a tile set holds: 8 flowers, 8 jokers, 4 of every other kind."""
+    return 8 if tile is FLOWER or tile is JOKER else COPIES
 
 
 def overfull(tiles: Iterable[Tile]) -> tuple[tuple[Tile, int], ...]:
-    """Return each kind held more often than a set of 152 has it, with the number held, in tile order."""
+    """Return each kind held more often than a tile set has it, with the number held, in tile order."""
     counts = [0] * len(ALL_TILES)
     for tile in tiles:
         counts[tile.index] += 1
@@ -162,7 +157,7 @@ _VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
 
 
 class Token(NamedTuple):
-    """A stretch of text, ``start`` to ``end`` (counted from 0, end not included), and the tiles it names."""
+    """A stretch of text, from ``start`` up to ``end`` (counted from 0), and the tiles it names."""
 
     start: int
     end: int
@@ -195,12 +190,8 @@ def scan_token(text: str, start: int) -> Token:
         return Token(start, match.end(), (_BY_CODE[found["letter"].upper()],))
     digits, suit = found["digits"], found["suit"].strip()[0].upper()
     if "0" in digits:
-        raise TileTextError(
-            "zero-with-suit",
-            f"{match.group()!r} has a 0 among its numbers: 0 is the Soap and has no suit; write it apart",
-            position=start + 1,
-            offending=match.group(),
-        )
+        message = f"{match.group()!r} has a 0 among its numbers: 0 is the Soap and has no suit; write it apart"
+        raise TileTextError("zero-with-suit", message, position=start + 1, offending=match.group())
     return Token(start, match.end(), tuple(_BY_CODE[digit + suit] for digit in digits))
 
 
@@ -228,7 +219,7 @@ def _no_tile(text: str, start: int) -> TileTextError:
 
 
 def scan_tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text that holds tiles and separators only; raises as `parse_tiles` does."""
+    """Yield the tokens of a text that holds tiles and separators only; raise as `parse_tiles` does."""
     check_length(text)
     position = 0
     while position < len(text):
@@ -243,19 +234,15 @@ def scan_tokens(text: str) -> Iterator[Token]:
 def check_length(text: str) -> None:
     """Refuse a text longer than `MAX_TEXT` with `TileTextError` (``text-too-long``)."""
     if len(text) > MAX_TEXT:
-        raise TileTextError(
-            "text-too-long",
-            f"the text has {len(text)} characters; at most {MAX_TEXT} are read",
-            position=MAX_TEXT + 1,
-            offending="",
-        )
+        message = f"the text has {len(text)} characters; at most {MAX_TEXT} are read"
+        raise TileTextError("text-too-long", message, position=MAX_TEXT + 1, offending="")
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Read tiles in any of the forms above, in the order written; empty text is no tiles.
 
-    Raises `TileTextError` naming the offending text and its position, counted from 1:
-    ``unknown-tile``, ``tile-without-suit``, ``zero-with-suit``, ``face-down``, ``text-too-long``.
+    Raises `TileTextError` naming the offending text and its position, counted from 1: ``unknown-tile``,
+    ``tile-without-suit``, ``zero-with-suit``, ``face-down``, ``text-too-long``.
     """
     return tuple(tile for token in scan_tokens(text) for tile in token.tiles)
 
@@ -266,10 +253,7 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
 
 
 EXPOSURE_SIZES: Final = range(3, 7)
-"""Tiles of an exposure, pung to sextet: pairs and single tiles are never exposed (American rules)."""
-
-COPIES: Final = 4
-"""Tiles of one kind that an exposure may hold, jokers and flowers apart: a set has no more."""
+"""Tiles of an exposure, pung to sextet: nobody exposes pairs and single tiles (American rules)."""
 
 
 def is_like(codes: Sequence[str]) -> bool:
@@ -279,12 +263,8 @@ def is_like(codes: Sequence[str]) -> bool:
     """
     kinds = set(codes) - {JOKER.code}
     natural = len(codes) - codes.count(JOKER.code)
-    return (
-        len(codes) in EXPOSURE_SIZES
-        and len(kinds) == 1
-        and kinds <= set(CODES)
-        and (natural <= COPIES or FLOWER.code in kinds)
-    )
+    enough = natural <= COPIES or FLOWER.code in kinds
+    return len(codes) in EXPOSURE_SIZES and len(kinds) == 1 and kinds <= set(CODES) and enough
 
 
 def is_run(codes: Sequence[str]) -> bool:

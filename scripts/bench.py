@@ -34,9 +34,8 @@ from scripts.load.memory_growth import library_growth, server_growth
 from scripts.load.process_memory import worked
 from scripts.load.report import growth_line, pressure_lines
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
-from scripts.load.test_server import started
+from scripts.load.started_server import started
 from service.commands.cli import main as rackcheck
-from service.photos.memory_tuning import KEPT, LARGEST
 from service.photos.scanner import load_networks, scan_image
 from vision import decode
 
@@ -138,8 +137,8 @@ def rules(arguments: argparse.Namespace) -> None:
 
 MOST_OF_A_DECODING = {(4032, 3024): 0.8, (2048, 1536): 1.4}
 """Full decodings a scan may take the time of, by the photo's size."""
-MEMORY_KEPT = {"MALLOC_TRIM_THRESHOLD_": str(KEPT), "MALLOC_MMAP_THRESHOLD_": str(LARGEST)}
-"""What has the C library of a process keep memory as `rackcheck` tells it to: for those who look at many photos."""
+MEMORY_KEPT = {"MALLOC_TRIM_THRESHOLD_": str(32 << 20), "MALLOC_MMAP_THRESHOLD_": str(16 << 20)}
+"""Has the C library keep the memory that a scan frees: shows what telling it so would gain."""
 MOST_MEMORY = 400.0
 MOST_START = 1.5
 MOST_BYTES = 8.0

@@ -8,16 +8,16 @@ from pathlib import Path
 from datasets.render.design_splits import HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.example import write_example, write_scenes
-from datasets.render.faces import novelty_motifs
+from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.render.scene.scene import PIECES, render_scene
 from datasets.render.scene.scene_kinds import SCENE_KINDS
 
 
-def _in_fashion(*, held_out: bool) -> list[int]:
-    """The designs that follow a fashion; held-out ones with the things that training never shows too."""
+def _novelty_designs(*, held_out: bool) -> list[int]:
+    """Return the designs of novelty sets; of those that train only the ones without held-out motifs."""
     designs = HELD_OUT_NOVELTY_DESIGNS if held_out else TRAINING_DESIGNS
-    followed = ((number, novelty_motifs.novelty_of(draw_style(number))) for number in designs)
-    return [number for number, one in followed if one is not None and (held_out or not one.held_out)]
+    novelties = ((number, novelty_of(draw_style(number))) for number in designs)
+    return [number for number, one in novelties if one is not None and (held_out or not one.held_out)]
 
 
 def main() -> None:
@@ -29,7 +29,11 @@ def main() -> None:
     parser.add_argument("--size", type=int, nargs=2, default=(640, 640), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--kind", choices=sorted((*SCENE_KINDS, PIECES)), help="one kind of scene only")
     parser.add_argument("--held-out", action="store_true", help="use the tile sets that training never sees")
-    parser.add_argument("--fashion", action="store_true", help="only printed sets that follow a fashion of the day")
+    parser.add_argument(
+        "--fashion",
+        action="store_true",
+        help="only novelty sets, whose sticks and rings are leaves, hearts and the like",
+    )
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
     arguments = parser.parse_args()
     if not arguments.count and not arguments.example:
@@ -40,8 +44,8 @@ def main() -> None:
         row = write_example(arguments.example)
         print(f"{arguments.example}: {row['rack']}")
     designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
-    if arguments.novelty_of:
-        designs = _in_fashion(held_out=arguments.held_out)
+    if arguments.fashion:
+        designs = _novelty_designs(held_out=arguments.held_out)
     width, height = arguments.size
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         scene = render_scene(seed, (width, height), arguments.kind, designs)

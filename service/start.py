@@ -33,8 +33,10 @@ def _without(arguments: list[str], error: Exception) -> int:
     from service.doctor.examine import examine  # noqa: PLC0415
     from service.doctor.finding import document, plain  # noqa: PLC0415
     from service.shared.json_text import dumps  # noqa: PLC0415
+    from service.shared.terminal import show_every_character  # noqa: PLC0415
     from service.shared.version import version  # noqa: PLC0415
 
+    show_every_character()
     as_json = "--json" in arguments
     if arguments[:1] != ["doctor"]:
         message = (

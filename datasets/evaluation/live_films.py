@@ -1,9 +1,8 @@
-"""Print how much better many looks read than one: ``python -m datasets.evaluation.live_films``.
+"""Print how much better many frames read than one: ``python -m datasets.evaluation.live_films``.
 
-Films of held-out designs are rendered (``datasets/render/scene/video.py``) and read as ``rackcheck watch`` does a
-file: every
-frame alone, and fused. What counts is a moment, each frame from one second on: whether what the reading says then is
-exactly the rack, and what it says surely and wrongly. A tile that a hand covers in that moment is part of the rack.
+Films of held-out designs (``datasets/render/scene/video.py``) are read as ``rackcheck watch`` reads a file: every frame
+alone, and fused. Each frame from one second on counts: is the reading exactly the rack, and what does it say surely and
+wrongly? A tile that a hand covers is part of the rack.
 """
 
 import argparse
@@ -25,18 +24,18 @@ from datasets.render.scene.video import Frame, render_film
 from vision import Networks, Photo, RackReading, State, read_rack, start_live, step_live
 
 FROM = 1.0
-"""Seconds from which a moment counts: a live reading is to stand within a second."""
+"""Seconds from which a frame counts: a live reading is to stand within a second."""
 LOOKS = 30.0
-"""Looks a second at most, as ``rackcheck watch`` takes at a file."""
+"""Frames read a second at most, as ``rackcheck watch`` reads a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmScore:
-    """One film's counts, a score a moment.
+    """The scores of one film, one a frame.
 
-    ``single``: of each frame read alone; ``clear``: of those that no hand covers; ``fused``: of the live reading as it
-    was then; ``steady``: of those among these that stood; ``first_steady``: seconds to the first of them, None without
-    one; ``looks``: how many frames were read for the live reading in all.
+    ``single``: each frame read alone; ``clear``: those of them that no hand covers; ``fused``: the live reading at that
+    time; ``steady``: those among these that stood; ``first_steady``: seconds to the first of them, None without one;
+    ``looks``: frames that the live reading read.
     """
 
     single: tuple[PhotoScore, ...]
@@ -49,7 +48,7 @@ class FilmScore:
 
 @dataclass(frozen=True, slots=True)
 class MomentSums:
-    """Sums over moments: how many, in how many the whole rack was exact, and tiles."""
+    """Sum frames: how many, how many whole racks exact, and tiles."""
 
     moments: int
     exact: int
@@ -60,7 +59,7 @@ class MomentSums:
 
     @classmethod
     def of(cls, scores: Iterable[PhotoScore]) -> "MomentSums":
-        """The sum."""
+        """Sum the scores."""
         every = list(scores)
         return cls(
             moments=len(every),
@@ -73,7 +72,7 @@ class MomentSums:
 
 
 def truth(frame: Frame, name: str) -> LabelledPhoto:
-    """The frame as a labelled picture, every tile boxed."""
+    """Return the frame as a labelled picture, every tile boxed."""
     tiles = (
         LabelledTile(
             (float(quad[:, 0].min()), float(quad[:, 1].min()), float(quad[:, 0].max()), float(quad[:, 1].max())), label
@@ -119,7 +118,7 @@ def watch_film(frames: Iterable[Frame], networks: Networks, looks: float = LOOKS
 
 
 def _table(films: Sequence[FilmScore]) -> Table:
-    """The figures as people read them."""
+    """Lay the figures out as a table."""
     grid = Table(title=f"One look and many, {len(films)} films, moments from {FROM:g} s on")
     grid.add_column("reading")
     for head in ("moments", "exact", "tiles right", "sure", "sure but wrong"):

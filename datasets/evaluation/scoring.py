@@ -1,4 +1,4 @@
-"""How good readings are, counted against labelled boxes: pure functions over readings and labels."""
+"""Count how good readings are against labelled boxes: pure functions over readings and labels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,14 +17,14 @@ from vision import RackReading
 MATCH = 0.5
 """Intersection over union from which a reading is of a boxed tile."""
 RACK = range(12, 19)
-"""How many boxed tiles make a picture a rack for the exact-rack rate (13 or 14, kongs, flowers, a tile missed)."""
+"""Numbers of boxed tiles that make a picture a rack: 13 or 14, with kongs, flowers or a tile missed."""
 MOST_PAIRS = 10
-"""Mistakes a sum names, most frequent first."""
+"""Mistakes that a sum names, most frequent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileScore:
-    """One boxed tile of known kind that was found: what it is, what it was read as, and how certainly."""
+    """One boxed tile of known kind that was found: its kind, its label, and how certain that is."""
 
     truth: str
     read: str
@@ -33,18 +33,18 @@ class TileScore:
 
     @property
     def right(self) -> bool:
-        """Whether the label is the right one."""
+        """Return whether the label is right."""
         return self.truth == self.read
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoScore:
-    """What became of one picture's tiles.
+    """The score of one picture.
 
-    ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: of these, the ones whose kind is
-    known; ``missed``: labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may
-    be in view second readings of boxed ones; ``milliseconds``: the whole scan, decoding included; ``corners_off``: how
-    far the worst corner is off, in short sides of the face, of each tile found whose corners are known.
+    ``boxed``: labelled boxes; ``found``: those with a reading at ``MATCH``; ``tiles``: those of known kind; ``missed``:
+    labels of the boxes not found; ``strays``: readings of nothing boxed, or where unboxed tiles may be in view second
+    readings of boxed ones; ``milliseconds``: the scan, decoding included; ``corners_off``: how far the worst corner is
+    off, in short sides, of each tile found whose corners are known.
     """
 
     name: str
@@ -60,37 +60,37 @@ class PhotoScore:
 
     @property
     def known(self) -> int:
-        """How many of the tiles found are of known kind."""
+        """Count the tiles found that are of known kind."""
         return len(self.tiles)
 
     @property
     def right(self) -> int:
-        """How many of these were read right."""
+        """Count those read right."""
         return sum(tile.right for tile in self.tiles)
 
     @property
     def wrong(self) -> tuple[TileScore, ...]:
-        """The tiles read wrong."""
+        """Return the tiles read wrong."""
         return tuple(tile for tile in self.tiles if not tile.right)
 
     @property
     def sure_wrong(self) -> int:
-        """How many were read wrong while sure: the worst mistakes there are."""
+        """Count the tiles that are wrong while sure, the worst mistakes there are."""
         return sum(tile.sure for tile in self.wrong)
 
     @property
     def asked(self) -> int:
-        """How many tiles of known kind a person is asked to look at."""
+        """Count the tiles of known kind that a person is asked about."""
         return sum(not tile.sure for tile in self.tiles)
 
     @property
     def exact(self) -> bool:
-        """Whether all boxed tiles were found and read right and nothing was read twice."""
+        """Return whether all boxed tiles were found and read right and nothing was read twice."""
         return self.found == self.boxed and not self.wrong and not self.strays
 
     @property
     def badness(self) -> tuple[int, int, int]:
-        """What sorts the worst pictures first: wrong while sure, then wrong, missed or stray, then asked."""
+        """Return what sorts the worst pictures first: wrong while sure, then wrong, missed or stray, then asked."""
         return self.sure_wrong, len(self.wrong) + len(self.missed) + self.strays, self.asked
 
 
@@ -111,7 +111,7 @@ def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TileMatches:
-    """Which reading is of which box: indices into the tiles of photo and reading.
+    """Which reading is of which box, by indices into the tiles of photo and reading.
 
     ``pairs``: (box, reading); ``missed``: boxes without a reading; ``strays``: readings that are one too many.
     """
@@ -137,7 +137,7 @@ def match_tiles(photo: LabelledPhoto, reading: RackReading) -> TileMatches:
 
 
 def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
-    """Count one picture."""
+    """Score one picture."""
     found = match_tiles(photo, reading)
     both = ((photo.tiles[b].label, reading.tiles[a]) for b, a in found.pairs)
     return PhotoScore(
@@ -162,7 +162,7 @@ def score(photo: LabelledPhoto, reading: RackReading) -> PhotoScore:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What calling tiles sure from a threshold on would mean: the share it covers, and how many of those are wrong."""
+    """What a threshold on confidence covers, and how many of the covered tiles are wrong."""
 
     threshold: float
     covered: int
@@ -184,8 +184,8 @@ def coverage(certainty: Certainty, thresholds: Iterable[float]) -> list[Coverage
 class Total:
     """The sum over some pictures; ``milliseconds`` is the median scan, ``slow`` the slowest of ten.
 
-    ``corners`` counts the tiles found whose corners are known; ``corners_off`` is the median of how far their worst
-    corners are off, ``corners_far`` what one in ten exceeds, in short sides of a face.
+    ``corners``: tiles found whose corners are known; ``corners_off``: median of how far their worst corners are off;
+    ``corners_far``: what one in ten exceeds, in short sides of a face.
     """
 
     name: str
@@ -211,12 +211,12 @@ class Total:
 
 
 def certainties(scores: Iterable[PhotoScore]) -> list[tuple[float, bool]]:
-    """Return the confidence of every tile of known kind that was found, and whether it was read right."""
+    """Return of every tile of known kind that was found its confidence, and whether it is right."""
     return [(tile.confidence, tile.right) for one in scores for tile in one.tiles]
 
 
 def total(name: str, scores: Sequence[PhotoScore]) -> Total:
-    """Sum pictures; ``both`` counts the tiles of known kind, which could be found and read right."""
+    """Sum pictures; ``both`` counts all boxed tiles of known kind."""
     pairs = Counter((tile.truth, tile.read) for one in scores for tile in one.wrong)
     racks = [one for one in scores if one.boxed in RACK]
     known = sum(one.known for one in scores)
@@ -247,7 +247,7 @@ def total(name: str, scores: Sequence[PhotoScore]) -> Total:
 
 
 def totals(scores: Iterable[PhotoScore], by: Callable[[PhotoScore], str]) -> list[Total]:
-    """One sum for each name that ``by`` gives, by name, and one over all of them, ``all``, at the end."""
+    """Sum pictures by the names that ``by`` gives, and all of them, ``all``, at the end."""
     everything = list(scores)
     names = sorted({by(one) for one in everything})
     return [*(total(name, [one for one in everything if by(one) == name]) for name in names), total("all", everything)]

@@ -1,12 +1,8 @@
-"""How fast the eyes are beside the decoder: photographs to measure with, and what one scan costs.
+"""Measure what one scan costs beside OpenCV's decoder, on photographs as a phone stores them.
 
-The photographs are the example rack as a phone would store it: rendered at the size asked for, with the grain of a
-small sensor, which is what fills a phone's JPEG. They are the same every time.
-
-Each is timed in a process of its own. In one whose C library holds on to freed memory, because it was told to or since
-larger blocks than the photo came and went, a full decoding of 3 megapixels takes little more than half of the time that
-it takes elsewhere, where its pages are fetched anew every time. A scan needs few of them and takes nearly as long in
-both.
+The photographs are the example rack with the grain of a small sensor, which fills a phone's JPEG; they are the same
+every time. Each is timed in a process of its own, because a C library that holds on to freed memory makes a full
+decoding faster than it is elsewhere.
 """
 
 import json
@@ -29,7 +25,7 @@ from vision import Networks, decode, read_rack
 Pixels = npt.NDArray[np.uint8]
 
 GRAIN = 3.0
-"""Standard deviation of the grain on a middle grey, in grey values: a phone indoors, after its own noise reduction."""
+"""Standard deviation of the grain on a middle grey, in grey values: a phone indoors after its own noise reduction."""
 GRAIN_SIZE = 0.6
 """Standard deviation of the blur that demosaicing leaves in the grain, pixels."""
 
@@ -50,11 +46,11 @@ except OSError:
 print(peak, file=sys.stderr)
 sys.exit(status)
 """
-"""A scan that says at its end how much memory it has held at most, in KiB (Linux; elsewhere 0)."""
+"""Code of a scan that prints at its end the most memory it held, in KiB (Linux; elsewhere 0)."""
 
 
 def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> bytes:
-    """The example rack as a JPEG of ``size`` (width, height) pixels; with ``far`` it takes half of each side."""
+    """Return the example rack as a JPEG of ``size`` (width, height); with ``far`` it takes half of each side."""
     width, height = size
     shown = render_example(size=(width // 2, height // 2) if far else size).pixels
     clean = np.asarray(cv2.resize(cv2.blur(shown, (width // 8, height // 8)), size), np.uint8)
@@ -71,7 +67,7 @@ def phone_photo(size: tuple[int, int], quality: int, *, far: bool = False) -> by
 
 
 def grained(pixels: Pixels, seed: int = 0) -> Pixels:
-    """Pixels (h, w, 3) with a sensor's grain: most of it in the light, less in the colours, more where it is bright."""
+    """Add a sensor's grain to pixels (h, w, 3): more in the light than in the colours, and where it is bright."""
     rng = np.random.default_rng(seed)
     height, width = pixels.shape[:2]
     light = rng.standard_normal((height, width, 1), np.float32)
@@ -83,10 +79,10 @@ def grained(pixels: Pixels, seed: int = 0) -> Pixels:
 
 @dataclass(frozen=True, slots=True)
 class ScanTime:
-    """What scanning one photo costs, in milliseconds of wall time, the best of some rounds.
+    """The cost of scanning one photo, in milliseconds of wall time, the best of some rounds.
 
-    ``full``: decoding all of it with OpenCV; ``scan``: decoding, finding and reading; ``decode``, ``detect`` and
-    ``classify``: its parts; ``processor``: processor time of a scan over that of a full decoding, both medians.
+    ``full``: decoding all of it with OpenCV; ``scan``: decoding, detecting and classifying; ``decode``, ``detect`` and
+    ``classify``: its parts; ``processor``: processor time of a scan over that of a full decoding, both medians;
     ``tiles``: how many it found.
     """
 
@@ -100,12 +96,12 @@ class ScanTime:
 
     @property
     def ratio(self) -> float:
-        """Scans a full decoding takes the time of."""
+        """Return the time of a scan in full decodings."""
         return self.scan / self.full
 
 
 def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = None) -> ScanTime:
-    """Measure a scan beside a full decoding of the same file, in turns, in a process that does nothing else.
+    """Measure a scan beside a full decoding of the same file, in turns, in a process of its own.
 
     ``environment``: variables for that process, beside those of this one.
 
@@ -127,7 +123,7 @@ def time_scan(photo: Path, rounds: int, environment: Mapping[str, str] | None = 
 
 
 def _timed(data: bytes, networks: Networks, rounds: int) -> ScanTime:
-    """As `time_scan`, in this process."""
+    """Measure as `time_scan` does, in this process."""
     stages: list[tuple[float, float, float]] = []
     tiles = 0
 
@@ -157,7 +153,7 @@ def _timed(data: bytes, networks: Networks, rounds: int) -> ScanTime:
 
 @dataclass(frozen=True, slots=True)
 class ColdStart:
-    """What ``rackcheck scan`` of one photo costs from nothing.
+    """The cost of ``rackcheck scan`` of one photo from nothing.
 
     ``wall`` and ``processor`` in seconds, start of Python and loading of the networks included; ``peak``: most memory
     held, MB (10^6 bytes), 0 where the system does not tell.
@@ -169,7 +165,7 @@ class ColdStart:
 
 
 def cold_start(photo: Path, rounds: int) -> ColdStart:
-    """Run ``rackcheck scan`` in processes of their own; the best of some rounds.
+    """Run ``rackcheck scan`` in processes of their own; return the best of some rounds.
 
     Raises:
         RuntimeError: where the scan fails; the message is what it printed.
@@ -191,7 +187,7 @@ def cold_start(photo: Path, rounds: int) -> ColdStart:
 
 
 def main() -> None:
-    """Time the scan of one file and print it: what `time_scan` runs."""
+    """Time the scan of one file and print it, for `time_scan`."""
     photo, rounds = sys.argv[1:]
     print(json.dumps(asdict(_timed(Path(photo).read_bytes(), Networks.load(), int(rounds)))))
 

@@ -1,4 +1,4 @@
-"""Timing of functions side by side, in rounds, so that all of them see the same machine."""
+"""Time functions side by side, in rounds, so that all of them see the same machine."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def compare(
     clock: Clock = time.process_time,
     of: Callable[[Iterable[float]], float] = median,
 ) -> dict[str, float]:
-    """Return the time of one call of each task in seconds: the median over the rounds, or what ``of`` makes of them.
+    """Return the seconds of one call of each task: the median over the rounds, or what ``of`` makes of them.
 
-    Each round times every task once, one after the other; a task is called as often as fits into ``seconds``, at least
-    once. ``clock`` tells processor time, of which little is what else the machine does; wall time is
-    ``time.perf_counter``, where ``of=min`` keeps the rest of the machine out. The garbage collector rests meanwhile.
+    Each round times every task once, as many calls as fit into ``seconds``. ``clock`` tells processor time, which other
+    processes hardly touch; for wall time take ``time.perf_counter`` and ``of=min``. The garbage collector rests
+    meanwhile.
     """
     calls = {name: _calls(task, seconds, clock) for name, task in tasks.items()}
     found: dict[str, list[float]] = {name: [] for name in tasks}
@@ -40,7 +40,7 @@ def compare(
 
 
 def _calls(task: Task, seconds: float, clock: Clock) -> int:
-    """How often a task is called in a round; the first calls, which fill caches, do not count."""
+    """Return how often a round calls a task; the first calls fill caches and do not count."""
     calls = 1
     while (taken := _time(task, calls, clock)) < seconds / 4:
         calls *= 2

@@ -1,4 +1,4 @@
-"""Upright boxes and how much they share."""
+"""Compare upright boxes."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ Floats = npt.NDArray[np.float32]
 
 
 def overlap(a: Floats, b: Floats) -> Floats:
-    """Intersection over union (n, m) of boxes (n, 4) and (m, 4)."""
+    """Return the intersection over union (n, m) of boxes (n, 4) and (m, 4)."""
     low = np.maximum(a[:, None, :2], b[None, :, :2])
     high = np.minimum(a[:, None, 2:], b[None, :, 2:])
     both = np.prod(np.maximum(high - low, 0), axis=2)

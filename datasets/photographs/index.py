@@ -1,9 +1,6 @@
-"""The photo index: one JSON object a line, each an image and the tiles somebody boxed in it.
+"""Read and write the photo index: one JSON object a line, each a picture and its labelled boxes.
 
-The form is that of ``../shared/data/photos/index.jsonl`` (described in the README beside it) with four optional
-fields more: ``quads``, the four corners of each face, which rendered scenes know exactly and photographs do not;
-``ignored``, boxes of tiles too far hidden to be asked for; ``pieces``, the corners of what is no tile but looks like
-one; and ``design``, the rendered set.
+``datasets/photographs/README.md`` lists the fields.
 """
 
 import json
@@ -37,11 +34,10 @@ class LabelledPhoto:
     """One picture of the index.
 
     ``group`` names the scene: pictures of one group show the same tiles, so a split never cuts through a group.
-    ``ignored``: boxes ``(x0, y0, x1, y1)`` of which nobody can say whether a tile is there.
-    ``mirrored``: the picture is an upstream copy that may be a mirror image (its glyphs must not train a reader).
-    ``complete``: every tile in view is boxed, so the rest is background for certain.
-    ``pieces``: the four corners of what looks like a tile and is none, where they are known.
-    ``design``: the name of the design that a rendered scene shows, ``None`` for a photograph.
+    ``ignored``: boxes ``(x0, y0, x1, y1)`` where nobody can say whether a tile is there. ``mirrored``: an upstream copy
+    that may be a mirror image, whose glyphs must not train. ``complete``: every tile in view is boxed. ``pieces``:
+    corners of what looks like a tile and is none. ``design``: the design that a rendered scene shows, None for a
+    photograph.
     """
 
     path: Path
@@ -132,7 +128,7 @@ def read_index(path: Path) -> tuple[LabelledPhoto, ...]:
 
 
 def photo_row(photo: LabelledPhoto, folder: Path) -> dict[str, Any]:
-    """The JSON object of a picture in an index that lies in ``folder``: what ``read_index`` gives back from it."""
+    """Return the JSON object of a picture in an index that lies in ``folder``; ``read_index`` reads it back."""
     image = Path(os.path.relpath(photo.path.resolve(), folder.resolve())).as_posix()
     row: dict[str, Any] = {
         "image": image,

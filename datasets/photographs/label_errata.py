@@ -1,7 +1,4 @@
-"""Corrections of the photo index, looked at one by one (``errata.toml``).
-
-Labels that are wrong, boxes around the print instead of the face, and tiles nobody boxed.
-"""
+"""Correct the photo index by ``label_errata.toml``: labels, boxes around the print, tiles nobody boxed."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -29,11 +26,10 @@ def _added(photo: LabelledPhoto, missing: list[list[float | str]]) -> Iterator[L
 
 
 def apply_errata(photos: Iterable[LabelledPhoto], path: Path = ERRATA) -> Iterator[LabelledPhoto]:
-    """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added; others pass unchanged.
+    """Yield the photos with labels and boxes put right by ``path`` and its missing tiles added.
 
-    A correction names picture, box and wrong label, and applies only where all three agree; that of a box names picture
-    and box. A missing tile is added only where no box stands in its place. Raises ``OSError`` and
-    ``tomllib.TOMLDecodeError`` for a file that cannot be read.
+    A correction names picture, box and wrong label and applies only where all three agree; one of a box names picture
+    and box. A missing tile is added only where no box stands. Raises ``OSError`` and ``tomllib.TOMLDecodeError``.
     """
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     right: dict[Place, str] = {

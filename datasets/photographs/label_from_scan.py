@@ -1,10 +1,8 @@
-"""Label your own photographs: ``rackcheck scan --json`` proposes, you correct, this command adds them to an index.
+"""Add your own photographs to an index: ``rackcheck scan --json`` proposes, you correct, this command adds.
 
-``python -m datasets.photographs.label_from_scan READING.json --out index.jsonl``. A reading file holds what
-``rackcheck scan --json``
-printed, one object a photo or several. Correct it by hand first: put labels right (``null`` where nobody can say), take
-out what is no tile, add what was missed as ``{"label": "5B", "box": [x0, y0, x1, y1]}`` or with a ``quad``, the corners
-of the printed face clockwise from its own top left. Everything else in the file is left alone.
+Run ``python -m datasets.photographs.label_from_scan READING.json --out index.jsonl``. Correct the file by hand first:
+put labels right (``null`` where nobody can say), take out what is no tile, add what was missed as ``{"label": "5B",
+"box": [x0, y0, x1, y1]}`` or with a ``quad``, the face's corners clockwise from its own top left.
 """
 
 import argparse
@@ -112,7 +110,7 @@ def add(photos: Sequence[LabelledPhoto], index: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and add to the index; what cannot be added ends with status 2 and leaves it as it was."""
+    """Read the command line and add to the index; end with status 2 and an unchanged index otherwise."""
     parser = argparse.ArgumentParser(prog="python -m datasets.photographs.label_from_scan", description=__doc__)
     parser.add_argument("reading", type=Path, nargs="+", help="corrected output of rackcheck scan --json")
     parser.add_argument("--out", type=Path, required=True, metavar="INDEX", help="index.jsonl to make or add to")

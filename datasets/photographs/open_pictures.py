@@ -1,4 +1,4 @@
-"""Opening the pictures that labels are for."""
+"""Open the pictures that labels are for."""
 
 from pathlib import Path
 

@@ -1,8 +1,7 @@
-"""Which physical tile set a photograph shows (``tile_sets.toml``): what "a set never seen" is counted by.
+"""Tell which physical tile set a photograph shows (``physical_sets.toml``), to count sets never seen.
 
-Sources and scenes say nothing about it: one photographer owns several sets, and one set stands in many scenes. The
-table holds facts about the photographs of ``../shared/data``; how it was made stands at its head. Pictures of other
-indexes are of the set ``UNKNOWN``.
+One photographer owns several sets, and one set stands in many scenes. The table is about the photographs of
+``../shared/data``; pictures of other indexes are of the set ``UNKNOWN``.
 """
 
 import tomllib

@@ -1,9 +1,8 @@
-"""Which pictures train and which only measure: decided by group, once, and never by picture.
+"""Decide which pictures train and which only measure: by group, once, never by picture.
 
-Scenes: a group goes to validation by a hash of its name, so that adding photographs moves no old one. Two sources of
-single tiles and the few pictures of American sets are kept out of training entirely, so that one figure speaks of sets
-never seen. More is left out by name: whole sources (``alanchoi00/mahjong_detection``) and tile sets (``camerash``; the
-names of ``tile_sets.toml``), so that networks are measured on sets and cameras that trained nothing.
+A hash of its name sends a group to validation, so that new photographs move no old one. Two sources of single tiles and
+the American sets never train. More is left out by name: sources (``alanchoi00/mahjong_detection``) and sets of
+``physical_sets.toml``.
 """
 
 import hashlib
@@ -17,9 +16,9 @@ from datasets.render.design_splits import is_held_out
 
 VALIDATION_SHARE = 0.15
 UNSEEN_SOURCES = frozenset({"kch3coo/mahjong_detection", "justinchan114/Mahjong_Tile_Classifier"})
-"""Sources of single tiles no picture of which trains anything: tile sets of their own (see ``models/*/README.md``)."""
+"""Sources of single tiles that never train: tile sets of their own."""
 UNSEEN_SETS = frozenset({"american-dragons", "american-grey", "american-pale", "american-seasons"})
-"""Tile sets no picture of which trains anything: the only American ones among the photographs."""
+"""Tile sets that never train: the American ones among the photographs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +36,24 @@ class Split:
 
 
 def names(text: str) -> list[str]:
-    """Return the names of a list with commas between them: the form in which the commands take what is left out."""
+    """Return the names of a comma-separated list, as the commands take what is left out."""
     return [name for part in text.split(",") if (name := part.strip())]
 
 
 def is_left_out(photo: LabelledPhoto, leave_out: Collection[str]) -> bool:
-    """Whether the picture's source or tile set is named."""
+    """Return whether the picture's source or tile set is named."""
     return photo.source in leave_out or tile_set(photo) in leave_out
 
 
 def is_unseen(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
-    """Whether the picture's source, tile set or design trains nothing, always or because it is left out by name."""
+    """Return whether the picture's source, tile set or design trains nothing, always or by name."""
     if is_left_out(photo, leave_out) or tile_set(photo) in UNSEEN_SETS or is_held_out(photo.design):
         return True
     return photo.single_tile and photo.source in UNSEEN_SOURCES
 
 
 def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool:
-    """Whether the picture only measures."""
+    """Return whether the picture only measures."""
     if photo.single_tile or is_unseen(photo, leave_out):
         return is_unseen(photo, leave_out)
     digest = hashlib.sha256(photo.group.encode()).digest()
@@ -62,17 +61,17 @@ def is_validation(photo: LabelledPhoto, leave_out: Collection[str] = ()) -> bool
 
 
 def split(photos: Iterable[LabelledPhoto], leave_out: Collection[str] = ()) -> Split:
-    """Split by group; sources and tile sets in ``leave_out`` go to validation as a whole.
+    """Split by group; sources and tile sets in ``leave_out`` only measure.
 
-    Raises ``DatasetError`` (``nothing-left-out``) for a name that is neither a source nor a tile set of the pictures: a
-    slip of the pen there would train on what is to be measured.
+    Raises ``DatasetError`` (``nothing-left-out``) for a name that no picture bears: a slip of the pen would train on
+    what is to be measured.
     """
     everything: Sequence[LabelledPhoto] = tuple(photos)
     there = {photo.source for photo in everything} | {tile_set(photo) for photo in everything}
-    if strange := sorted(set(leave_out) - there):
+    if unknown := sorted(set(leave_out) - there):
         raise DatasetError(
             "nothing-left-out",
-            f"no picture is of {', '.join(strange)}; the sources and tile sets are {', '.join(sorted(there))}",
+            f"no picture is of {', '.join(unknown)}; the sources and tile sets are {', '.join(sorted(there))}",
             "leave-out",
         )
     return Split(

@@ -1,4 +1,4 @@
-"""The example rack: a winning hand as a good photograph, and scenes written in the form of the photo index."""
+"""Render the example rack, and write scenes in the form of the photo index."""
 
 import json
 import math
@@ -17,7 +17,7 @@ from datasets.render.scene.textures import wood
 EXAMPLE_SEED = 7
 """The seed of the committed example."""
 EXAMPLE_DESIGN = 1_000_016
-"""Its set: held out of training, and one of those the eyes read without a question, since it shows the whole way."""
+"""Its set: held out of training, and read without a question."""
 EXAMPLE_SIZE = (2000, 1500)
 """Its size, (width, height) pixels."""
 EXAMPLE_EXPOSURES: tuple[tuple[str, ...], ...] = (("2C", "2C", "J", "2C"), ("3C", "3C", "3C", "3C"))
@@ -28,7 +28,7 @@ EXAMPLE_RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
 
 
 def render_example(seed: int = EXAMPLE_SEED, size: tuple[int, int] = EXAMPLE_SIZE) -> Scene:
-    """The example rack, well lit, seen by the seated player; the same arguments always give the same pixels."""
+    """Render the example rack, well lit, seen by its owner; the same arguments always give the same pixels."""
     rng = np.random.default_rng([seed, 6])
     design = draw_design(EXAMPLE_DESIGN)
     texture = wood(5)
@@ -56,10 +56,10 @@ MOST_HIDDEN = 0.4
 
 
 def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> dict[str, object]:
-    """The scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
+    """Return the scene as one object of the photo index, with `quads`, `visible` and `rows` beside the boxes.
 
-    Boxes are the hulls of the quads cut to the picture; faces of which nothing lies in the picture are left out, and
-    those hidden by more than `MOST_HIDDEN` are named in `ignored` instead.
+    Boxes are the hulls of the quads cut to the picture. Faces outside the picture are left out; those hidden by more
+    than `MOST_HIDDEN` stand in `ignored`.
     """
     height, width = scene.pixels.shape[:2]
     boxes: list[list[object]] = []
@@ -97,7 +97,7 @@ def index_row(scene: Scene, image: str, source: str = "rackcheck renderer") -> d
 
 
 def write_jpeg(path: Path, scene: Scene, quality: int) -> None:
-    """Write the scene's picture to `path` as JPEG; raises OSError where that fails."""
+    """Write the scene's picture to `path` as JPEG; raise OSError where that fails."""
     done, data = cv2.imencode(".jpg", scene.pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise OSError(f"cannot encode {path.name} as JPEG: its picture has shape {scene.pixels.shape}")
@@ -105,7 +105,7 @@ def write_jpeg(path: Path, scene: Scene, quality: int) -> None:
 
 
 def write_example(path: Path) -> dict[str, object]:
-    """Write the example picture to `path` and its ground truth beside it as .json; returns the ground truth."""
+    """Write the example picture to `path` and its ground truth beside it as .json; return the ground truth."""
     scene = render_example()
     write_jpeg(path, scene, 91)
     row = {**index_row(scene, path.name), "rack": EXAMPLE_RACK, "card": "nmjl-1976", "hand": "24", "seed": EXAMPLE_SEED}

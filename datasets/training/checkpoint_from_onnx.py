@@ -1,15 +1,9 @@
-"""A checkpoint to go on from, out of a network that ships.
+"""Make a checkpoint to go on from, out of a network that ships.
 
-Checkpoints are large and stay on the machine that made them; what ships is a graph of 8-bit integers whose
-normalisations went into its convolutions. Taken apart again it answers as it did, but for its rounding of activations,
-and can be trained further: every normalisation gets the mean and the spread that its channels have on pictures, so that
-the first steps, which normalise by their own batch, do not throw it off; and every convolution before one gets weights
-of a common size.
-
-The size says nothing of what a network answers, because the normalisation divides by it, and much of how fast it
-learns: a step of the optimiser is as long wherever it is taken, and turns small weights farther than large ones. What
-the graph holds was multiplied by its normalisation. Weights of one of its layers were down to a tenth of what training
-leaves, and runs that went on from them unlearnt in minutes what they never got back (``models/reader-10/README.md``).
+A shipped graph holds 8-bit integers, and its convolutions hold the normalisations. Here every normalisation gets the
+mean and spread that its channels have on pictures, so that the first training steps do not throw the network off, and
+every convolution before one gets weights of a common size. That size changes no answer, but the same learning rate
+turns small weights farther (``datasets/experiments/training-on.md``).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -31,8 +25,7 @@ Batches = Iterable[npt.NDArray[np.uint8]]
 
 
 SIZE = 0.12
-"""Root mean square of a restored convolution's weights, channel by channel: a small reader's had, after an hour from
-random weights, 0.09 to 0.13 in every layer."""
+"""Root mean square of a restored convolution's weights by channel, as training from random weights leaves it."""
 
 
 def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> None:
@@ -68,7 +61,7 @@ def restore(net: DetectorNet | ClassifierNet, path: Path, batches: Batches) -> N
 
 
 def _constants(graph: onnx.GraphProto) -> Arrays:
-    """The tensors that do not depend on the graph's input, as floats, whether stored as such, as halves or integers."""
+    """Return the tensors that do not depend on the graph's input, as floats, however they are stored."""
     values = {one.name: np.asarray(numpy_helper.to_array(one), np.float32) for one in graph.initializer}
     for node in graph.node:
         if not node.input or any(name not in values for name in node.input):
@@ -82,7 +75,7 @@ def _constants(graph: onnx.GraphProto) -> Arrays:
 
 
 def _module_of(name: str, blocks: Collection[str]) -> str:
-    """The convolution behind a node's name: ``/net/body.3/first/first.0/Conv`` is ``body.3.first.0``.
+    """Return the convolution behind a node's name: ``/net/body.3/first/first.0/Conv`` is ``body.3.first.0``.
 
     The first one's node bears the name of its block, which ``BytesFirst`` stands for.
     """
@@ -97,7 +90,7 @@ def _module_of(name: str, blocks: Collection[str]) -> str:
 
 
 def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
-    """The weights in the shape of ``like``; those of ``BytesFirst`` are taken out of their block of pixels."""
+    """Return the weights in the shape of ``like``; those of ``BytesFirst`` come out of their block of pixels."""
     wide = like.shape[0]
     if weight.shape == (2 * wide, PIXELS * 3, 3, 3) and like.shape == (wide, 3, 3, 3):
         # The block's second output, whose three pixels begin one before its own; the first holds the same weights.
@@ -110,7 +103,7 @@ def _fitting(weight: Tensor, like: Tensor, path: Path) -> Tensor:
 
 
 def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> None:
-    """What follows the convolutions."""
+    """Restore what follows the convolutions."""
     found: dict[str, Tensor]
     if isinstance(net, DetectorNet):
         heat, corners = torch.tensor(values["weight"]).t().split([1, 8])
@@ -133,16 +126,16 @@ def _answers(net: DetectorNet | ClassifierNet, values: Arrays, path: Path) -> No
 
 
 def _plainly(norm: nn.BatchNorm2d, bias: Tensor) -> None:
-    """Let a normalisation add ``bias`` (channels,) and do nothing else, as long as it is not training."""
+    """Let a normalisation add ``bias`` (channels,) and do nothing else while it is not training."""
     norm.running_mean, norm.running_var = torch.zeros_like(bias), torch.ones_like(bias)
     norm.weight.data.fill_((1 + norm.eps) ** 0.5)
     norm.bias.data.copy_(bias)
 
 
 def _normalise(net: nn.Module, blocks: Sequence[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Batches) -> None:
-    """Give every normalisation the mean and spread of its channels, and what makes up for it: the answers stay.
+    """Give every normalisation the mean and spread of its channels, without changing the answers.
 
-    So do they where the convolutions' weights are brought to ``SIZE``.
+    The convolutions' weights are brought to ``SIZE`` on the way.
     """
     spreads = _spreads(net.eval(), [plain for plain, _ in blocks], batches)
     for (plain, norm), (mean, spread) in zip(blocks, spreads, strict=True):
@@ -157,7 +150,7 @@ def _normalise(net: nn.Module, blocks: Sequence[tuple[nn.Conv2d, nn.BatchNorm2d]
 
 
 def _spreads(net: nn.Module, convolutions: Sequence[nn.Module], batches: Batches) -> list[tuple[Tensor, Tensor]]:
-    """Mean and variance (channels,) of what each convolution gives on the batches."""
+    """Return mean and variance (channels,) of each convolution's output on the batches."""
     sums: list[list[Tensor]] = [[] for _ in convolutions]
 
     def listening(heard: list[Tensor]) -> Callable[[nn.Module, object, Tensor], None]:

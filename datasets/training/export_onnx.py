@@ -1,4 +1,4 @@
-"""Write a trained network as ONNX into its model folder and put the file's hash into its card."""
+"""Write a trained network as ONNX into its model folder and its hash into its card."""
 
 import hashlib
 import re
@@ -22,7 +22,7 @@ from vision.requests import FACE_SIZE
 Batches = Iterable[npt.NDArray[np.uint8]]
 
 SMALLEST_HALVED = 1024
-"""Weights with fewer values than this stay as they are: nothing is won by them."""
+"""Weights with fewer values than this stay as they are."""
 
 
 def _write(
@@ -57,8 +57,7 @@ def _write(
 def _store_halves(path: Path) -> None:
     """Store large weights as 16-bit floats and cast them back in the graph: half the file, the same arithmetic.
 
-    onnxruntime folds the casts when it loads the file. Rounding moves a weight by at most one part in 2,000, far
-    below what training's own noise does to it.
+    onnxruntime folds the casts when it loads the file.
     """
     model = onnx.load(str(path))
     graph = model.graph

@@ -1,9 +1,8 @@
-"""Store a network's convolutions as 8-bit integers: a half of the time and of the file, for accuracy that is measured.
+"""Store a network's convolutions as 8-bit integers: about half the time and half the file.
 
-Ranges of the activations come from pictures like those the network will see (calibration); weights have a range of
-their own for each output channel. Weights use 7 of their 8 bits: processors with AVX2 but without VNNI add the products
-of two neighbours in 16 bits, which would run over otherwise, on those machines alone (onnxruntime's documentation,
-"Quantize ONNX models", section on data type selection).
+Pictures like those to come give the ranges of the activations (calibration); weights have a range for each output
+channel. Weights use 7 of their 8 bits, because processors with AVX2 but without VNNI add the products of two neighbours
+in 16 bits, which would overflow (onnxruntime, "Quantize ONNX models", data type selection).
 """
 
 import logging
@@ -28,9 +27,9 @@ from vision.image.view import view_of
 Pixels = npt.NDArray[np.uint8]
 
 PICTURES = 120
-"""Calibration pictures taken, spread evenly over those given."""
+"""Calibration pictures, spread evenly over those given."""
 LONG_SIDE, STRIDE = 640, 32
-"""Of the finder's calibration views, pixels."""
+"""Long side and stride of the detector's calibration views, pixels."""
 
 _QUANTISED = ("Conv", "Relu", "Add", "Concat", "Reshape", "Transpose")
 _FEEDING = ("Conv", "Gemm", "MatMul")
@@ -72,8 +71,8 @@ def quantise(path: Path, batches: Iterable[Pixels]) -> None:
 def _straight_from_bytes(graph: onnx.GraphProto) -> None:
     """Let the first convolution read the picture's bytes, which are 8-bit integers already.
 
-    Bytes made floats, divided by 255 and made bytes again are the same bytes: the picture in its own scale. What asks
-    for a tensor's shape asks the integers, so that no floats are made for it.
+    Bytes made floats, divided by 255 and made bytes again are the same bytes. What asks for a tensor's shape asks the
+    integers, so that no floats are made for it.
     """
     made_by = {output: node for node in graph.node for output in node.output}
     integers = {node.input[0]: node.output[0] for node in graph.node if node.op_type == "QuantizeLinear"}
@@ -98,7 +97,7 @@ def _straight_from_bytes(graph: onnx.GraphProto) -> None:
 
 
 class _Batches(CalibrationDataReader):
-    """Batches in the form onnxruntime asks for."""
+    """Hand batches to onnxruntime in the form it asks for."""
 
     def __init__(self, name: str, batches: Iterable[Pixels]) -> None:
         self._name = name
@@ -108,14 +107,14 @@ class _Batches(CalibrationDataReader):
         self._left = iter(self._batches)
 
     def get_next(self) -> dict[str, Pixels] | None:
-        """The next input, or None after the last."""
+        """Return the next input, or None after the last."""
         batch = next(self._left, None)
         return None if batch is None else {self._name: batch}
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the root logger still: onnxruntime advises there to simplify graphs, and those written here are simple."""
+    """Keep the root logger still: onnxruntime advises there to simplify graphs that are simple already."""
     logger = logging.getLogger()
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -126,7 +125,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _inner(graph: onnx.GraphProto) -> Iterator[str]:
-    """Names of the nodes to quantise: those that lie behind a convolution and before another one."""
+    """Yield the nodes to quantise: those behind a convolution and before another one."""
     before: set[str] = set()  # tensors a convolution led to
     for node in graph.node:
         if node.op_type == "Conv" or before.intersection(node.input):
@@ -143,12 +142,12 @@ def _inner(graph: onnx.GraphProto) -> Iterator[str]:
 
 
 def _data(node: onnx.NodeProto) -> Sequence[str]:
-    """The inputs that carry activations rather than weights and sizes."""
+    """Return the inputs that carry activations rather than weights and sizes."""
     return node.input if node.op_type in {"Add", "Concat", "Mul"} else node.input[:1]
 
 
 def batches(task: Literal["finder", "reader"], photos: Sequence[LabelledPhoto]) -> Iterator[Pixels]:
-    """What a network would see of ``PICTURES`` of the pictures, RGB: views (1, H, W, 3) or faces (n, *FACE_SIZE, 3)."""
+    """Yield what a network sees of ``PICTURES`` pictures, RGB: views (1, H, W, 3) or faces (n, *FACE_SIZE, 3)."""
     chosen = np.unique(np.linspace(0, len(photos) - 1, min(PICTURES, len(photos))).round().astype(int))
     for place in chosen:
         labelled = photos[place]

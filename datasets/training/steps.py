@@ -1,4 +1,4 @@
-"""The steps of a training run: what ``scripts/train.py`` does with its arguments."""
+"""Run the steps of a training run for ``scripts/train.py``."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,23 +30,22 @@ from rules.tiles import ALL_TILES
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
 TILES_OF_A_SCENE = 16
-"""Tiles of a rendered scene that train the reader: memory for more designs rather than for more tiles of each."""
+"""Tiles of a rendered scene that train the classifier: more designs teach more than more tiles of each."""
 MISTAKES_OF = 6
-"""Every so many scenes the finder's mistakes are looked for, which takes longer than cutting the tiles; besides in all
-scenes without tiles, which show nothing else."""
+"""Every so many scenes the detector's false detections are looked for, besides in all scenes without tiles."""
 LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
-"""What the reader tells apart, in the order of its answer; ``NONE`` is no tile at all."""
+"""What the classifier tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
 
 def load_detector(checkpoint: Path) -> DetectorNet:
-    """Load averaged weights."""
+    """Load averaged weights of a detector."""
     net = DetectorNet()
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
 
 def load_classifier(checkpoint: Path) -> ClassifierNet:
-    """Load averaged weights."""
+    """Load averaged weights of a classifier."""
     net = ClassifierNet(len(LABELS))
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
@@ -55,8 +54,7 @@ def load_classifier(checkpoint: Path) -> ClassifierNet:
 def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     """Write the mean of the weights of checkpoints of one line, each of which went on from another.
 
-    Weights that lie in one valley of the loss answer better on pictures unlike those that trained than any one of them
-    (Wortsman et al., "Model soups", 2022), for no work at run time.
+    Such a mean generalises better than any one of them at no cost (Wortsman et al., "Model soups", 2022).
 
     Raises:
         ValueError: for fewer than two checkpoints, or for networks of different forms.
@@ -87,7 +85,7 @@ def restore_checkpoint(
 ) -> Path:
     """Write a checkpoint to go on from, of the weights that ship in the folder ``model``.
 
-    ``pictures``: indexes like those that training will use; of these only what may train is looked at.
+    ``pictures``: indexes like those that training will use; only what may train is looked at.
     """
     net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(len(LABELS))
     shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
@@ -108,8 +106,8 @@ def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
 
 def _held_out(design: str | None) -> bool:
     name, _, number = (design or "").partition("-")
-    followed = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
-    return followed is not None and followed.held_out
+    novelty = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
+    return novelty is not None and novelty.held_out
 
 
 def detector(
@@ -123,10 +121,10 @@ def detector(
     pictures: int = 2400,
     leave_out: Collection[str] = (),
 ) -> Path:
-    """Train a finder; ``teacher`` is an earlier checkpoint that lends corners to photographs with boxes only.
+    """Train a detector; ``teacher`` is an earlier checkpoint that gives boxed photographs their corners.
 
     ``leave_out``: sources and tile sets that train nothing (``datasets.photographs.splits``); what starts or teaches
-    the finder must have been trained without them too.
+    the detector must have been trained without them too.
     """
     real: Sequence[LabelledPhoto] = _photographs(photos, leave_out).train if photos else ()
     if teacher is not None:
@@ -137,7 +135,7 @@ def detector(
 
 
 def faces(photos: Sequence[LabelledPhoto], finder_checkpoint: Path) -> Patches:
-    """Cut the labelled faces of photographs, their corners lent by a finder."""
+    """Cut the labelled faces of photographs by a detector's corners."""
     quads = list(detector_corners.corners_for_boxes(load_detector(finder_checkpoint), photos))
     return cut(photos, quads, LABELS, real=True, seed=1)
 
@@ -153,7 +151,7 @@ def classifier(
     per_epoch: int = 24000,
     leave_out: Collection[str] = (),
 ) -> Path:
-    """Train a reader on the faces of photographs and rendered scenes; ``leave_out`` as in ``finder``."""
+    """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
     parts = []
     if photos is not None:
         parts.append(faces(_photographs(photos, leave_out).train, finder_checkpoint))
@@ -174,7 +172,7 @@ def classifier(
 
 
 def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.Tensor]:
-    """Logits (n, labels) and turn logits (n, 4) for patches as they are."""
+    """Return logits (n, labels) and turn logits (n, 4) for patches as they are."""
     data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
     logits, turns = [], []
     with torch.inference_mode():
@@ -188,7 +186,7 @@ def answers(net: ClassifierNet, patches: Patches) -> tuple[torch.Tensor, torch.T
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What the reader's card needs to speak of probability.
+    """What the classifier's card needs to speak of probability.
 
     ``temperature`` of the softmax; ``sure``: least confidence of which at most one face in 1,000 is wrong;
     ``coverage``: share of the faces that reach it; ``error``: expected calibration error after the temperature.
@@ -223,8 +221,7 @@ def calibrate(
 ) -> Calibration:
     """Calibrate on the validation photographs and on rendered scenes of designs that train nothing.
 
-    ``leave_out``: sources and tile sets that choose no temperature and no threshold either, so that figures on them
-    speak of sets that had no say in anything.
+    ``leave_out``: sources and tile sets that choose no temperature and no threshold either.
     """
     measuring = _photographs(photos, leave_out).validation
     parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder_checkpoint)]
@@ -251,9 +248,9 @@ def export_checkpoint(
     calibration: Sequence[Path] = (),
     leave_out: Collection[str] = (),
 ) -> Path:
-    """Export a checkpoint into its model folder and stamp the card with the new hash.
+    """Export a checkpoint into its model folder and write its hash into the card.
 
-    ``calibration``: indexes of pictures to store 8-bit integers by; of these only what may train is looked at.
+    ``calibration``: indexes of pictures to fit 8-bit integers to; only what may train is looked at.
     """
     pictures = [photo for index in calibration for photo in _photographs(index, leave_out).train]
     inputs = quantise.batches(task, pictures) if calibration else None

@@ -1,4 +1,4 @@
-"""Read the text of a card file into hands, gathering every fault with its line and column."""
+"""Read the text of a card file into hands, and gather every fault with its line and column."""
 
 from __future__ import annotations
 
@@ -11,27 +11,26 @@ from typing import Final
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
 from rules.card.pattern import HandPattern
 from rules.card.pattern_parser import Line, PatternError, parse_line
-from rules.card.toml_positions import Literal, key_place, line_and_column, strings_under
+from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
 from rules.errors import CardError
 
 LARGEST_FILE: Final = 200_000
-"""Characters of a card file; the largest card that ships has under 10,000."""
+"""Most characters of a card file; far above any card that ships."""
 MOST_CONCRETE: Final = 100_000
-"""Concrete hands of a whole card, so that a hostile file cannot exhaust the machine."""
+"""Most concrete hands of a whole card, so that a hostile file cannot exhaust the machine."""
 
 MOST_SECTIONS: Final = 200
 MOST_FAULTS: Final = 100
-"""Faults of one card that are told: finding the place of each is another walk through the text."""
+"""Most faults told of one card: finding the place of each is another walk through the text."""
 
 MOST_WORK: Final = 200_000
-"""Combinations tried for a whole card, as `rules.card.expansion.Budget` counts; those that ship take under a tenth of
-it."""
+"""Most combinations tried for a whole card, as `rules.card.expansion.Budget` counts; cards that ship take a tenth."""
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 _TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": False, "ruleset": False}
 _TEXTS_OF_SECTION: Final = {"title": True, "place": False}
-"""The fields that hold text, and whether they must be there."""
+"""Fields that hold text, and whether they must be there."""
 
 _Place = tuple[int, int]
 
@@ -46,7 +45,7 @@ class CardText:
     ruleset: str | None
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...]
-    places: tuple[tuple[int, int], ...]
+    places: tuple[_Place, ...]
     """Line and column of the line that each hand stands in."""
 
 
@@ -61,7 +60,7 @@ def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardErr
 
 
 def _no_toml(error: Exception) -> str:
-    """Why a text is no TOML; what is too much for its reader the reader says in words about itself."""
+    """Say why a text is no TOML; the reader speaks of itself where a text is too much for it."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply; a card has lists of one level"
     if not isinstance(error, tomllib.TOMLDecodeError):
@@ -70,11 +69,11 @@ def _no_toml(error: Exception) -> str:
 
 
 class _EnoughError(Exception):
-    """As many faults as are told."""
+    """The card has as many faults as are told."""
 
 
 class _Reader:
-    """One reading of a card file."""
+    """One pass over a card file."""
 
     def __init__(self, text: str, name: str) -> None:
         self._text = text
@@ -117,7 +116,7 @@ class _Reader:
     def _texts(
         self, table: dict[str, object], known: dict[str, bool], header: str | None, nth: int, others: tuple[str, ...]
     ) -> dict[str, str]:
-        """Return the text fields of a table and note what is missing, misspelt or no text."""
+        """Return the text fields of a table; note what is missing, misspelt or no text."""
         found: dict[str, str] = {}
         for key, needed in known.items():
             value = table.get(key)
@@ -167,7 +166,7 @@ class _Reader:
                     places += [line_and_column(self._text, literal.offsets[0])] * len(made)
         return hands, places
 
-    def _line(self, literal: Literal) -> Line | None:
+    def _line(self, literal: TomlString) -> Line | None:
         try:
             return parse_line(literal.value)
         except PatternError as error:

@@ -1,8 +1,8 @@
-"""From a printed hand to every concrete hand it means.
+"""Expand a printed hand into every concrete hand that it means.
 
-A concrete hand is a tuple of packed groups (`rules.card.packed_groups`), in the order of the pattern's groups. Each is
-listed once: hands that differ only in the order of their groups are one hand. Hands that no set of 152
-tiles could build, even with all eight jokers, are left out.
+A concrete hand is a tuple of packed groups (`rules.card.packed_groups`), in the order of the pattern's groups. Hands
+that differ only in the order of their groups are one hand. Hands that no tile set could build, even with all eight
+jokers, are left out.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ from rules.card.pattern import (
 from rules.tiles import ALL_TILES, DRAGON_OF_SUIT, JOKER, SUITS, WINDS, Tile, copies
 
 MOST_HANDS: Final = 100_000
-"""Largest number of combinations tried for one hand; the largest of the known cards needs under 4,000."""
+"""Most combinations tried for one hand, far above what any known card needs."""
 
 _TRIED: Final = 4
-"""Numbers of letters that are tried in the time of one combination."""
+"""Numbers of letters that take as long to try as one combination."""
 
 ConcreteHand = tuple[GroupId, ...]
 
 _Choices = tuple[tuple[GroupId, ...], bool]
-"""What a group may be, and whether it takes naturals only."""
+"""The groups that a printed group may be, and whether it takes naturals only."""
 
 _DRAGONS: Final = tuple(DRAGON_OF_SUIT[suit].index for suit in SUITS)
 _WINDS: Final = tuple(tile.index for tile in WINDS)
@@ -66,14 +66,14 @@ class Budget:
         self.left = left
 
     def take(self, work: int) -> None:
-        """Take so much of it; raises `ExpansionError` (``too-many-hands``) where there is no more."""
+        """Take so much of it; raise `ExpansionError` (``too-many-hands``) where too little is left."""
         self.left -= work
         if self.left < 0:
             raise ExpansionError("too-many-hands", "the hands of this card take too many combinations to list")
 
 
 def expand(pattern: HandPattern, budget: Budget | None = None) -> tuple[ConcreteHand, ...]:
-    """Return every concrete hand of a pattern, in a fixed order; raises `ExpansionError`.
+    """Return every concrete hand of a pattern, in a fixed order; raise `ExpansionError`.
 
     ``budget`` is that of its card.
     """
@@ -98,7 +98,7 @@ def _groups_differ(hand: ConcreteHand) -> bool:
 
 
 def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
-    """Say whether a set holds the tiles, the eight jokers making up for copies it has not."""
+    """Say whether a tile set holds the tiles, with jokers for the copies that it lacks."""
     kinds = {group >> SIZE_BITS for group in hand}
     if len(kinds) == len(hand) and all(group > 0 and group & SIZE_MASK <= 4 for group in hand):
         return True
@@ -108,7 +108,7 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
             needed[index] = needed.get(index, 0) + number
     missing = sum(number - _COPIES[index] for index, number in needed.items() if number > _COPIES[index])
     if not missing:
-        # Nearly every hand: nobody has to ask which of its tiles a joker may stand for.
+        # Nearly every hand: where jokers may stand makes no difference.
         return True
     natural = Counter({JOKER.index: needed.get(JOKER.index, 0)})
     for group, flag in zip(hand, hard, strict=True):
@@ -120,11 +120,11 @@ def _buildable(hand: ConcreteHand, hard: Sequence[bool]) -> bool:
 
 
 class _Plan:
-    """How the hands of a pattern are listed: what the whole hand shares, and what a group chooses alone.
+    """How to list the hands of a pattern: what the whole hand shares, and what a group chooses alone.
 
-    The printed numbers move by one shift, letters that tie groups together have one number each, and unknown
-    suits are dealt out once for the hand. A group of any suit, wind or tile chooses for itself; so does a
-    letter that stands in such a group only. Groups with the same choices are combined, not permuted.
+    The whole hand shares one shift of the printed numbers, one number for each letter that ties groups together, and
+    one deal of the unknown suits. A group of any suit, wind or tile chooses for itself; so does a letter that stands in
+    such a group only. Groups with the same choices are combined, not permuted.
     """
 
     def __init__(self, pattern: HandPattern) -> None:
@@ -147,7 +147,7 @@ class _Plan:
         return "".join(letter for letter in self._groups[index].letters if letter not in elsewhere)
 
     def hands(self, budget: Budget | None) -> Iterator[ConcreteHand]:
-        """Yield hands, some of them more than once; raises `ExpansionError` (``too-many-hands``)."""
+        """Yield hands, some of them more than once; raise `ExpansionError` (``too-many-hands``)."""
         deals = self._deals()
         tried = 0
         for shift in self._shifts():
@@ -155,7 +155,7 @@ class _Plan:
                 budget.take(self._tries(self._shared, shift))
             for numbers in self._numbers(shift):
                 if budget is not None:
-                    # Finding the choices of a group takes several times what a combination does.
+                    # Finding the choices of a group takes as long as several combinations.
                     budget.take(10 * len(self._groups) + sum(self._tries(own, shift) for own in self._own.values()))
                 tied = [_by_suit(self._groups[index], shift, numbers) for index in self._tied]
                 free = [self._choices(index, shift, numbers) for index in self._free]
@@ -186,7 +186,7 @@ class _Plan:
                 yield tuple([hand[place] for place in order])
 
     def _order(self, free: list[_Choices]) -> list[int]:
-        """Where in (tied groups, chosen groups) each group of the pattern is found."""
+        """Return where in (tied groups, chosen groups) each group of the pattern is."""
         placed = self._tied + [self._free[place] for place in chain.from_iterable(_alike(free).values())]
         return [placed.index(index) for index in range(len(self._groups))]
 
@@ -216,7 +216,7 @@ class _Plan:
         return numbers
 
     def _tries(self, letters: Iterable[str], shift: int) -> int:
-        """The work of trying every number of some letters, however few of them the rules let stand."""
+        """Return the work of trying every number of some letters, however few of them fit the rules."""
         return prod(len(self._range(letter, shift)) for letter in letters) // _TRIED
 
     def _numbers(self, shift: int) -> Iterator[dict[str, int]]:
@@ -228,7 +228,7 @@ class _Plan:
                 yield numbers
 
     def _deals(self) -> list[tuple[int, ...]]:
-        """Suits for the slots a, b, c, then for B, C, D."""
+        """Return the ways to deal suits to the slots a, b, c, then to B, C, D."""
         suits = {group.suit for group in self._groups}
         unknown = [suit for suit in UNKNOWN_SUITS if suit in suits]
         named = permutations(range(3)) if Word("suits free") in self._rules else [(0, 1, 2)]

@@ -1,7 +1,7 @@
-"""Concrete groups of tiles, packed into one integer each so that whole cards compile quickly.
+"""Groups of tiles packed into one integer each, so that whole cards compile quickly.
 
-A group of like tiles is ``tile index * 16 + size``. A group of different tiles is a negative number that
-spells out its tiles, six bits each, behind a leading 1.
+A group of like tiles is ``tile index * 16 + size``. A group of different tiles is a negative number that spells out its
+tiles, six bits each, behind a leading 1.
 """
 
 from __future__ import annotations
@@ -28,14 +28,9 @@ class Group:
     tiles: tuple[Tile, ...]
     alike: bool
 
-    @property
-    def size(self) -> int:
-        """How many tiles it has."""
-        return len(self.tiles)
-
 
 def pack(tiles: Sequence[int]) -> GroupId:
-    """Return the number of a group of 1 to 14 tiles, given by their indexes."""
+    """Pack a group of 1 to 14 tiles, given by their indexes."""
     if tiles.count(tiles[0]) == len(tiles):
         return tiles[0] << SIZE_BITS | len(tiles)
     spelled = 1
@@ -46,7 +41,7 @@ def pack(tiles: Sequence[int]) -> GroupId:
 
 @lru_cache(maxsize=8192)
 def unpack(packed: GroupId) -> Group:
-    """Return the group of a number made by `pack`."""
+    """Return the group that `pack` packed."""
     if packed >= 0:
         return Group((ALL_TILES[packed >> SIZE_BITS],) * (packed & SIZE_MASK), alike=True)
     spelled = -packed
@@ -59,7 +54,7 @@ def unpack(packed: GroupId) -> Group:
 
 @lru_cache(maxsize=8192)
 def tile_counts(packed: GroupId) -> tuple[tuple[int, int], ...]:
-    """Return the kinds in a group as pairs of tile index and number of tiles."""
+    """Return pairs of tile index and number of tiles for the kinds in a group."""
     if packed >= 0:
         return ((packed >> SIZE_BITS, packed & SIZE_MASK),)
     indexes = [tile.index for tile in unpack(packed).tiles]

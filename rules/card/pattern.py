@@ -11,10 +11,10 @@ from typing import Final, Literal
 
 NUMBERS: Final = "123456789"
 LETTERS: Final = "UVXY"
-"""Letters that stand for a number; U and V join the X and Y of printed cards, as W and Z are taken by winds."""
+"""Letters for a number: the X and Y of printed cards, and U and V, as winds take W and Z."""
 
 SUITED: Final = NUMBERS + LETTERS + "D"
-"""Faces that are nothing without a suit."""
+"""Faces that need a suit."""
 
 UNKNOWN_SUITS: Final = "abc"
 NAMED_SUITS: Final = "BCD"
@@ -36,8 +36,8 @@ class Face:
 class GroupPattern:
     """Faces printed together, one group that never merges with another.
 
-    ``suit`` is ``a``, ``b`` or ``c`` (different suits, free), ``B``, ``C`` or ``D`` (named), ``*`` (any), or
-    empty where no face needs one. ``natural_only`` is the printed ``!``: no joker stands in it.
+    ``suit`` is ``a``, ``b`` or ``c`` (different suits, free), ``B``, ``C`` or ``D`` (named), ``*`` (any), or empty
+    where no face needs one. ``natural_only`` is the printed ``!``: no joker stands in it.
     """
 
     faces: tuple[Face, ...]
@@ -46,7 +46,7 @@ class GroupPattern:
 
     @property
     def alike(self) -> bool:
-        """Whether the group is of like tiles."""
+        """Whether all its tiles are alike."""
         return all(face == self.faces[0] for face in self.faces)
 
     @property
@@ -60,7 +60,7 @@ class GroupPattern:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """``run``: the printed numbers are an example, all move up or down together; ``like`` says so of one number."""
+    """``run``: the printed numbers are an example, and all move together; ``like`` says so of one number."""
 
     word: Literal["run", "like"]
 
@@ -163,9 +163,9 @@ class HandPattern:
     """One hand of a card: a line, or one alternative of a line.
 
     ``number`` is the printed one (``"24"``; alternatives carry a letter, ``"5a"``), ``line`` that of the line.
-    ``value`` is the printed one, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no
-    joker may stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``place`` is where the
-    card's source prints it.
+    ``value`` is the printed one, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no joker may
+    stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``place`` is where the card's source
+    prints it.
     """
 
     number: str
@@ -182,7 +182,7 @@ class HandPattern:
 
     @property
     def text(self) -> str:
-        """The hand as a card prints it, rules and value included; reads back as an equal pattern."""
+        """The hand as a card prints it, with rules and value; it reads back as an equal pattern."""
         parts = [str(group) for group in self.groups]
         if self.rules:
             parts.append(f"({', '.join(map(str, self.rules))})")

@@ -1,6 +1,6 @@
 """Read one line of a card: hands, rules, value and flags, with the place of every fault.
 
-The grammar is written down in ``rules/card/README.md``.
+`README.md` beside this file gives the grammar.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rules.card.pattern import (
 HAND_SIZE: Final = 14
 LARGEST_VALUE: Final = 1_000
 MOST_ALTERNATIVES: Final = 26
-"""Alternatives of a line are told apart by one letter."""
+"""Most alternatives of a line: one letter tells them apart."""
 
 
 class PatternError(Exception):
@@ -45,18 +45,18 @@ class PatternError(Exception):
         self.start = start
 
 
-class _Piece(NamedTuple):
+class _Word(NamedTuple):
     text: str
     start: int
 
 
-_PIECE: Final = re.compile(r"\(|\)|,|[^\s(),]+")
+_WORD: Final = re.compile(r"\(|\)|,|[^\s(),]+")
 _GROUP: Final = re.compile(
     rf"(?P<faces>.+?)(?P<suit>[{UNKNOWN_SUITS}{NAMED_SUITS}{ANY_SUIT}]?)(?P<natural>!?)", re.DOTALL
 )
 _FACE: Final = re.compile(rf"(?P<letter>[{LETTERS}])(?:\+(?P<plus>[1-8]))?|[1-90DRGNEWSZFJA]")
 _MARKS: Final = ("+", "=")
-"""Signs between groups, as in ``1111a + 6666a = 7777a``: they speak to the reader and mean nothing."""
+"""Signs between groups, as in ``1111a + 6666a = 7777a``: they speak to people and mean nothing."""
 _VALUE: Final = re.compile(r"(?P<kind>[xXcC])(?P<value>[0-9]{1,6})")
 _RULES: Final = (
     (re.compile(r"(run|like)"), lambda word: Slide(cast('Literal["run", "like"]', word))),
@@ -126,15 +126,15 @@ def parse_line(text: str) -> Line:
     """
     title, colon, _ = text.partition(":")
     start = len(title) + 1 if colon else 0
-    reader = _LineReader([_Piece(match.group(), match.start()) for match in _PIECE.finditer(text, start)], len(text))
+    reader = _LineReader([_Word(match.group(), match.start()) for match in _WORD.finditer(text, start)], len(text))
     return reader.read(title.strip() if colon else "")
 
 
 class _LineReader:
-    """One pass over the pieces of a line, in the order of the grammar."""
+    """One pass over the words of a line, in the order of the grammar."""
 
-    def __init__(self, pieces: list[_Piece], end: int) -> None:
-        self._pieces = pieces
+    def __init__(self, words: list[_Word], end: int) -> None:
+        self._words = words
         self._end = end
         self._next = 0
 
@@ -153,13 +153,13 @@ class _LineReader:
             no_jokers="nojoker" in flags,
         )
 
-    def _peek(self) -> _Piece:
-        return self._pieces[self._next] if self._next < len(self._pieces) else _Piece("", self._end)
+    def _peek(self) -> _Word:
+        return self._words[self._next] if self._next < len(self._words) else _Word("", self._end)
 
-    def _take(self) -> _Piece:
-        piece = self._peek()
+    def _take(self) -> _Word:
+        word = self._peek()
         self._next += 1
-        return piece
+        return word
 
     def _hands(self) -> tuple[tuple[GroupPattern, ...], ...]:
         hands = []
@@ -167,9 +167,9 @@ class _LineReader:
             start = self._peek().start
             groups = []
             while self._peek().text not in ("", "(", "-or-") and not _VALUE.fullmatch(self._peek().text):
-                piece = self._take()
-                if piece.text not in _MARKS:
-                    groups.append(parse_group(*piece))
+                word = self._take()
+                if word.text not in _MARKS:
+                    groups.append(parse_group(*word))
             size = sum(len(group.faces) for group in groups)
             if not groups:
                 raise PatternError("empty-line", "here a hand is missing", start)
@@ -188,38 +188,38 @@ class _LineReader:
         if self._peek().text != "(":
             return rules
         bracket = self._take()
-        words: list[_Piece] = []
+        words: list[_Word] = []
         while True:
-            piece = self._take()
-            if piece.text in ("", "("):
+            word = self._take()
+            if word.text in ("", "("):
                 raise PatternError("open-bracket", "this '(' is never closed", bracket.start)
-            if piece.text not in (",", ")"):
-                words.append(piece)
+            if word.text not in (",", ")"):
+                words.append(word)
                 continue
-            start = words[0].start if words else piece.start
+            start = words[0].start if words else word.start
             rules.append((parse_rule(" ".join(word.text for word in words), start), start))
             words.clear()
-            if piece.text == ")":
+            if word.text == ")":
                 return rules
 
     def _value(self) -> tuple[bool, int]:
-        piece = self._take()
-        match = _VALUE.fullmatch(piece.text)
+        word = self._take()
+        match = _VALUE.fullmatch(word.text)
         if match is None:
             message = "the hand ends with x (exposed) or c (concealed) and its value, as in x25"
-            raise PatternError("missing-value", message, piece.start)
+            raise PatternError("missing-value", message, word.start)
         value = int(match["value"])
         if not 1 <= value <= LARGEST_VALUE:
-            raise PatternError("bad-value", f"a value is 1 to {LARGEST_VALUE}, not {value}", piece.start + 1)
+            raise PatternError("bad-value", f"a value is 1 to {LARGEST_VALUE}, not {value}", word.start + 1)
         return match["kind"] in "cC", value
 
     def _flags(self) -> set[str]:
         flags = set()
-        while (piece := self._take()).text:
-            if piece.text not in ("sp", "nojoker"):
-                message = f"{_shown(piece.text)} is no flag; after the value stand sp, nojoker or nothing"
-                raise PatternError("unknown-flag", message, piece.start)
-            flags.add(piece.text)
+        while (word := self._take()).text:
+            if word.text not in ("sp", "nojoker"):
+                message = f"{_shown(word.text)} is no flag; after the value stand sp, nojoker or nothing"
+                raise PatternError("unknown-flag", message, word.start)
+            flags.add(word.text)
         return flags
 
 

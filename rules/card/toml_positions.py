@@ -1,7 +1,7 @@
-"""Where the strings of a TOML file stand, for messages that name line and column.
+"""Find where the strings of a TOML file stand, for messages that name line and column.
 
-The standard library's reader keeps no places, so the text of a file that it has accepted is walked a second
-time, looking only for what card files need: the strings of arrays under one key, tables and keys.
+The standard library's reader keeps no places. So this module walks the text of a file that the reader has accepted a
+second time, and looks only for what card files need: the strings of arrays under one key, tables and keys.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ESCAPE: Final = re.compile(r"\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|\s*\n\s*|.)",
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class TomlString:
     """A string of the file and, for each of its characters and its end, the offset in the file."""
 
     value: str
@@ -39,9 +39,9 @@ def line_and_column(text: str, offset: int) -> tuple[int, int]:
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
 
 
-def strings_under(text: str, key: str) -> list[list[Literal]]:
+def strings_under(text: str, key: str) -> list[list[TomlString]]:
     """Return the strings of each array under ``key``, in the order of the file, which must be valid TOML."""
-    found: list[list[Literal]] = []
+    found: list[list[TomlString]] = []
     tokens = [match for match in _TOKEN.finditer(text) if not match.group().startswith("#")]
     for place, token in enumerate(tokens[:-2]):
         if token.group().strip("\"'") != key or tokens[place + 1].group() != "=" or tokens[place + 2].group() != "[":
@@ -51,11 +51,11 @@ def strings_under(text: str, key: str) -> list[list[Literal]]:
             if item.group() == "]":
                 break
             if item.group()[0] in "\"'":
-                found[-1].append(_literal(item.group(), item.start()))
+                found[-1].append(_string(item.group(), item.start()))
     return found
 
 
-def _literal(raw: str, start: int) -> Literal:
+def _string(raw: str, start: int) -> TomlString:
     value = tomllib.loads(f"v = {raw}")["v"]
     quotes = 3 if raw[:3] in ('"""', "'''") else 1
     at = start + quotes + (quotes == 3 and raw[3:4] == "\n")
@@ -67,14 +67,13 @@ def _literal(raw: str, start: int) -> Literal:
         if escape is None or not escape.group()[1:].isspace():
             offsets.append(at)
         at += len(escape.group()) if escape else 1
-    return Literal(value, (*offsets, end))
+    return TomlString(value, (*offsets, end))
 
 
 def key_place(text: str, table: str | None, nth: int, key: str | None) -> tuple[int, int]:
     """Return line and column of ``key`` in the ``nth`` (from 0) table ``[[table]]``, or before every table for None.
 
-    Without a key, or where the key is missing, it is the place of the table's header, or the file's first
-    character.
+    Where the key is None or missing, return the place of the table's header, or of the file's first character.
     """
     headers = [match.start() for match in re.finditer(r"^[ \t]*\[", text, re.MULTILINE)]
     starts = [0]

@@ -1,8 +1,8 @@
-"""Rows of small numbers, one byte for each concrete hand of a card, worked on all at once.
+"""Calculate with one byte for each concrete hand of a card, for all hands at once.
 
-A lane is a ``bytes`` or ``bytearray`` of shape (n,). Comparing and clipping are table look-ups
-(`bytes.translate`); adding is done on the lane as one long integer, which is right as long as no byte passes
-255. A mask is an integer with bit i set for hand i.
+A lane is a ``bytes`` or ``bytearray`` of shape (n,). Comparing and clipping are table look-ups (`bytes.translate`).
+Adding takes the lane as one long integer, which is right as long as no byte passes 255. A mask is an integer with bit i
+set for hand i.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def at_most_table(most: int) -> bytes:
 
 @cache
 def overlap_table(less: int, most: int) -> bytes:
-    """Return the table that takes ``less`` away from a byte, not below 0, and clips what is left to ``most``."""
+    """Return the table that takes ``less`` from a byte, not below 0, and clips the rest to ``most``."""
     return bytes(min(max(byte - less, 0), most) for byte in range(256))
 
 

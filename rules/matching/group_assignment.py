@@ -1,4 +1,4 @@
-"""How the tiles of a rack make up a hand: which tiles form each group, and what each joker stands for."""
+"""Assign the tiles of a rack to the groups of a hand, and say what each joker stands for."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FILLED_IN: Final = NUMBERS + LETTERS + "ZA"
 def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCounts) -> tuple[HandReading, ...]:
     """Return all ways in which a rack makes up the concrete hand at ``place``, which it completes.
 
-    There is more than one where a tile stands in several groups of the hand and jokers stand for some of it: the jokers
-    may then be in the one group or in the other. First comes the reading in which natural tiles go to their groups in
-    printed order, to those that take no joker before the others. Jokers fill what is left, in printed order.
+    There are several where a tile stands in several groups of the hand and jokers stand for some of it. In the first
+    one natural tiles go to their groups in printed order, to those that take no joker before the others; jokers fill
+    what is left, in printed order.
     """
     number = index.pattern_of(place)
     groups = index.hands[place]
@@ -37,20 +37,20 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
     for dealt in deals:
         reading = _reading(card.hands[number], groups, dealt, laid, hand)
-        # Groups of one kind and size are the same group: which of two is first makes no other reading.
+        # Groups of one kind and size are the same group: their order makes no other reading.
         key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
         found.setdefault(key, reading)
     return tuple(found.values())
 
 
 _Deal = dict[int, dict[int, int]]
-"""For groups, by place, how many natural tiles of each kind stand in them."""
+"""How many natural tiles of each kind stand in each group, by its place."""
 
 
 def _deals(
     groups: Sequence[GroupId], naturals_only: Sequence[bool], free: Sequence[int], held: Mapping[int, int]
 ) -> list[_Deal]:
-    """Return each way of giving the tiles that are held to the groups that are not exposed."""
+    """Return each way to give the tiles of the slope to the groups that are not exposed."""
     asking: dict[int, list[tuple[int, int]]] = {}
     for at in free:
         for kind, number in tile_counts(groups[at]):
@@ -138,7 +138,7 @@ def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], r
 
 
 def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:
-    """Return a group as its card prints it, with the numbers, winds and tiles it leaves open filled in."""
+    """Return a group as its card prints it, and fill in the numbers, winds and tiles that it leaves open."""
     faces = printed.faces
     if faces[0] == faces[-1] and printed.alike:
         symbol = faces[0].symbol

@@ -1,8 +1,7 @@
-"""What a card-based rule set says about building a hand: jokers, exposures, the count of tiles.
+"""What a rule set with cards says about building a hand: jokers, exposures, the count of tiles.
 
-The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set's file, field by
-field under the same names. Every ``place`` is the one in the rule set's own source that a verdict quotes
-when the rule decides it.
+The three values are the tables ``[hand]``, ``[jokers]`` and ``[exposures]`` of a rule set file, field by field. Each
+``place`` is where the rule set's source has the rule; a verdict that the rule decides quotes it.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Final
 from rules.input.strict_fields import StrictFields
 
 LARGEST_GROUP: Final = 6
-"""Like tiles of the largest group that has a name, the sextet: no rule can ask for more of an exposure."""
+"""Like tiles of the largest group with a name, the sextet: no rule asks for more of an exposure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,14 @@ class HandRules:
     set_place: str
     """Where they say how many tiles of each kind there are."""
     suits_free: bool = False
-    """A house's rule: suits that the card names are examples, a hand may be played in others."""
+    """A house's rule: players may play a hand in other suits than the card names."""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerRules:
     """Where a joker may stand for another tile.
 
-    In a group of three or more like tiles it always may, unless the card says otherwise of the hand or the
-    group.
+    In a group of three or more like tiles it always may, unless the card says otherwise of the hand or the group.
     """
 
     in_pairs: bool
@@ -53,7 +51,7 @@ class JokerRules:
 
     @property
     def ways(self) -> tuple[bool, bool, bool, bool]:
-        """How it is played, whatever the rules' source and wherever that says so: two of the same ways play alike."""
+        """What the rules say, apart from where their source says it; rules of the same ways play alike."""
         return self.in_pairs, self.in_singles, self.in_unlike_groups, self.flowers_wild
 
     def may_stand_in(self, *, size: int, alike: bool) -> bool:
@@ -69,19 +67,18 @@ class JokerRules:
 class ExposureRules:
     """Which groups may lie on top of the rack.
 
-    An exposure is one whole group of at least ``smallest`` like tiles, and one of them is natural: the
-    discard that was claimed.
+    An exposure is one whole group of at least ``smallest`` like tiles. One of them is natural: the claimed discard.
     """
 
     smallest: int
     place: str
-    """Where the rules say which groups a discard may be claimed for."""
+    """Where the rules say which groups a player may claim a discard for."""
     concealed_place: str
     """Where they say that a concealed hand has no exposures."""
 
 
 def load_hand_rules(fields: StrictFields) -> HandRules:
-    """Read the table ``[hand]``; raises the error of ``fields`` for a field that is missing, wrong or unknown."""
+    """Read the table ``[hand]``; raise the error of ``fields`` for a field that is missing, wrong or unknown."""
     rules = HandRules(
         place=fields.text("place"),
         set_place=fields.text("set_place"),
@@ -92,7 +89,7 @@ def load_hand_rules(fields: StrictFields) -> HandRules:
 
 
 def load_joker_rules(fields: StrictFields) -> JokerRules:
-    """Read the table ``[jokers]``; raises as `load_hand_rules` does."""
+    """Read the table ``[jokers]``; raise as `load_hand_rules` does."""
     rules = JokerRules(
         in_pairs=fields.flag("in_pairs"),
         in_singles=fields.flag("in_singles"),
@@ -107,7 +104,7 @@ def load_joker_rules(fields: StrictFields) -> JokerRules:
 
 
 def load_exposure_rules(fields: StrictFields) -> ExposureRules:
-    """Read the table ``[exposures]``; raises as `load_hand_rules` does."""
+    """Read the table ``[exposures]``; raise as `load_hand_rules` does."""
     rules = ExposureRules(
         smallest=fields.whole("smallest", least=3, most=LARGEST_GROUP),
         place=fields.text("place"),

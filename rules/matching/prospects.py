@@ -1,4 +1,4 @@
-"""What a hand can still become: the tiles that complete it, and the hands of the card that are not yet out of reach."""
+"""Say what a hand can still become: the tiles that complete it, and the hands of the card within reach."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from rules.verdict import NearHand, Reason
 class Wait:
     """A tile that completes a rack.
 
-    ``hands`` are the hands it completes, the most valuable first. ``left`` is how many of it are neither in the rack
-    nor on the table. ``self_pick_only``: it wins when drawn, not as a discard.
+    ``hands`` are the hands it completes, the most valuable first. ``left`` counts those neither in the rack nor on the
+    table. ``self_pick_only``: it wins when drawn, not as a discard.
     """
 
     tile: Tile
@@ -36,11 +36,11 @@ class Wait:
 
     @property
     def value(self) -> int:
-        """The value of the best of its hands."""
+        """Value of the best of its hands."""
         return self.hands[0].value
 
     def to_json(self) -> dict[str, Any]:
-        """Return the tile with its hands, numbers and values."""
+        """Return the tile with its hands and their values."""
         return {
             "tile": self.tile.code,
             "left": self.left,
@@ -54,7 +54,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """What a rack waits for: the best-paying tile first, then in tile order; empty where no one tile completes it."""
+    """The tiles that a rack waits for, the best-paying first, then in tile order."""
 
     hand: Hand
     card: str
@@ -75,8 +75,8 @@ class Waits:
 class Prospects:
     """Which hands of a card a player can still make.
 
-    ``possible`` are all of them, nearest first; a hand that is complete is 0 away. ``reasons`` say why the hand is
-    dead, and are empty while anything is possible.
+    ``possible`` are all of them, nearest first; a complete hand is 0 away. ``reasons`` say why the hand is dead; they
+    are empty while anything is possible.
     """
 
     hand: Hand
@@ -88,7 +88,7 @@ class Prospects:
 
     @property
     def dead(self) -> bool:
-        """Whether no hand of the card can be made any more."""
+        """Whether the player can make no hand of the card any more."""
         return not self.possible
 
     def to_json(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class Prospects:
 def waits_of(
     hand: Hand, card: Card, ruleset: RuleSet, *, table: tuple[Tile, ...] = (), joker_was_used: bool = False
 ) -> Waits:
-    """Return the tiles that complete a rack of 13; those of which none is left are no use and are left out.
+    """Return the tiles that complete a rack of 13, apart from those of which none is left.
 
     ``table`` are tiles known to be out of play. Raises `ClaimError`: ``wrong-tile-count`` for another number of tiles,
     ``winning-tile-marked`` where the rack names its winning tile, ``impossible-rack`` where rack and table hold more of
@@ -147,9 +147,9 @@ def prospects_of(
 ) -> Prospects:
     """Return which hands a player can still make, or why the hand is dead.
 
-    The exposures stay; every other tile can be given up. The concealed tiles may be left out, as when the others judge
-    a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the exposures of the
-    others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
+    The exposures stay; the player can give up every other tile. The hand may lack its concealed tiles, as when the
+    others judge a player by what lies on the rack. ``table`` are tiles known to be out of play: discards and the
+    exposures of the others. Raises `ClaimError` (``no-card-rules``) as `rules.judging.judge` does.
     """
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, joker_was_used=joker_was_used)
@@ -166,16 +166,15 @@ def _drawn(rack: RackCounts, tile: Tile) -> RackCounts:
 
 
 _MOST_SHORT = 3
-"""Hands of which it is told which tile is gone; the card has dozens."""
+"""Most hands named of which too few tiles are left; the card has dozens."""
 
 
 def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     cite = played.ruleset.cite
     rack = query.rack
-    if rack.size > HAND_SIZE or query.overfull or rack.faults:
+    if rack.size > HAND_SIZE or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
-        whole = query.rack._replace(size=max(rack.size, HAND_SIZE))
-        return tile_faults(played, RackQuery(query.hand, whole, query.overfull, query.table))
+        return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, HAND_SIZE))))
     laid = _shown(query)
     fitting = set(played.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:

@@ -1,4 +1,4 @@
-"""A hand as the matcher counts it: how many of each kind, jokers and exposures apart."""
+"""Count a hand: how many of each kind, jokers and exposures apart."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ class RackCounts(NamedTuple):
     """The counts of a hand.
 
     ``concealed`` counts, by index, the tiles on the slope of the rack other than jokers, the winning tile included;
-    ``jokers`` are the jokers there, and ``size`` is that of the whole hand. ``exposed`` reads its exposures, in order.
-    Where an exposure cannot be a group of any hand it is missing there and named in ``faults``, by its place among
-    the exposures.
+    ``jokers`` counts the jokers there, ``size`` the whole hand. ``exposed`` holds its exposures, in order. ``faults``
+    names those that cannot be a group of any hand, by their place among the exposures.
     """
 
     size: int

@@ -120,7 +120,7 @@ def name_group(group: Group) -> str:
     """Return a group in short: ``3x 5B``, ``F``, or its tiles."""
     if not group.alike:
         return format_tiles(group.tiles)
-    return group.tiles[0].code if group.size == 1 else f"{group.size}x {group.tiles[0]}"
+    return group.tiles[0].code if len(group.tiles) == 1 else f"{len(group.tiles)}x {group.tiles[0]}"
 
 
 def missing_tiles(played: PlayedCard, query: RackQuery, near: Sequence[NearHand], claimed: str | None) -> Reason:

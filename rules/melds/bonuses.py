@@ -15,7 +15,7 @@ from rules.tiles import DRAGONS, SUITS, WINDS, Tile
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus that a hand has: ``key`` is its name in the rule set's file, ``count`` how often it doubles."""
+    """A bonus of a hand: ``key`` is its name in the rule set file, ``count`` how often it doubles."""
 
     key: str
     name: str
@@ -24,13 +24,13 @@ class Bonus:
 
 
 Earned = tuple[str, ...]
-"""What a bonus is earned with, one text for each time it is: ``()`` not at all, ``("",)`` once."""
+"""What earns a bonus, one text for each time: ``()`` not at all, ``("",)`` once."""
 
 _ONCE: Final[Earned] = ("",)
 
 
 def bonuses_of(hand: Decomposition, circumstances: Circumstances, rules: MeldRules) -> tuple[Bonus, ...]:
-    """Return the bonuses of a hand, in the order in which the source lists them."""
+    """Return the bonuses of a hand, in the source's order."""
     found: list[Bonus] = []
     for key in BONUSES:
         rule = rules.bonuses[key]
@@ -45,31 +45,31 @@ def doubles(bonuses: Iterable[Bonus]) -> int:
     return sum(bonus.count for bonus in bonuses)
 
 
-def is_series(sets: Iterable[Meld]) -> bool:
-    """Say whether three of some like sets are of the same numbers in the three suits."""
+def is_series(melds: Iterable[Meld]) -> bool:
+    """Say whether three of some like melds are of the same numbers in the three suits."""
     numbers: dict[int, set[str]] = {}
-    for part in sets:
-        numbers.setdefault(part.first.number, set()).add(part.first.suit)
+    for meld in melds:
+        numbers.setdefault(meld.first.number, set()).add(meld.first.suit)
     return any(number and len(suits) == len(SUITS) for number, suits in numbers.items())
 
 
 def is_run(hand: Decomposition) -> bool:
     """Say whether a hand holds the chows 1-2-3, 4-5-6 and 7-8-9 of one suit."""
-    ordinary = [part for part in hand.chows if part.shape == "chow"]
+    ordinary = [meld for meld in hand.chows if meld.shape == "chow"]
     return any(
-        len({part.first.suit for part in three}) == 1 and {part.first.number for part in three} == {1, 4, 7}
+        len({meld.first.suit for meld in three}) == 1 and {meld.first.number for meld in three} == {1, 4, 7}
         for three in combinations(ordinary, 3)
     )
 
 
 def is_all_chows(hand: Decomposition) -> bool:
-    """Say whether all four sets are chows; chows and jump chows never stand together in a hand."""
+    """Say whether all four melds are chows; chows and jump chows never stand together in a hand."""
     return not hand.pungs
 
 
 def is_ari(hand: Decomposition) -> bool:
-    """Say whether every set and the leg hold an honor tile."""
-    return is_honor(hand.leg) and all(part.has_honor for part in hand.melds)
+    """Say whether every meld and the leg hold an honor tile."""
+    return is_honor(hand.leg) and all(meld.has_honor for meld in hand.melds)
 
 
 def is_nashi(hand: Decomposition) -> bool:
@@ -87,11 +87,11 @@ def _when(holds: bool) -> Earned:
 
 
 def _set_of(hand: Decomposition, wind: Tile | None) -> Earned:
-    return tuple(wind.code for part in hand.pungs if part.first is wind and wind is not None)
+    return tuple(wind.code for meld in hand.pungs if meld.first is wind and wind is not None)
 
 
 def _dragons(hand: Decomposition, _: Circumstances) -> Earned:
-    return tuple(part.first.code for part in hand.pungs if part.first in DRAGONS)
+    return tuple(meld.first.code for meld in hand.pungs if meld.first in DRAGONS)
 
 
 def _all_pungs(hand: Decomposition, _: Circumstances) -> Earned:
@@ -100,7 +100,7 @@ def _all_pungs(hand: Decomposition, _: Circumstances) -> Earned:
 
 
 def _with_plain_leg(hand: Decomposition, holds: bool) -> Earned:
-    """Important rules: to get a bonus using chows, you cannot have a leg of dragons or winds."""
+    """Give a bonus of chows only beside a leg of numbers (Important rules)."""
     return _when(holds and bool(hand.leg.number))
 
 

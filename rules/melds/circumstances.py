@@ -27,27 +27,27 @@ Way = Literal[
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
 
 DRAWN: Final = frozenset({"wall", "last-tile", "supplement", "dealt", "first-draw"})
-"""Ways of drawing the winning tile oneself (rulesets: supplement and last tile count as self-drawn)."""
+"""Ways to draw the winning tile oneself; supplement and last tile count as self-drawn."""
 
 DISCARDED: Final = frozenset({"discard", "last-discard", "first-discard"})
-"""Ways in which another player discarded it; a robbed kong is neither drawn nor discarded, and scores as a discard."""
+"""Ways in which another player discarded it; a robbed kong is neither drawn nor discarded, but scores as a discard."""
 
 FIRST_TILE: Final = frozenset({"first-discard", "first-draw"})
 """Ways of a KO to win before having had a turn."""
 
 AT_ONCE: Final = FIRST_TILE | {"dealt"}
-"""Ways that leave no time to have shown a set or made a kong."""
+"""Ways that leave no time to have shown a meld or made a kong."""
 
 _EAST: Final = Tile("E")
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The facts of a claim, each None where nobody has said; what is not said counts for nothing.
+    """The facts of a claim, each None where nobody has said; what nobody has said counts for nothing.
 
     ``own_wind`` and ``table_wind`` are the claimant's wind and the round's, ``dealer`` whether the claimant is East
-    (OYA), ``streak`` how many hands East has already won in a row, whoever claims now. East's own wind is E, the hand
-    dealt is East's, the first tile another's: of these, what one fact says of another is filled in.
+    (OYA), ``streak`` how many hands East has already won in a row, whoever claims now. One fact fills in another:
+    East's own wind is E, only East wins with the hand dealt, only another with the first tile.
 
     Raises `ClaimError` with ``where`` naming the option: ``out-of-range``, ``unknown-choice``, and ``contradiction``
     where two facts cannot both be true.
@@ -94,16 +94,16 @@ class Circumstances:
 
     @property
     def drawn(self) -> bool:
-        """Whether the winning tile is known to be self-drawn."""
+        """Whether the claimant is known to have drawn the winning tile."""
         return self.won_by in DRAWN
 
     @property
     def discarded(self) -> bool:
-        """Whether it is known to have come from another player: a discard, or the tile of a robbed kong."""
+        """Whether it is known to come from another player: a discard, or the tile of a robbed kong."""
         return self.won_by is not None and self.won_by not in DRAWN
 
     def minimum(self, payment: OyaKoPayment) -> int:
-        """How many bonuses the claimant needs to go out.
+        """Return how many bonuses the claimant needs to go out.
 
         Raises `ClaimError` (``missing-field``) where that depends on who claims, and nobody has said.
         """
@@ -115,12 +115,12 @@ class Circumstances:
         return payment.minimum_bonuses_on_streak if self.dealer else payment.minimum_bonuses
 
     def won(self, way: Way | None) -> Circumstances:
-        """The same seat and round, with the hand won in another way."""
+        """Return the same seat and round, with the hand won in another way."""
         return replace(self, won_by=way)
 
 
 def read_circumstances(options: StrictFields) -> Circumstances:
-    """Take the facts from the options of a check; raises the error of ``options`` and what `Circumstances` raises."""
+    """Take the facts from the options of a check; raise the error of ``options`` and what `Circumstances` raises."""
     own, table = (_wind(options, name) for name in ("own_wind", "table_wind"))
     way = options.choice("won_by", WAYS) if options.has("won_by") else None
     return Circumstances(
@@ -128,12 +128,12 @@ def read_circumstances(options: StrictFields) -> Circumstances:
         table_wind=table,
         dealer=options.flag("dealer") if options.has("dealer") else None,
         streak=options.whole("streak", least=0) if options.has("streak") else 0,
-        won_by=next((known for known in WAYS if known == way), None),
+        won_by=way,
     )
 
 
 def _wind(options: StrictFields, name: str) -> Tile | None:
-    """A wind as racks write it: E, e or East."""
+    """Read a wind as racks write it: E, e or East."""
     if not options.has(name):
         return None
     text = options.text(name)
@@ -149,9 +149,8 @@ def _wind(options: StrictFields, name: str) -> Tile | None:
 def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:
     """Complete the way of winning from the rack, or refuse where the two contradict each other.
 
-    ``+4C`` on a rack is self-drawn and ``+4C<Bea`` a discard, which says the way where no option does. A robbed kong
-    goes with either: its tile was not drawn, and not always discarded. A rack without a winning tile says nothing.
-    Raises `ClaimError` (``contradiction``, ``where`` is ``won_by``).
+    ``+4C`` on a rack is self-drawn and ``+4C<Bea`` a discard. A robbed kong goes with either: its tile was not drawn,
+    and not always discarded. Raises `ClaimError` (``contradiction``, ``where`` is ``won_by``).
     """
     way, tile = circumstances.won_by, hand.winning_tile
     if way is None:

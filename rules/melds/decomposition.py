@@ -1,8 +1,8 @@
-"""Every way to lay tiles out as sets and a leg.
+"""Decompose tiles into melds and a leg, in every way.
 
 Chows and jump chows never mix (Important rules), so the tiles are split twice, once with each; a split without chows
-comes out of both and is given once. A suit's tiles never depend on another suit's, so the suits are split one by one,
-and what a suit's tiles can be is remembered.
+comes out of both and counts once. A suit's tiles never depend on another suit's, so each suit is split alone, and a
+cache remembers the ways.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.melds.melds import CHOWS, KINDS, LEG, STEPS, Chow, Decomposition, Mel
 from rules.tiles import ALL_TILES, Tile
 
 Counts = tuple[int, ...]
-"""How many there are of each of the 34 kinds, in the order of `ALL_TILES`."""
+"""Tiles of each of the 34 kinds, in the order of `ALL_TILES`."""
 
 MELDS: Final = 4
 """Sets in a complete hand."""
@@ -26,7 +26,7 @@ _HONORS_START: Final = 27
 
 
 class Split(NamedTuple):
-    """Some tiles laid out: sets in order, the leg if it is among them, and how many of the sets are kongs."""
+    """Some tiles as melds in order, the leg if it is among them, and how many of the melds are kongs."""
 
     melds: tuple[Meld, ...] = ()
     leg: Tile | None = None
@@ -34,7 +34,7 @@ class Split(NamedTuple):
 
 
 def count_kinds(tiles: Sequence[Tile]) -> Counts:
-    """Count the tiles of each kind; flowers and jokers are none of this game and must not be among them."""
+    """Count the tiles of each kind; this game has no flowers and jokers."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[tile.index] += 1
@@ -42,29 +42,29 @@ def count_kinds(tiles: Sequence[Tile]) -> Counts:
 
 
 def chows_beside(exposed: Sequence[Meld]) -> tuple[Chow, ...]:
-    """Return the kinds of chow that may stand beside exposed sets: none where these already mix them."""
+    """Return the kinds of chow that may stand beside exposed melds: none where these mix them."""
     shown = {one.shape for one in exposed}
     return tuple(chow for chow in CHOWS if not shown & {*CHOWS} - {chow})
 
 
-def split(counts: Counts, sets: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Split, ...]:
-    """Return every way to lay out tiles as this many sets, exactly so many of them kongs, and a leg.
+def split(counts: Counts, melds: int, kongs: int, chows: Sequence[Chow] = CHOWS) -> tuple[Split, ...]:
+    """Return every way to split tiles into so many melds, exactly so many of them kongs, and a leg.
 
-    ``chows`` are the kinds of chow that are allowed, never two in one way. The order depends on the tiles alone.
+    ``chows`` are the allowed kinds of chow, never two in one way. The order depends on the tiles alone.
     """
     ways: dict[Split, None] = {}
     for chow in chows:
-        ways.update(dict.fromkeys(_split(counts, sets, kongs, chow)))
+        ways.update(dict.fromkeys(_split(counts, melds, kongs, chow)))
     return tuple(ways)
 
 
-def splits_mixed(counts: Counts, sets: int, kongs: int) -> bool:
-    """Say whether chows and jump chows together would lay the tiles out, which the rules forbid."""
-    return any(True for _ in _split(counts, sets, kongs, None))
+def splits_mixed(counts: Counts, melds: int, kongs: int) -> bool:
+    """Say whether chows and jump chows together would make the hand, which the rules forbid."""
+    return any(True for _ in _split(counts, melds, kongs, None))
 
 
-def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator[Split]:
-    if sum(counts) != 3 * sets + kongs + 2:
+def _split(counts: Counts, melds: int, kongs: int, chow: Chow | None) -> Iterator[Split]:
+    if sum(counts) != 3 * melds + kongs + 2:
         return
     honors = _honors(counts[_HONORS_START:])
     if honors is None:
@@ -78,12 +78,12 @@ def _split(counts: Counts, sets: int, kongs: int, chow: Chow | None) -> Iterator
     for parts in product(*lanes):
         legs = [part.leg for part in parts if part.leg is not None]
         if len(legs) == 1 and sum(part.kongs for part in parts) == kongs:
-            yield Split(tuple(one for part in parts for one in part.melds), legs[0], kongs)
+            yield Split(tuple(meld for part in parts for meld in part.melds), legs[0], kongs)
 
 
 @lru_cache(maxsize=64)
 def _shapes(chow: Chow | None) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
-    """Every set as the places of its tiles, counted from its first, with the chows that are allowed."""
+    """Return each shape of meld with the places of its tiles, counted from its first."""
     chows = CHOWS if chow is None else (chow,)
     like: tuple[tuple[Shape, tuple[int, ...]], ...] = (("pung", (0, 0, 0)), ("kong", (0, 0, 0, 0)))
     return (*like, *((shape, (0, STEPS[shape], 2 * STEPS[shape])) for shape in chows))
@@ -91,9 +91,9 @@ def _shapes(chow: Chow | None) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
 
 @lru_cache(maxsize=65_536)
 def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Split, ...]:
-    """Return every way to lay out the nine kinds of a suit in sets and at most one leg, leaving nothing over.
+    """Return every way to split the nine kinds of a suit into melds and at most one leg, with nothing left over.
 
-    ``start`` is the index of the suit's one; ``chow`` is the only kind of chow allowed, None for both.
+    ``start`` is the index of the suit's one, ``chow`` the only kind of chow allowed, None for both.
     """
     low = next((number for number, held in enumerate(counts) if held), None)
     if low is None:
@@ -109,24 +109,24 @@ def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Split, ...
             continue
         first = meld_of(shape, start + low)
         for rest in suit_ways(_without(counts, numbers), start, chow):
-            # Sets of one first tile come in either order: only sorted are two equal ways seen to be one.
-            sets = tuple(sorted((first, *rest.melds), key=_in_order))
-            found[Split(sets, rest.leg, rest.kongs + (shape == "kong"))] = None
+            # Melds of one first tile come in either order; sorted, two equal ways are one.
+            melds = tuple(sorted((first, *rest.melds), key=_in_order))
+            found[Split(melds, rest.leg, rest.kongs + (shape == "kong"))] = None
     return tuple(sorted(found, key=_laid_in_order))
 
 
 def _honors(counts: Counts) -> Split | None:
-    """Lay out winds and dragons, for which there is never a choice; None if they are no sets and leg."""
-    sets: list[Meld] = []
+    """Split winds and dragons, where there is never a choice; return None if they are no melds and leg."""
+    melds: list[Meld] = []
     leg: Tile | None = None
     for place, held in enumerate(counts, _HONORS_START):
         if held == 2 and leg is None:
             leg = ALL_TILES[place]
         elif held in {3, 4}:
-            sets.append(meld_of("kong" if held == 4 else "pung", place))
+            melds.append(meld_of("kong" if held == 4 else "pung", place))
         elif held:
             return None
-    return Split(tuple(sets), leg, sum(one.shape == "kong" for one in sets))
+    return Split(tuple(melds), leg, sum(one.shape == "kong" for one in melds))
 
 
 def _without(counts: Counts, numbers: Sequence[int]) -> Counts:
@@ -147,20 +147,20 @@ def _laid_in_order(laid: Split) -> tuple[object, ...]:
 def decompositions(
     laid: Split, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool
 ) -> Iterator[Decomposition]:
-    """Yield a split of the concealed tiles, with the exposures before it, for everything the winning tile may complete.
+    """Yield the exposures and a split of the concealed tiles for everything that the winning tile may complete.
 
-    That is any concealed chow or pung that holds the tile, or the leg; never a kong, which has to be followed by
-    another tile (Playing: a kong is supplemented from the dead wall).
+    That is any concealed chow or pung that holds the tile, or the leg; never a kong, as a tile from the dead wall has
+    to follow it (Playing). Without a winning tile there is one decomposition.
     """
     assert laid.leg is not None, "a whole hand has a leg"
-    sets = (*exposed, *laid.melds)
+    melds = (*exposed, *laid.melds)
     if winning_tile is None:
-        yield Decomposition(sets, laid.leg)
+        yield Decomposition(melds, laid.leg)
         return
     seen = set()
     for at, one in enumerate(laid.melds, len(exposed)):
         if winning_tile in one.tiles and one.shape != "kong" and one not in seen:
             seen.add(one)
-            yield Decomposition(sets, laid.leg, winning_tile, at, discarded)
+            yield Decomposition(melds, laid.leg, winning_tile, at, discarded)
     if laid.leg is winning_tile:
-        yield Decomposition(sets, laid.leg, winning_tile, LEG, discarded)
+        yield Decomposition(melds, laid.leg, winning_tile, LEG, discarded)

@@ -1,8 +1,8 @@
-"""How many tiles a rack lacks for the nearest complete hand, and one such hand.
+"""Say how many tiles a rack lacks for the nearest complete hand, and name one such hand.
 
-For sets and a leg: the tiles of a complete hand fall into lanes that do not depend on each other (the numbers of a
-suit; for jump chows its odd and its even ones; each wind and dragon). Each lane tells the fewest tiles it lacks for so
-many sets and perhaps the leg, and the lanes are added up.
+The tiles of a hand of melds and a leg fall into lanes that do not depend on each other: the numbers of a suit (for jump
+chows its odd and its even ones), each wind and each dragon. Each lane tells the fewest tiles it lacks for so many melds
+and perhaps the leg; the lanes are added up.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
 
 Table = dict[tuple[int, int], Target]
-"""The nearest target by number of sets and of legs (0 or 1)."""
+"""The nearest target by number of melds and of legs (0 or 1)."""
 
 
 def _lanes(chow: Chow) -> tuple[tuple[int, ...], ...]:
@@ -47,10 +47,10 @@ _LANES: Final[dict[Chow, tuple[tuple[int, ...], ...]]] = {"chow": _lanes("chow")
 def nearest_by_melds(
     concealed: Counts, left: Counts, exposed: Sequence[Meld], chow: Chow
 ) -> tuple[Target, Counts] | None:
-    """Return the nearest hand of sets and a leg, and what of the concealed tiles it has no use for.
+    """Return the nearest hand of melds and a leg, and the concealed tiles that its kongs leave.
 
-    ``left`` counts the tiles that can still come. Four like tiles are tried as a kong too, and taken as one where that
-    is as near. None where there is no such hand: the exposures hold the other kind of chow, or too few tiles are left.
+    ``left`` counts the tiles that can still come. Try four like tiles as a kong too, and take them as one where that is
+    as near. Return None where the exposures hold the other kind of chow, or too few tiles are left.
     """
     if chow not in chows_beside(exposed):
         return None
@@ -66,13 +66,13 @@ def nearest_by_melds(
     return best
 
 
-def _nearest(held: Counts, left: Counts, sets: int, chow: Chow) -> Target | None:
+def _nearest(held: Counts, left: Counts, melds: int, chow: Chow) -> Target | None:
     lanes = _LANES[chow]
     table: Table = {(0, 0): Target(0, ())}
     for lane in lanes:
         own = lane_table(tuple(held[kind] for kind in lane), tuple(left[kind] for kind in lane))
-        table = _added(table, own, sets)
-    found = table.get((sets, 1))
+        table = _added(table, own, melds)
+    found = table.get((melds, 1))
     if found is None:
         return None
     counts = [0] * KINDS
@@ -83,10 +83,10 @@ def _nearest(held: Counts, left: Counts, sets: int, chow: Chow) -> Target | None
 
 def _added(table: Table, lane: Table, most: int) -> Table:
     added: Table = {}
-    for (sets, legs), one in table.items():
+    for (melds, legs), one in table.items():
         for (more, leg), other in lane.items():
-            if sets + more <= most and legs + leg <= 1:
-                _keep(added, (sets + more, legs + leg), Target(one.missing + other.missing, one.counts + other.counts))
+            if melds + more <= most and legs + leg <= 1:
+                _keep(added, (melds + more, legs + leg), Target(one.missing + other.missing, one.counts + other.counts))
     return added
 
 
@@ -99,7 +99,7 @@ def _keep(table: Table, key: tuple[int, int], target: Target) -> None:
 
 @lru_cache(maxsize=32_768)
 def lane_table(held: Counts, left: Counts) -> Table:
-    """Return the nearest targets of one lane, in which three neighbours are a chow. The caller must not change it."""
+    """Return the nearest targets of one lane, in which three neighbours are a chow; do not change the table."""
     size = len(held)
     # Two numbers of a state: chows that began one tile before, and two tiles before, and still need the tile here.
     states: dict[tuple[int, int], Table] = {(0, 0): {(0, 0): Target(0, ())}}
@@ -124,9 +124,9 @@ def _placed(target: Target, *, number: int, cost: int) -> Target:
 
 
 def _step(table: Table, into: Table, more: tuple[int, int], place: Callable[[Target], Target]) -> None:
-    for (sets, legs), target in table.items():
-        if sets + more[0] <= MELDS and legs + more[1] <= 1:
-            _keep(into, (sets + more[0], legs + more[1]), place(target))
+    for (melds, legs), target in table.items():
+        if melds + more[0] <= MELDS and legs + more[1] <= 1:
+            _keep(into, (melds + more[0], legs + more[1]), place(target))
 
 
 def nearest_twins(concealed: Counts, left: Counts) -> Target | None:

@@ -1,4 +1,4 @@
-"""LimitHand hands of four sets and a leg ("LimitHand hands"), and those of any hand that is won at once."""
+"""Limit hands of four melds and a leg, and those of any hand that is won at once ("Limit hands")."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def limit_hand(key: str, rules: MeldRules, what: str = "") -> LimitHand:
 def limits_of(
     hand: Decomposition, circumstances: Circumstances, rules: MeldRules, scored: int
 ) -> tuple[LimitHand, ...]:
-    """Return the limit hands that a hand is, in the source's order; ``scored`` are its points beyond going out."""
+    """Return the limit hands that a hand makes, in the source's order; ``scored`` are its points beyond going out."""
     found = {key: limit_hand(key, rules) for key in _of_tiles(hand)}
     if is_pure(hand):
         additions = ", ".join(_additions(hand, rules, scored))
@@ -56,10 +56,10 @@ def won_at_once(circumstances: Circumstances, rules: MeldRules) -> Iterator[Limi
 
 
 def _of_tiles(hand: Decomposition) -> Iterator[str]:
-    firsts = [part.first for part in hand.pungs]
+    firsts = [meld.first for meld in hand.pungs]
     if all(dragon in firsts for dragon in DRAGONS):
         yield "three-dragons"
-    # "3 wind pungs and a pair of the 4th wind", or four wind pungs, which are as many sets of winds as there are.
+    # "3 wind pungs and a pair of the 4th wind", or four wind pungs.
     if sum(wind in firsts for wind in WINDS) >= 3 and all(wind in {*firsts, hand.leg} for wind in WINDS):
         yield "all-winds"
     if hand.suits == {""}:
@@ -72,7 +72,7 @@ def _of_tiles(hand: Decomposition) -> Iterator[str]:
         yield "pungs-in-one-suit"
     if is_sky_ladder(hand):
         yield "sky-ladder"
-    if all(part.shape == "kong" for part in hand.melds):
+    if all(meld.shape == "kong" for meld in hand.melds):
         yield "four-kongs"
     if _GREEN.issuperset(hand.tiles) and _GREEN_DRAGON in hand.tiles:
         yield "all-green"
@@ -84,7 +84,7 @@ def is_sky_ladder(hand: Decomposition) -> bool:
     """Say whether four pungs rise by one, each in another suit than the one before, with the leg next at either end."""
     if hand.chows:
         return False
-    rungs = sorted((part.first for part in hand.melds), key=lambda tile: tile.number)
+    rungs = sorted((meld.first for meld in hand.melds), key=lambda tile: tile.number)
     low = rungs[0].number
     return (
         low > 0

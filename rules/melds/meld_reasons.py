@@ -1,4 +1,4 @@
-"""Why a rack is no winning hand of sets: what is wrong with its tiles, what they lack, or which bonus is missing."""
+"""Say why a rack is no winning hand of melds: faults of its tiles, what they lack, or the bonus that is missing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KONG: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where reasons look up the places they quote."""
+    """Where reasons look up the places that they quote."""
 
     ruleset: RuleSet
     rules: MeldRules
@@ -37,7 +37,7 @@ def impossible_tiles(
 ) -> Iterator[Reason]:
     """Yield the tiles that this game does not have, and those of which there are more than a set holds.
 
-    ``table`` are tiles out of play. A robbed kong of a tile is three more of them beside the winning one.
+    ``table`` are tiles out of play. A robbed kong is three more tiles beside the winning one.
     """
     place = sources.ruleset.cite(sources.rules.set_place)
     foreign = sorted({tile for tile in tiles if tile.index >= KINDS})
@@ -52,17 +52,17 @@ def impossible_tiles(
 
 
 def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
-    """Yield the exposures that are no set, that are more than a hand has, or that mix chows and jump chows."""
+    """Yield what is wrong with exposures: no meld, more than a hand has, chows beside jump chows."""
     cite, rules = sources.ruleset.cite, sources.rules
-    sets = [read_exposure(tiles) for tiles in exposures]
-    for tiles, found in zip(exposures, sets, strict=True):
+    melds = [read_exposure(tiles) for tiles in exposures]
+    for tiles, found in zip(exposures, melds, strict=True):
         if found is None:
             text = f"[{format_tiles(tiles)}] is no set: a chow, a jump chow, a pung or a kong"
             yield Reason(text, cite(rules.exposure_place))
     if len(exposures) > MELDS:
         text = f"the rack has {len(exposures)} exposures; a hand has four sets and a leg, and no leg is exposed"
         yield Reason(text, cite(rules.place))
-    if not chows_beside([one for one in sets if one is not None]):
+    if not chows_beside([one for one in melds if one is not None]):
         yield Reason("chows and jump chows never mix in one hand", cite(rules.mixed_chows_place))
 
 
@@ -84,14 +84,14 @@ def wrong_count(tiles: MeldRack, sources: Sources) -> Iterator[Reason]:
 def no_hand(tiles: MeldRack, near: Sequence[NearMelds], sources: Sources) -> Iterator[Reason]:
     """Yield why tiles of the right number are no complete hand: the rule in the way, or what is missing."""
     cite, rules = sources.ruleset.cite, sources.rules
-    sets, kongs, chows = tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)
-    if tiles.winning_tile is not None and split(tiles.concealed, sets, kongs, chows):
+    melds, kongs, chows = tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)
+    if tiles.winning_tile is not None and split(tiles.concealed, melds, kongs, chows):
         text = (
             f"the winning tile {tiles.winning_tile} is the fourth of a kong: "
             "a kong is followed by a supplement tile, and that one would win"
         )
         yield Reason(text, cite(rules.supplement_place))
-    elif splits_mixed(tiles.concealed, sets, kongs):
+    elif splits_mixed(tiles.concealed, melds, kongs):
         text = "only chows and jump chows together would make four sets and a leg, and they never mix in one hand"
         yield Reason(text, cite(rules.mixed_chows_place))
     else:
@@ -148,6 +148,6 @@ def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -
 
 
 def read_exposures(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:
-    """Return exposures as sets; those that are none are `faulty_exposures` and left out."""
-    sets = (read_exposure(tiles) for tiles in exposures)
-    return tuple(one for one in sets if one is not None)
+    """Return exposures as melds, without those that `faulty_exposures` tells of."""
+    melds = (read_exposure(tiles) for tiles in exposures)
+    return tuple(one for one in melds if one is not None)

@@ -1,7 +1,7 @@
-"""What a rule set's file says about hands without a card: points, bonuses, limit hands, and where its source has them.
+"""What a rule set file says about hands without a card: points, bonuses and limit hands, with the source's places.
 
-The tables ``[sets]``, ``[points]``, ``[bonuses]`` and ``[limits]`` of the file, field by field under the same names. A
-house changes a number there; what a name stands for is code (`rules.melds.points`, `.bonuses`, `.limits`).
+The tables ``[sets]``, ``[points]``, ``[bonuses]`` and ``[limits]`` of the file, field by field. A house changes a
+number there; what a name stands for is code (`rules.melds.points`, `rules.melds.bonuses`, `rules.melds.limit_hands`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from rules.input.strict_fields import StrictFields
 
 MELD_POINTS: Final = ("pung", "pung-of-honors", "kong", "kong-of-honors")
-"""Sets that score points, melded or concealed."""
+"""Melds that score points, melded or concealed."""
 
 OTHER_POINTS: Final = ("leg-of-own-wind", "leg-of-table-wind", "leg-of-dragons", "one-chance", "inside-on-discard")
 
@@ -24,7 +24,7 @@ BONUSES: Final = (
     *("all-chows", "chow-series", "run", "ichi-kyu-ari", "ichi-kyu-nashi", "concealed"),
     *("one-suit-with-honors", "pure-suit", "last-tile", "last-discard", "supplement", "robbed-kong"),
 )
-"""The bonuses in the order of the source, which is the order in which a verdict lists them."""
+"""The bonuses in the order of the source; a verdict lists them so."""
 
 LIMITS: Final = (
     *("three-dragons", "all-winds", "winds-and-dragons", "four-concealed-pungs", "ones-and-nines"),
@@ -36,7 +36,7 @@ LIMITS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PointsRule:
-    """What scores points: ``melded`` and ``concealed`` are the same for what cannot be melded."""
+    """Points of something, the same twice where nobody can meld it."""
 
     melded: int
     concealed: int
@@ -54,7 +54,7 @@ class BonusRule:
 
 @dataclass(frozen=True, slots=True)
 class LimitRule:
-    """A limit hand. ``points`` is what the pure suit asks for beyond going out; None for the others."""
+    """A limit hand; ``points`` is what the pure suit asks for beyond going out, None for the others."""
 
     name: str
     place: str
@@ -91,7 +91,7 @@ class MeldRules:
 
 
 def load_meld_rules(document: StrictFields) -> MeldRules:
-    """Read the four tables of a rule set file; raises the error of ``document`` naming the field at fault."""
+    """Read the four tables of a rule set file; raise the error of ``document`` naming the field at fault."""
     sets, points = document.child("sets"), document.child("points")
     bonuses, limits = document.child("bonuses"), document.child("limits")
     places = {field.name: "" for field in dataclasses.fields(MeldRules) if field.name.endswith("place")}

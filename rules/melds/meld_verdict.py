@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.errors import ClaimError
-from rules.hand import Hand
+from rules.hand import Hand, out_of_play
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
@@ -31,7 +31,7 @@ _COPIES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class MeldClaim:
-    """What is claimed: a hand, the facts that its tiles do not show, and the tiles known to be out of play."""
+    """A claim to go out: the hand, the facts that its tiles do not show, and the tiles known to be out of play."""
 
     hand: Hand
     circumstances: Circumstances = field(default_factory=Circumstances)
@@ -44,7 +44,7 @@ class MeldVerdict:
 
     ``matches`` are all ways in which the rack can go out, the best-scoring first; empty unless it wins.
     ``circumstances`` are those of the claim, completed from the rack, ``minimum`` the bonuses they ask for. ``reasons``
-    say why it does not win, most telling first; ``near`` is then what it is near to.
+    say why it does not win, most telling first; ``near`` are then the nearest hands.
     """
 
     claim: MeldClaim
@@ -90,10 +90,10 @@ class MeldVerdict:
 
 
 def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdict:
-    """Judge a claim under a rule set without a card; ``near`` is how many hands to name that a losing rack is near to.
+    """Judge a claim under a rule set without a card; name ``near`` of the hands nearest to a losing rack.
 
     Raises `ClaimError`: ``no-sets-rules`` for a rule set that is played with a card, ``contradiction`` where the facts
-    of the claim and the rack cannot all be true, ``missing-field`` where the answer hangs on a fact that is not given;
+    of the claim and the rack cannot all be true, ``missing-field`` where the answer hangs on a fact that nobody gave;
     ``where`` names the option.
     """
     rules, payment = ruleset.melds, ruleset.payment
@@ -104,15 +104,16 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     minimum = circumstances.minimum(payment)
     verdict = MeldVerdict(claim, circumstances, minimum, ruleset.id)
 
+    table = out_of_play(hand, claim.table)
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
     faults = (
-        *impossible_tiles(hand.tiles, claim.table, robbed, sources),
+        *impossible_tiles(hand.tiles, table, robbed, sources),
         *faulty_exposures(hand.exposures, sources),
     )
     if faults:
         return _lost(verdict, faults)
     tiles = _tiles(hand)
-    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, claim.table))
+    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, table))
     scoring = Scoring(rules, payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:
@@ -138,7 +139,7 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
 
 def _tiles(hand: Hand) -> MeldRack:
     exposed = read_exposures(hand.exposures)
-    # Each exposure is a set, so what the rest holds beyond its sets and the leg are the fourth tiles of kongs.
+    # Beyond its melds and the leg the rest holds the fourth tiles of kongs, as each exposure is a meld.
     kongs = len(hand.concealed) - 3 * (MELDS - len(exposed)) - 2
     return MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
 

@@ -1,7 +1,7 @@
-"""The parts of a hand: chow, jump chow, pung, kong and leg, and a whole hand laid out in them.
+"""The parts of a hand: chow, jump chow, pung, kong and leg, and a whole hand made of them.
 
-Words are those of the source: a *set* is a chow, jump chow, pung or kong, the *leg* is the pair, an *honor tile* is a
-wind, a dragon, a one or a nine (Glossary: Honor tiles).
+The source calls a chow, jump chow, pung or kong a *set* and the pair the *leg*; an *honor tile* is a wind, a dragon, a
+one or a nine (Glossary).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KINDS: Final = 34
 """Kinds of tile in this game: all but flower and joker, in the order of `ALL_TILES`."""
 
 LEG: Final = -1
-"""The place of the leg in a decomposition; the sets are counted from 0."""
+"""The place of the leg in a decomposition; melds count from 0."""
 
 
 def is_honor(tile: Tile) -> bool:
@@ -36,7 +36,7 @@ def is_honor(tile: Tile) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One set: ``first`` is its tile, or the lowest of a chow; ``exposed`` if it lies open on the rack."""
+    """A meld: ``first`` is its tile, or the lowest of a chow; ``exposed`` if it lies open on the rack."""
 
     shape: Shape
     first: Tile
@@ -61,12 +61,12 @@ class Meld:
 
 @lru_cache(maxsize=1024)
 def meld_of(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
-    """Return the set that begins with the tile of this index."""
+    """Return the meld that begins with the tile of this index."""
     return Meld(shape, ALL_TILES[index], exposed)
 
 
 def read_exposure(tiles: Sequence[Tile]) -> Meld | None:
-    """Return the set that exposed tiles are, in whatever order they lie; None if they are none."""
+    """Return the meld that exposed tiles make, in whatever order they lie; None if they make none."""
     low = min(tiles)
     if low.index >= KINDS:
         return None
@@ -85,12 +85,12 @@ def read_exposure(tiles: Sequence[Tile]) -> Meld | None:
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """Four sets and a leg made of all tiles of a rack.
+    """All tiles of a rack as four melds and a leg.
 
-    ``completed`` is the place of what the winning tile completed (`LEG` for the leg), None where no tile is marked as
-    the winning one; ``discarded``: that tile came from another player. ``melded`` says of each set whether it counts as
-    melded: it is exposed, or a pung that the winning discard completed (rulesets: "A pung completed by the winning
-    discard is melded"; of a chow it makes no difference).
+    ``completed`` is the place of what the winning tile completed (`LEG` for the leg), None without a winning tile;
+    ``discarded``: that tile came from another player. ``melded`` says of each meld whether it counts as melded: it is
+    exposed, or a pung that the winning discard completed ("A pung completed by the winning discard is melded"; of a
+    chow it makes no difference).
     """
 
     melds: tuple[Meld, ...]
@@ -106,23 +106,23 @@ class Decomposition:
     melded: tuple[bool, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        sets, claimed = self.melds, self.completed if self.discarded else None
-        tiles = (*(tile for part in sets for tile in part.tiles), self.leg, self.leg)
+        melds, claimed = self.melds, self.completed if self.discarded else None
+        tiles = (*(tile for meld in melds for tile in meld.tiles), self.leg, self.leg)
         object.__setattr__(self, "tiles", tiles)
-        object.__setattr__(self, "pungs", tuple(part for part in sets if part.is_pung))
-        object.__setattr__(self, "chows", tuple(part for part in sets if not part.is_pung))
-        melded = tuple(part.exposed or (part.is_pung and at == claimed) for at, part in enumerate(sets))
+        object.__setattr__(self, "pungs", tuple(meld for meld in melds if meld.is_pung))
+        object.__setattr__(self, "chows", tuple(meld for meld in melds if not meld.is_pung))
+        melded = tuple(meld.exposed or (meld.is_pung and at == claimed) for at, meld in enumerate(melds))
         object.__setattr__(self, "melded", melded)
 
     @property
     def inside(self) -> bool:
         """Whether nothing of the hand is exposed (Glossary: Inside hand)."""
-        return not any(part.exposed for part in self.melds)
+        return not any(meld.exposed for meld in self.melds)
 
     @property
     def concealed_pungs(self) -> int:
         """How many pungs and kongs are concealed."""
-        return sum(part.is_pung and not melded for part, melded in zip(self.melds, self.melded, strict=True))
+        return sum(meld.is_pung and not melded for meld, melded in zip(self.melds, self.melded, strict=True))
 
     @property
     def suits(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What a rack is near to: the tiles that would complete it, what it would then be worth, or how far it still is."""
+"""Name the hands near to a rack: the tiles that would complete them, and what they would then be worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MELD_TILES: Final = 3
 
 
 class Worth(NamedTuple):
-    """What a hand is worth when its last tile is drawn, and when it is discarded; None where it cannot go out so."""
+    """What a hand is worth when its last tile is drawn, and when discarded; None where it cannot go out so."""
 
     from_wall: int | None
     on_discard: int | None
@@ -27,7 +27,7 @@ class Worth(NamedTuple):
 class NearMelds:
     """A complete hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
 
-    ``worth`` is known of the hands that one tile completes, None further away.
+    ``worth`` is None where more than one tile is missing.
     """
 
     form: Form
@@ -42,7 +42,7 @@ class NearMelds:
 
     @property
     def goes_out(self) -> bool:
-        """Whether it is known to win once the tile has come."""
+        """Whether it wins once the tile has come."""
         return self.worth is not None and self.worth != (None, None)
 
     def to_json(self) -> dict[str, object]:
@@ -66,15 +66,15 @@ class Reach:
 
     @property
     def open_melds(self) -> int:
-        """How many sets the concealed tiles have to make."""
+        """How many melds the concealed tiles have to make."""
         return MELDS - len(self.exposed)
 
 
 def near_melds(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
-    """Return the ``count`` hands nearest to a rack without being complete; ``minimum`` bonuses are needed to go out.
+    """Return the ``count`` hands nearest to a rack without being complete; going out takes ``minimum`` bonuses.
 
-    Where one tile is missing, each tile that would complete the rack is a hand of its own, those that would win first,
-    by their worth. Further away each kind of hand (with chows, with jump chows, twins, orphans) is told once.
+    Where one tile is missing, each tile that would complete the rack is a hand of its own, the best-paying first.
+    Further away each kind of hand (with chows, with jump chows, twins, orphans) comes once.
     """
     if count < 1 or reach.open_melds < 0:
         return ()
@@ -83,7 +83,7 @@ def near_melds(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tupl
     if any(near.away <= 1 for near in forms):
         found = sorted(_one_away(reach, scoring, minimum), key=_best_first)
     if any(not near.need and not near.drop for near in forms):
-        # The rack is a complete hand already, which lacks bonuses: only a hand that has them is of use.
+        # The rack is a complete hand that lacks bonuses: only a hand that has them is of use.
         found = [near for near in found if near.goes_out]
     others = [near for near in forms if (near.away != 1 or not found) and (near.need or near.drop)]
     return tuple(sorted([*found, *others], key=lambda near: near.away)[:count])
@@ -145,7 +145,7 @@ def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearMeld
 def _completed(
     need: Tile, drop: tuple[Tile, ...], found: tuple[tuple[MeldReading, ...], tuple[MeldReading, ...]], minimum: int
 ) -> NearMelds:
-    """Tell of a hand that one tile completes; ``found`` are its readings with the tile drawn, and with it discarded."""
+    """Return a hand that one tile completes; ``found`` are its readings with the tile drawn, and with it discarded."""
     drawn, discarded = (next((one for one in ways if one.goes_out(minimum)), None) for ways in found)
     best = drawn or discarded or found[0][0]
     worth = Worth(*(None if one is None else one.value for one in (drawn, discarded)))

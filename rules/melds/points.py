@@ -28,7 +28,7 @@ class Scored:
 def points_of(
     hand: Decomposition, circumstances: Circumstances, rules: MeldRules, payment: OyaKoPayment
 ) -> tuple[Scored, ...]:
-    """Return everything that scores points, in the order in which the source lists it."""
+    """Return everything that scores points, in the source's order."""
     return (
         going_out(rules, payment),
         *_sets(hand, rules),
@@ -51,10 +51,10 @@ def inside_on_discard(circumstances: Circumstances, rules: MeldRules, *, inside:
 
 
 def _sets(hand: Decomposition, rules: MeldRules) -> Iterator[Scored]:
-    for part, melded in zip(hand.melds, hand.melded, strict=True):
-        if part.is_pung:
-            rule = rules.points[f"{part.shape}-of-honors" if part.has_honor else part.shape]
-            name = f"{part.shape.capitalize()} of {part.first}, {'melded' if melded else 'concealed'}"
+    for meld, melded in zip(hand.melds, hand.melded, strict=True):
+        if meld.is_pung:
+            rule = rules.points[f"{meld.shape}-of-honors" if meld.has_honor else meld.shape]
+            name = f"{meld.shape.capitalize()} of {meld.first}, {'melded' if melded else 'concealed'}"
             yield Scored(name, rule.melded if melded else rule.concealed, rule.place)
 
 
@@ -93,5 +93,5 @@ def only_tile_for(chow: Meld, tile: Tile) -> bool:
 
 
 def total(scored: tuple[Scored, ...]) -> int:
-    """The sum of the points."""
+    """Add the points up."""
     return sum(one.points for one in scored)

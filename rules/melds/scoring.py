@@ -1,4 +1,4 @@
-"""What one way to lay out a complete hand is worth: points, bonuses, limit and value."""
+"""Score one way to make a complete hand: points, bonuses, limit and value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.settlement.payments import OyaKoPayment
 from rules.tiles import ALL_TILES, Tile
 
 Form = Literal["sets", "twins", "orphans"]
-"""What kind of hand it is; the source's nine gates always are four sets and a leg too."""
+"""The kind of hand; the source's nine gates are four melds and a leg too."""
 
 TITLES: Final[dict[Form, str]] = {
     "sets": "Four sets and a leg",
@@ -29,7 +29,7 @@ TITLES: Final[dict[Form, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownMeld:
-    """A set, the leg, a pair or a single tile as a verdict shows it.
+    """A meld, the leg, a pair or a single tile as a verdict shows it.
 
     ``melded`` says how its points are counted; ``completed`` is true of what the winning tile completed.
     """
@@ -83,12 +83,12 @@ class MeldReading:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """The best-scoring sorts first; of equal ones that with a limit by name, more points, and then by the tiles."""
+        """Key that sorts the best-scoring first, then a limit by name, more points, and the tiles."""
         tiles = tuple((group.tiles[0].index, group.kind, group.completed) for group in self.groups)
         return -self.value, not self.limits, -(self.points << self.doubles), self.form, tiles
 
     def goes_out(self, minimum: int) -> bool:
-        """Whether it needs no more bonuses: it has the minimum, or is a limit hand of whatever kind."""
+        """Say whether it has the minimum of bonuses, or is a limit hand of any kind."""
         return bool(self.limits) or self.doubles >= minimum
 
     def to_json(self) -> dict[str, object]:
@@ -111,7 +111,7 @@ class MeldReading:
 
 @dataclass(frozen=True, slots=True)
 class MeldRack:
-    """The tiles of a rack: the exposed sets, the rest counted, and how many kongs that rest has to hold."""
+    """A rack: its exposed melds, its other tiles counted, and how many kongs these have to hold."""
 
     exposed: tuple[Meld, ...]
     concealed: Counts
@@ -120,25 +120,25 @@ class MeldRack:
 
     @property
     def open_melds(self) -> int:
-        """How many sets the concealed tiles have to make."""
+        """How many melds the concealed tiles have to make."""
         return MELDS - len(self.exposed)
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How a hand is scored: the rule set's tables and its payment, and the facts of the claim."""
+    """What a hand scores by: the rule set's tables and payment, and the facts of the claim."""
 
     rules: MeldRules
     payment: OyaKoPayment
     circumstances: Circumstances
 
     def won(self, way: Way | None) -> Scoring:
-        """The same, had the hand been won in another way."""
+        """Return the same for a hand won in another way."""
         return Scoring(self.rules, self.payment, self.circumstances.won(way))
 
 
 def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
-    """Return every way in which tiles are a complete hand, the best-scoring first, enough bonuses or not."""
+    """Return every way in which tiles make a complete hand, the best-scoring first, enough bonuses or not."""
     found = [_read_decomposition(one, scoring) for one in _decompositions(tiles, scoring.circumstances)]
     if not tiles.exposed and is_twins(tiles.concealed):
         found.append(_read_twins(tiles, scoring))
@@ -164,7 +164,7 @@ def _read_decomposition(hand: Decomposition, scoring: Scoring) -> MeldReading:
 
 
 def _groups(hand: Decomposition) -> tuple[ShownMeld, ...]:
-    sets = (
+    melds = (
         ShownMeld(one.shape, one.tiles, one.exposed, melded, at == hand.completed)
         for at, (one, melded) in enumerate(zip(hand.melds, hand.melded, strict=True))
     )
@@ -175,7 +175,7 @@ def _groups(hand: Decomposition) -> tuple[ShownMeld, ...]:
         melded=False,
         completed=hand.completed == LEG,
     )
-    return (*sets, leg)
+    return (*melds, leg)
 
 
 def _read_twins(tiles: MeldRack, scoring: Scoring) -> MeldReading:

@@ -1,4 +1,4 @@
-"""Hands without sets: twins (seven pairs) and orphans. Both are inside hands but for the winning tile (Glossary)."""
+"""Hands without melds: twins (seven pairs) and orphans. Both are inside hands but for the winning tile (Glossary)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_orphans(counts: Counts) -> bool:
 
 
 def twins_limits(kinds: tuple[Tile, ...], rules: MeldRules) -> tuple[LimitHand, ...]:
-    """Return the limit hands that seven pairs are, however the last tile came; none for mixed twins."""
+    """Return the limit hands that seven pairs make, however the last tile came; none for mixed twins."""
     honors = sum(is_honor(tile) for tile in kinds)
     suits = {tile.suit for tile in kinds}
     found = {

@@ -1,7 +1,7 @@
-"""What one rule set answers to one question: cases in order, the first whose conditions all hold decides.
+"""The cases by which a rule set answers a question: the first one whose conditions all hold decides.
 
-Cases are data of the rule set file, checked when it is loaded against the inputs of the catalogue, so that a misspelt
-role or condition is found at once and not in the middle of a dispute.
+Loading a rule set file checks its cases against the inputs of the catalogue, so that a misspelt role or condition shows
+at once and not in the middle of a dispute.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ OUTCOMES = (
     *("play-on", "dead-hand", "cannot-win", "replay", "game-over", "bet-cancelled", "bets-cancelled"),
     *("penalty", "silent"),
 )
-"""cannot-win: the hand plays on but may not go out; penalty: points move and the source does not say how play goes on;
+"""cannot-win: the hand plays on but may not go out; penalty: points move, and the source does not say how play goes on;
 silent: the source does not answer."""
 
 UNSAID = "unsaid"
-"""As the value of a condition: the choice was left out. Without it a choice that decides the case must be given."""
+"""Value of a condition on a choice that nobody has made; without it the question needs the choice."""
 
 DERIVED_ROLES = ("intact", "others", "east", "others_but_east")
-"""Whom a case may name beside its inputs: those whose hands are intact, all but the offender, East, all but both."""
+"""Roles beside the inputs: those whose hands are intact, all but the offender, East, all but both."""
 
 DERIVED_CONDITIONS = ("seats", "offender_is_east")
-"""Facts a case may ask about beside its inputs: the number of players, whether the offender is East."""
+"""Conditions beside the inputs: the number of players, whether the offender is East."""
 
 Allowed = bool | int | str
 
@@ -55,7 +55,7 @@ class Pay:
 class RulingCase:
     """One answer: outcome, whose hands are dead, who gets the tile, who pays, and the place that says so.
 
-    ``allowed`` answers whether what was asked for may be done, None where that was not the question. ``text`` may name
+    ``allowed`` says whether the player may do what was asked, None where that was not the question. ``text`` may name
     roles and {points} in braces.
     """
 
@@ -70,15 +70,12 @@ class RulingCase:
 
 
 def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[RulingCase, ...]]:
-    """Read the table ``rulings``: a list of cases for each ruling id; raises the reader's error naming the field."""
+    """Read the table ``rulings``: a list of cases for each ruling id; raise the reader's error naming the field."""
     found = {}
     for ruling in fields.table:
         if ruling not in CATALOGUE:
             fields.fail(ruling, "is no ruling of the catalogue", "unknown-ruling")
-        cases = tuple(
-            _case(StrictFields.of(item, f"{fields.place(ruling)}[{index}]", fields.error), CATALOGUE[ruling], penalties)
-            for index, item in fields.items(ruling)
-        )
+        cases = tuple(_case(entry, CATALOGUE[ruling], penalties) for entry in fields.children(ruling))
         if not cases:
             fields.fail(ruling, "must hold at least one case", "missing-field")
         found[ruling] = cases
@@ -91,13 +88,10 @@ def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalt
         outcome=fields.choice("outcome", OUTCOMES),
         text=fields.text("text"),
         place=fields.text("place"),
-        dead=fields.texts("dead") if fields.has("dead") else (),
+        dead=fields.optional_texts("dead"),
         award=fields.optional_text("award"),
         allowed=fields.flag("allowed") if fields.has("allowed") else None,
-        pay=tuple(
-            _pay(StrictFields.of(item, fields.place(f"pay[{index}]"), fields.error), penalties)
-            for index, item in (fields.items("pay") if fields.has("pay") else ())
-        ),
+        pay=tuple(_pay(entry, penalties) for entry in fields.optional_children("pay")),
     )
     fields.done()
     roles = roles_of(spec)
@@ -111,7 +105,7 @@ def _case(fields: StrictFields, spec: RulingSpec, penalties: Mapping[str, Penalt
 
 
 def _check_text(fields: StrictFields, text: str, words: AbstractSet[str]) -> None:
-    """Refuse brackets that hold anything but one of the words: a width in them could ask for gigabytes."""
+    """Refuse braces that hold anything but one of the words: a width in them could ask for gigabytes."""
     try:
         pieces = list(Formatter().parse(text))
     except ValueError as error:
@@ -122,7 +116,7 @@ def _check_text(fields: StrictFields, text: str, words: AbstractSet[str]) -> Non
 
 
 def roles_of(spec: RulingSpec) -> tuple[str, ...]:
-    """The people a case of this ruling may name: its inputs and the derived roles."""
+    """Return the people that a case of this ruling may name: its inputs and the derived roles."""
     return (*(entry.name for entry in spec.inputs if entry.kind in {"player", "players"}), *DERIVED_ROLES)
 
 
@@ -145,7 +139,7 @@ def _conditions(fields: StrictFields, spec: RulingSpec) -> tuple[Condition, ...]
 
 
 def _fault(spec: RulingSpec, name: str, value: object) -> str:
-    """Say why ``value`` cannot be a value of the condition ``name``, "" if it can."""
+    """Say why ``value`` cannot be a value of the condition ``name``; return nothing if it can."""
     entry = spec.input(name)
     if entry is None:
         if name not in DERIVED_CONDITIONS:

@@ -1,6 +1,6 @@
-"""The questions a table may ask: ids and inputs of all rulings, shared by every rule set.
+"""The questions that players may ask: ids and inputs of all rulings, shared by every rule set.
 
-What a rule set answers stands in its file (rules/rulesets); an id it does not answer is one its source is silent on.
+A rule set's answers stand in its file (`rules/rulesets`); its source is silent on an id that the file does not answer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.errors import RulingError
+from rules.errors import RulesError, RulingError
 from rules.input.spelling import meant
 
 Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
@@ -17,11 +17,11 @@ Kind = Literal["player", "players", "bettor", "flag", "choice", "points"]
 
 @dataclass(frozen=True, slots=True)
 class RulingInput:
-    """One fact a ruling asks for.
+    """One fact that a ruling asks for.
 
-    ``called`` stands for a player who was not named ("the declarer"). A flag left out is ``default``, a list left out
-    is empty, the rest may be left out as long as the answer does not depend on it. ``among``: the player must also be
-    in that list; otherwise all people named in one ruling are different people.
+    ``called`` stands for an unnamed player ("the declarer"). A flag left out is ``default``, a list left out is empty;
+    anything else may be left out as long as the answer does not depend on it. ``among``: the player must also be in
+    that list; otherwise all people named in one ruling are different people.
     """
 
     name: str
@@ -33,7 +33,7 @@ class RulingInput:
     among: str = ""
 
     def to_json(self) -> dict[str, object]:
-        """Name, kind, help, and the choices or the default where there are some."""
+        """Return name, kind, help, and the choices or the default where there are some."""
         entry: dict[str, object] = {"name": self.name, "kind": self.kind, "help": self.help}
         if self.choices:
             entry["choices"] = list(self.choices)
@@ -46,8 +46,8 @@ class RulingInput:
 class RulingSpec:
     """One question.
 
-    ``offender`` is the input naming who erred, "" where nobody did. Without anybody in one of the lists ``needs`` there
-    is nothing to rule on.
+    ``offender`` is the input naming who erred, "" where nobody did. The question needs somebody in one of the lists
+    ``needs``.
     """
 
     id: str
@@ -57,7 +57,7 @@ class RulingSpec:
     needs: tuple[str, ...] = ()
 
     def input(self, name: str) -> RulingInput | None:
-        """The input of that name."""
+        """Return the input of that name."""
         return next((entry for entry in self.inputs if entry.name == name), None)
 
 
@@ -77,6 +77,13 @@ def _choice(name: str, text: str, *choices: str) -> RulingInput:
     return RulingInput(name, "choice", text, choices=choices)
 
 
+def _error_of(
+    ruling: str, title: str, text: str, called: str = "the player", *, more: tuple[RulingInput, ...] = ()
+) -> RulingSpec:
+    """Return a question about something that one player did."""
+    return RulingSpec(ruling, title, (_player("player", text, called), *more), offender="player")
+
+
 _JOKERLESS = _flag("jokerless", "the hand whose value is paid holds no joker")
 _SINGLES = _flag("singles_and_pairs", "that hand stands in the section singles and pairs")
 
@@ -94,11 +101,11 @@ _SPECS = (
         ),
         offender="declarer",
     ),
-    RulingSpec(
+    _error_of(
         "threw-in-early",
         "A hand was thrown in before the winner's hand was verified",
-        (_player("player", "who threw in", "the player who threw in"),),
-        offender="player",
+        "who threw in",
+        "the player who threw in",
     ),
     RulingSpec(
         "false-woo",
@@ -135,20 +142,17 @@ _SPECS = (
         ),
         needs=("players",),
     ),
-    RulingSpec(
+    _error_of(
         "foul-hand",
         "A hand is foul: too long, too short, or with an incorrect set",
-        (
-            _player("player", "whose hand", "the player"),
-            _choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),
-        ),
-        offender="player",
+        "whose hand",
+        more=(_choice("count", "what is wrong with it", "too-few", "too-many", "incorrect-set"),),
     ),
-    RulingSpec(
+    _error_of(
         "dead-hand",
         "What a player with a dead hand does and pays",
-        (_player("player", "whose hand is dead", "the player with the dead hand"),),
-        offender="player",
+        "whose hand is dead",
+        "the player with the dead hand",
     ),
     RulingSpec(
         "dead-hand-disputed",
@@ -160,27 +164,18 @@ _SPECS = (
         ),
         offender="caller",
     ),
-    RulingSpec(
-        "unplayable-hand",
-        "A hand can no longer be completed from the tiles that are left",
-        (_player("player", "whose hand", "the player"),),
-        offender="player",
-    ),
-    RulingSpec(
+    _error_of("unplayable-hand", "A hand can no longer be completed from the tiles that are left", "whose hand"),
+    _error_of(
         "wrong-exposure",
         "An exposure was put up wrongly",
-        (
-            _player("player", "who exposed it", "the player"),
+        "who exposed it",
+        more=(
             _flag("caught_before_next_discard", "it was noticed before the next player discarded"),
             _flag("fits_another_hand", "the exposure as it lies fits some hand the player can still make"),
         ),
-        offender="player",
     ),
-    RulingSpec(
-        "concealed-hand-exposed",
-        "A tile was called for an exposure in a hand that must be concealed",
-        (_player("player", "who called", "the player"),),
-        offender="player",
+    _error_of(
+        "concealed-hand-exposed", "A tile was called for an exposure in a hand that must be concealed", "who called"
     ),
     RulingSpec(
         "incorrect-claim",
@@ -228,12 +223,7 @@ _SPECS = (
         "Two like discards follow each other at once and one is wanted",
         (_flag("second_is_joker", "the second is a joker called by the name of the first"),),
     ),
-    RulingSpec(
-        "discard-taken-back",
-        "A player wants to change a discard",
-        (_player("player", "who discarded", "the discarder"),),
-        offender="player",
-    ),
+    _error_of("discard-taken-back", "A player wants to change a discard", "who discarded", "the discarder"),
     RulingSpec(
         "discarded-joker",
         "A joker was discarded and somebody wants it",
@@ -251,74 +241,47 @@ _SPECS = (
             _flag("concealed_hand", "the joker lies in a concealed hand shown for a Mah Jongg in error"),
         ),
     ),
-    RulingSpec(
+    _error_of(
         "joker-in-pair",
         "A joker was used in a pair",
-        (
-            _player("player", "who used it", "the player"),
+        "who used it",
+        more=(
             _flag("exposed", "the pair was exposed on the rack"),
             _flag("no_joker_hand", "the hand is one the card plays without jokers"),
         ),
-        offender="player",
     ),
     RulingSpec(
         "joker-once-used",
         "A joker that was used in the hand has been replaced: is the hand jokerless?",
         (_player("player", "whose hand", "the player"),),
     ),
-    RulingSpec(
+    _error_of(
         "joker-passed",
         "A joker was passed in the Charleston",
-        (
-            _player("player", "who passed it", "the player"),
-            _flag("blind_pass", "it was passed unseen, in a blind pass"),
-        ),
-        offender="player",
+        "who passed it",
+        more=(_flag("blind_pass", "it was passed unseen, in a blind pass"),),
     ),
     RulingSpec(
         "flower-as-wild",
         "A flower was used in place of another tile",
         (_player("player", "who used it", "the player"),),
     ),
-    RulingSpec(
-        "blind-pass-looked",
-        "A player looked at the tiles of a blind pass",
-        (_player("player", "who looked", "the player"),),
-        offender="player",
-    ),
-    RulingSpec(
-        "looking-ahead",
-        "A player looked at a tile of the wall too early",
-        (_player("player", "who looked", "the player"),),
-        offender="player",
-    ),
-    RulingSpec(
-        "pick-out-of-turn",
-        "A player picked a tile out of turn",
-        (_player("player", "who picked", "the player"),),
-        offender="player",
-    ),
-    RulingSpec(
+    _error_of("blind-pass-looked", "A player looked at the tiles of a blind pass", "who looked"),
+    _error_of("looking-ahead", "A player looked at a tile of the wall too early", "who looked"),
+    _error_of("pick-out-of-turn", "A player picked a tile out of turn", "who picked"),
+    _error_of(
         "wrong-wall",
         "A player picked from the wrong wall or the wrong end",
-        (_player("player", "who picked", "the player"), _flag("discarded", "the player has since discarded")),
-        offender="player",
+        "who picked",
+        more=(_flag("discarded", "the player has since discarded"),),
     ),
-    RulingSpec(
-        "wrong-east",
-        "A player took the East position wrongly",
-        (_player("player", "who took it", "the player"),),
-        offender="player",
-    ),
+    _error_of("wrong-east", "A player took the East position wrongly", "who took it"),
     RulingSpec(
         "next-east",
         "Who is East next",
         (_choice("ended", "how the game ended", "east-won", "another-won", "wall-game"),),
     ),
-    RulingSpec(
-        "unmixed-tiles",
-        "The tiles were not turned face down and mixed before the game",
-    ),
+    RulingSpec("unmixed-tiles", "The tiles were not turned face down and mixed before the game"),
     RulingSpec(
         "exposed-wall-tile",
         "A tile of the wall was seen",
@@ -329,15 +292,11 @@ _SPECS = (
         "Tiles are found to be missing from the set",
         (_flag("won", "a player has already won this deal"),),
     ),
-    RulingSpec(
-        "four-like-first-discards",
-        "All four players discard the same tile in the first round",
-    ),
-    RulingSpec(
+    RulingSpec("four-like-first-discards", "All four players discard the same tile in the first round"),
+    _error_of(
         "tempai-not-declared",
         "The winning tile falls before the player declared to be one tile away",
-        (_player("player", "who had not declared", "the player"),),
-        offender="player",
+        "who had not declared",
     ),
     RulingSpec(
         "own-discard-wanted",
@@ -364,22 +323,18 @@ CATALOGUE: Mapping[str, RulingSpec] = {spec.id: spec for spec in _SPECS}
 def parse_inputs(ruling: str, texts: Mapping[str, str]) -> dict[str, object]:
     """Turn the texts of a command line (exposed=yes threw_in=Bea,Cat value=25) into the inputs of a ruling.
 
-    A list of names may be written as JSON writes it, too; bettors are written name:bet_on. Raises RulingError for an
-    unknown ruling or a text that cannot be what its input is; a name that is no input is handed on, for the ruling to
-    refuse.
+    A list of names may also stand as JSON writes it; bettors are written name:bet_on. Raises `RulingError` for an
+    unknown ruling or a text that cannot be what its input is. A name that is no input passes, for the ruling to refuse.
     """
     spec = find_spec(ruling)
     return {name: _from_text(spec.input(name), name, text) for name, text in texts.items()}
 
 
-def find_spec(ruling: str) -> RulingSpec:
-    """The question of that id; raises RulingError (unknown-ruling)."""
+def find_spec(ruling: str, where: str = "ruling", error: type[RulesError] = RulingError) -> RulingSpec:
+    """Return the question of that id; raise ``error`` (unknown-ruling) where there is none."""
     if ruling not in CATALOGUE:
-        raise RulingError(
-            "unknown-ruling",
-            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            "ruling",
-        )
+        message = f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}"
+        raise error("unknown-ruling", message, where)
     return CATALOGUE[ruling]
 
 
@@ -409,7 +364,7 @@ def _from_text(entry: RulingInput | None, name: str, text: str) -> object:
 
 
 def _names(text: str) -> list[str]:
-    """The names of `Cat, Dee`, or of a list as JSON writes it."""
+    """Return the names of `Cat, Dee`, or of a list as JSON writes it."""
     if text.startswith("[") and text.endswith("]"):
         return [name for part in text[1:-1].split(",") if (name := part.strip().strip("\"'"))]
     return [part.strip() for part in text.split(",") if part.strip()]

@@ -1,7 +1,4 @@
-"""What happens now? The rulings of a rule set: the question's facts in, one answer with its source's place out.
-
-A rule set whose source does not answer says so (outcome "silent"); nothing is borrowed from another rule set.
-"""
+"""Answer a dispute by the cases of a rule set: what happens now, who pays, and where its source says so."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.errors import OutcomeError, RulingError
-from rules.input.spelling import meant
 from rules.input.strict_fields import StrictFields
 from rules.ruleset import RuleSet
 from rules.rulings.cases import Pay, RulingCase
@@ -24,9 +20,9 @@ from rules.settlement.transfers import Transfer
 class RulingAnswer:
     """One ruling, ready to be read out.
 
-    ``outcome`` is one of rules.rulings.cases.OUTCOMES; ``dead`` names the dead hands; ``allowed`` says whether what was
-    asked may be done and ``awarded`` who gets the tile, None where that was not the question (or cannot be known from
-    the facts given). ``sheet`` are the entries of a score sheet, None where the rule set keeps none.
+    ``outcome`` is one of `rules.rulings.cases.OUTCOMES`; ``dead`` names the dead hands. ``allowed`` says whether the
+    player may do what was asked, ``awarded`` who gets the tile; each is None where that was not the question or the
+    facts do not tell. ``sheet`` are the entries of a score sheet, None where the rule set keeps none.
     """
 
     ruling: str
@@ -41,7 +37,7 @@ class RulingAnswer:
     sheet: tuple[tuple[str, int], ...] | None = None
 
     def to_json(self) -> dict[str, object]:
-        """The contract's answer of the rule command."""
+        """Return the contract's answer of the rule command."""
         return {
             "ruling": self.ruling,
             "ruleset": self.ruleset,
@@ -64,7 +60,7 @@ class RulingEntry:
     silent: bool
 
     def to_json(self) -> dict[str, object]:
-        """Id, title, inputs, silent."""
+        """Return id, title, inputs, silent."""
         return {
             "id": self.spec.id,
             "title": self.spec.title,
@@ -74,7 +70,7 @@ class RulingEntry:
 
 
 def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
-    """Every ruling of the catalogue with its inputs, and whether this rule set answers it."""
+    """Return every ruling of the catalogue with its inputs, and whether this rule set answers it."""
     return tuple(
         RulingEntry(spec, all(case.outcome == "silent" for case in ruleset.rulings.get(spec.id, ())))
         for spec in CATALOGUE.values()
@@ -84,9 +80,9 @@ def list_rulings(ruleset: RuleSet) -> tuple[RulingEntry, ...]:
 def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingAnswer:
     """Answer one question.
 
-    Beside the inputs of the ruling, ``players`` (in the order of turns), ``east`` and ``bettors`` may be given, as in a
-    settlement; without players the seats East, South, West and North may be named, and a player nobody named is called
-    "player 4". Raises RulingError naming the input that is missing, unknown or contradicts another, OutcomeError for
+    Beside its own inputs a ruling takes ``players`` (in the order of turns), ``east`` and ``bettors``, as a settlement
+    does. Without players it takes the seats East, South, West and North for names, and calls an unnamed player "player
+    4". Raises `RulingError` naming the input that is missing, unknown or contradicts another, `OutcomeError` for
     players and bettors who cannot be.
     """
     spec = find_spec(ruling)
@@ -98,14 +94,8 @@ def rule(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object]) -> RulingA
 
 
 def rule_at(ruling: str, ruleset: RuleSet, inputs: Mapping[str, object], seats: Seats) -> RulingAnswer:
-    """Answer one question about the players of ``seats``; raises OutcomeError with places below "outcome"."""
-    if ruling not in CATALOGUE:
-        raise OutcomeError(
-            "unknown-ruling",
-            f"there is no ruling {ruling!r}{meant(ruling, CATALOGUE)}; there are {', '.join(CATALOGUE)}",
-            "outcome.ruling",
-        )
-    spec = CATALOGUE[ruling]
+    """Answer one question about the players of ``seats``; raise `OutcomeError` with places below "outcome"."""
+    spec = find_spec(ruling, "outcome.ruling", OutcomeError)
     fields = StrictFields.of(inputs, "outcome", OutcomeError)
     values = read_values(spec, fields)
     fields.done()
@@ -145,7 +135,7 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
 
 
 def _paid(ruleset: RuleSet, facts: Facts, pay: Pay) -> tuple[int, tuple[Transfer, ...]]:
-    """The points of one payment, and the transfers, none where nobody receives them."""
+    """Return the points of one payment, and the transfers, none where nobody receives them."""
     points = _amount(ruleset, facts, pay)
     if pay.payee is None:
         return points, ()
@@ -179,7 +169,7 @@ def _amount(ruleset: RuleSet, facts: Facts, pay: Pay) -> int:
 
 
 def _award(facts: Facts, case: RulingCase) -> str | None:
-    """Who gets the tile: the only one in the role, or the one nearest in turn to the discarder where that is known."""
+    """Return who gets the tile: the only one in the role, or the one nearest in turn to the discarder if known."""
     if case.award is None:
         return None
     candidates = facts.people(case.award)
@@ -202,8 +192,8 @@ def _text(facts: Facts, case: RulingCase, awarded: str | None, points: int) -> s
 
 
 def _sheet(ruleset: RuleSet, facts: Facts, paid: tuple[tuple[Pay, int], ...]) -> tuple[tuple[str, int], ...] | None:
-    """The score sheet of a penalty: only those who pay move."""
-    if not isinstance(ruleset.payment, CardPayment) or not ruleset.payment.score_sheet:
+    """Return the score sheet of a penalty: only those who pay move."""
+    if not ruleset.score_sheet:
         return None
     sheet = dict.fromkeys(facts.seats.players, 0)
     for pay, points in paid:

@@ -1,11 +1,11 @@
-"""The facts of one dispute: the inputs of a ruling, checked, and the people they name."""
+"""The facts of one dispute: checked inputs of a ruling, and the people they name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.errors import OutcomeError, RulingError
+from rules.errors import RulesError
 from rules.input.strict_fields import StrictFields
 from rules.rulings.cases import UNSAID, Condition
 from rules.rulings.catalogue import RulingInput, RulingSpec
@@ -22,7 +22,7 @@ class Facts:
     spec: RulingSpec
     seats: Seats
     values: Mapping[str, object]
-    error: type[RulingError | OutcomeError]
+    error: type[RulesError]
     prefix: str
     order_known: bool
 
@@ -34,36 +34,34 @@ class Facts:
             for name in people_of(entry, self.values):
                 if entry.kind == "bettor":
                     if self.seats.bettors and name not in {bettor.name for bettor in self.seats.bettors}:
-                        raise self.fault(entry.name, f"{name} is none of the bettors", "unknown-name")
+                        raise self.fault("unknown-name", f"{name} is none of the bettors", entry.name)
                     continue
-                if name not in self.seats.players:
-                    players = ", ".join(self.seats.players)
-                    raise self.fault(entry.name, f"{name} is none of the players ({players})", "unknown-name")
+                self.seats.require(name, f"{self.prefix}{entry.name}", self.error)
                 if entry.among:
-                    group = self.values.get(entry.among)
-                    if not isinstance(group, tuple) or name not in group:
-                        raise self.fault(entry.name, f"{name} must also be in {entry.among}", "contradiction")
+                    listed = self.values.get(entry.among)
+                    if not isinstance(listed, tuple) or name not in listed:
+                        raise self.fault("contradiction", f"{name} must also be in {entry.among}", entry.name)
                 elif name in seen:
-                    raise self.fault(entry.name, f"{name} is already the {seen[name]}", "contradiction")
+                    raise self.fault("contradiction", f"{name} is already the {seen[name]}", entry.name)
                 else:
                     seen[name] = entry.name
 
-    def fault(self, name: str, message: str, code: str) -> RulingError | OutcomeError:
-        """The error for one input."""
+    def fault(self, code: str, message: str, name: str) -> RulesError:
+        """Return the error for one input."""
         return self.error(code, message, f"{self.prefix}{name}")
 
-    def missing(self, name: str, hint: str) -> RulingError | OutcomeError:
-        """The error for an input the answer depends on."""
-        return self.fault(name, f"is missing: {hint}", "missing-field")
+    def missing(self, name: str, hint: str) -> RulesError:
+        """Return the error for an input that the answer depends on."""
+        return self.fault("missing-field", f"is missing: {hint}", name)
 
     @property
     def offender(self) -> str | None:
-        """Who erred, where the ruling has such an input and it is given."""
+        """Who erred, None where nobody has said or nobody erred."""
         value = self.values.get(self.spec.offender)
         return value if isinstance(value, str) else None
 
     def holds(self, condition: Condition) -> bool:
-        """Whether the condition is met; raises for a missing choice it depends on."""
+        """Say whether a condition holds; raise for a missing choice that it depends on."""
         match condition.name:
             case "seats":
                 return len(self.seats.players) in condition.values
@@ -85,20 +83,20 @@ class Facts:
                 return value in condition.values
 
     def need_offender(self) -> str:
-        """Who erred; raises if that was not said."""
+        """Return who erred; raise if nobody has said."""
         if self.offender is None:
             raise self.missing(self.spec.offender, "say who it was")
         return self.offender
 
     def need_east(self) -> str:
-        """East; raises if that was not said."""
+        """Return East; raise if nobody has said."""
         if self.seats.east is None:
             # East belongs to the table, not to the ruling: no "outcome." before it.
             raise self.error("missing-field", "is missing: say who East is; it decides who pays", "east")
         return self.seats.east
 
     def people(self, role: str) -> tuple[str, ...]:
-        """The players in a role; raises if the answer needs one who was not named."""
+        """Return the players in a role; raise if the answer needs one whom nobody has named."""
         entry = self.spec.input(role)
         if entry is not None:
             found = people_of(entry, self.values)
@@ -118,7 +116,7 @@ class Facts:
                 return self.seats.others(self.need_offender())
 
     def words(self, role: str) -> str:
-        """A role in a sentence: the names, or what the unnamed are called."""
+        """Return a role as a sentence has it: the names, or what the unnamed are called."""
         entry = self.spec.input(role)
         if entry is not None:
             return join_names(people_of(entry, self.values)) or entry.called
@@ -130,7 +128,7 @@ class Facts:
 
 
 def read_values(spec: RulingSpec, fields: StrictFields) -> dict[str, object]:
-    """The ruling's own inputs, read strictly; flags and lists have their defaults filled in."""
+    """Read the ruling's own inputs; fill in the defaults of flags and lists."""
     values: dict[str, object] = {}
     for entry in spec.inputs:
         name = entry.name
@@ -138,7 +136,7 @@ def read_values(spec: RulingSpec, fields: StrictFields) -> dict[str, object]:
             case "flag":
                 values[name] = fields.flag(name, default=entry.default)
             case "players":
-                values[name] = fields.texts(name) if fields.has(name) else ()
+                values[name] = fields.optional_texts(name)
             case "choice" if fields.has(name):
                 values[name] = fields.choice(name, entry.choices)
             case "points" if fields.has(name):
@@ -151,7 +149,7 @@ def read_values(spec: RulingSpec, fields: StrictFields) -> dict[str, object]:
 
 
 def people_of(entry: RulingInput, values: Mapping[str, object]) -> tuple[str, ...]:
-    """The people an input names, none where it was left out or asks for no people."""
+    """Return the people that an input names."""
     value = values.get(entry.name)
     if entry.kind in {"player", "bettor"} and isinstance(value, str):
         return (value,)
@@ -161,7 +159,7 @@ def people_of(entry: RulingInput, values: Mapping[str, object]) -> tuple[str, ..
 
 
 def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, object]) -> tuple[Seats, bool]:
-    """Who sits there as far as the inputs tell, and whether the order of turns is known."""
+    """Return who sits there as far as the inputs tell, and whether the order of turns is known."""
     east = fields.optional_text("east")
     bettors = parse_bettors(fields)
     if spec.input("players") is None and fields.has("players"):
@@ -182,7 +180,7 @@ def read_seats(spec: RulingSpec, fields: StrictFields, values: Mapping[str, obje
 
 
 def join_names(names: tuple[str, ...]) -> str:
-    """Names as a sentence lists them."""
+    """Return names as a sentence lists them."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"

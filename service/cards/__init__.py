@@ -1,1 +1,1 @@
-"""cards."""
+"""Find cards and rule sets by name, keep added cards, and list them."""

@@ -1,1 +1,1 @@
-"""The commands, a module each; `service.commands.cli` puts them together."""
+"""Run the commands of `rackcheck`, a module each; `service.commands.cli` puts them together."""

@@ -1,4 +1,4 @@
-"""`rackcheck cards`: the cards that hands are checked against."""
+"""`rackcheck cards` and `rackcheck chart`: the cards that hands are checked against, and the scoring charts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import typer
 from rules.card.template import TEMPLATE
 from service.cards import card_lists
 from service.cards.card_folder import home_library
-from service.commands.display import show_card, show_card_list, show_lint, show_template
+from service.commands.display import show_card, show_card_list, show_chart, show_lint, show_template
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import Output, one_answer
 from service.storage.atomic_files import write_atomic
 
 cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
@@ -23,13 +23,10 @@ cards = typer.Typer(no_args_is_help=True, help="List, show, check and start card
 @cards.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the cards that --card can name, and rules without a card."""
-    output = Output(as_json=as_json)
-    with output.answering():
-        shelf = home_library()
-        output.answer(
-            {"cards": card_lists.card_list(shelf), "rulesets": card_lists.ruleset_list(shelf)}, show_card_list
-        )
-    output.end()
+    with one_answer(as_json) as output:
+        library = home_library()
+        listed = {"cards": card_lists.card_list(library), "rulesets": card_lists.ruleset_list(library)}
+        output.answer(listed, show_card_list)
 
 
 @cards.command(cls=Helped)
@@ -53,16 +50,12 @@ def show(
     """
     if ruleset is not None and example is None:
         raise typer.BadParameter("only an example asks for rules: give --example N", param_hint="--ruleset")
-    output = Output(as_json=as_json)
-    with output.answering({"card": card}):
-        shelf = home_library()
-        document = (
-            card_lists.show_card(card, shelf)
-            if example is None
-            else card_lists.card_example(card, example, ruleset, shelf)
-        )
-        output.answer(document, show_card)
-    output.end()
+    with one_answer(as_json, {"card": card}) as output:
+        library = home_library()
+        if example is None:
+            output.answer(card_lists.show_card(card, library), show_card)
+        else:
+            output.answer(card_lists.card_example(card, example, ruleset, library), show_card)
 
 
 @cards.command(cls=Helped)
@@ -76,12 +69,10 @@ def new(
 
     A file that is there already is left alone.
     """
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file or ""):
+    with one_answer(as_json, {"file": file}, file or "") as output:
         if file is not None:
             write_atomic(Path(file), TEMPLATE.encode("utf-8"), replace=False)
         output.answer({"file": file, "text": TEMPLATE}, show_template)
-    output.end()
 
 
 @cards.command(cls=Helped)
@@ -98,3 +89,17 @@ def lint(
                 output.fail()
             output.answer(document, show_lint)
     output.end()
+
+
+def chart(
+    ruleset: Annotated[
+        str, typer.Argument(metavar="RULES", help="The rules, such as japanese-american-2009, or a house's file.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Print the scoring chart of a game that counts points.
+
+    It is computed; what the source of the rules misprints is marked.
+    """
+    with one_answer(as_json, {"ruleset": ruleset}) as output:
+        output.answer(card_lists.chart(ruleset, home_library()), show_chart)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
-from service.cards.card_library import CardLibrary
+from service.cards.card_library import CardSource
 from service.commands.display import show_check
 from service.commands.support.input_files import lines_of
 from service.commands.support.options import (
@@ -28,22 +28,6 @@ from service.judging.judge_setup import NEAR
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-
-_OPTIONS: Final = frozenset(
-    [
-        "card",
-        "ruleset",
-        "claim",
-        "joker-was-used",
-        "table",
-        "near",
-        "own-wind",
-        "table-wind",
-        "dealer",
-        "streak",
-        "won-by",
-    ]
-)
 
 
 def check(
@@ -102,34 +86,34 @@ def check(
     """
     if (rack is None) == (batch is None):
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
-    # Only whoever writes the questions while reading the answers needs each of them at once.
-    output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"}, options=_OPTIONS)
+    # Only who writes questions while reading answers needs each at once.
+    output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
     options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
     defaults: JsonObject = {"card": card, "ruleset": ruleset, "options": options}
     with output.answering(where=batch or ""):
-        shelf = home_library()
+        library = home_library()
         if batch is None:
-            output.answer(answers.check({**defaults, "rack": rack}, shelf).to_json(), show_check)
+            output.answer(answers.check({**defaults, "rack": rack}, library).to_json(), show_check)
         else:
             for number, line in lines_of(batch):
-                _line(line, f"line {number}", defaults, shelf, output)
+                _line(line, f"line {number}", defaults, library, output)
     output.end()
 
 
-def _line(line: str, where: str, defaults: JsonObject, shelf: CardLibrary, output: Output) -> None:
-    """Answer one line of a batch, with its `id` whether it can be judged or not."""
+def _line(line: str, where: str, defaults: JsonObject, library: CardSource, output: Output) -> None:
+    """Answer one line of a batch, always with its `id`."""
     named: JsonObject = {"id": None}
     with output.answering(named, where):
         question = _question(json_text.loads(line, where), defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
-        output.answer({**named, **answers.check(question, shelf).to_json()}, show_check)
+        output.answer({**named, **answers.check(question, library).to_json()}, show_check)
 
 
 def _question(read: object, defaults: JsonObject) -> JsonObject:
-    """A line's question, completed by the options of the command line."""
+    """Complete a line's question by the options of the command line."""
     if not isinstance(read, dict):
         raise ServiceError("wrong-type", "a line is one JSON object")
     options = read.get("options")

@@ -1,4 +1,4 @@
-"""The command line: `rackcheck`."""
+"""Put the commands together: `rackcheck`."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
-from service.commands.cards import cards
+from service.commands.cards import cards, chart
 from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game.commands import game
-from service.commands.rulings import rule, rulings
 from service.commands.scan import scan
-from service.commands.scoring_chart import chart
 from service.commands.serve import serve
-from service.commands.settle import settle
+from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
 from service.commands.support.output import Output
 from service.commands.tilesets import sets
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError
+from service.shared.terminal import show_every_character
 from service.shared.version import version
 from service.shared.wording import what_to_write
 
@@ -51,7 +50,7 @@ _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 class _WrongUsage(Protocol):
-    """What such an exception can do."""
+    """An exception of wrong usage."""
 
     message: str
 
@@ -59,7 +58,7 @@ class _WrongUsage(Protocol):
         """Print usage and message on standard error."""
 
     def format_message(self) -> str:
-        """The message with the parameter's name."""
+        """Return the message with the parameter's name."""
 
 
 def _print_version(value: bool) -> None:
@@ -84,6 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
     (`verify`, `watch`) or a reading has stood (`watch`).
     """
     given = sys.argv[1:] if arguments is None else arguments
+    show_every_character()
     try:
         status = app(given, standalone_mode=False)
     except _WRONG_USAGE as error:
@@ -98,7 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return 1
     except BrokenPipeError:
-        # Whoever read our output has gone: nothing more can be told, not even what is still in the buffer.
+        # The reader of our output has gone: nothing more can be said, not even what is still in the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status if isinstance(status, int) else 0

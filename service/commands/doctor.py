@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.commands.display import show_doctor
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import one_answer
 
 
 def doctor(*, as_json: Json = False) -> None:
@@ -19,10 +19,8 @@ def doctor(*, as_json: Json = False) -> None:
     from service.doctor.finding import document  # noqa: PLC0415 - no other command needs it
     from service.shared.version import version  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering():
+    with one_answer(as_json) as output:
         found = document(examine(), version())
         output.answer(found, show_doctor)
         if found["verdict"] == "fail":
             output.fail()
-    output.end()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -13,9 +11,6 @@ from service.commands.display import show_scan
 from service.commands.support.options import Json, SetOption
 from service.commands.support.output import Output
 from service.shared.errors import ServiceError
-
-if TYPE_CHECKING:
-    from vision import TileSet
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"})
 """How the names of photos end."""
@@ -40,25 +35,20 @@ def scan(
     is answered with an error and does not stop the others; the exit status is then 1.
     """
     from service.photos.scanner import load_networks, scan_image, write_overlay  # noqa: PLC0415
-    from service.tilesets.tileset_store import home_sets  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.tileset_store import ChosenSet, home_sets  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)
     taken: set[str] = set()
-    profile: TileSet | None = None
-    others: Callable[[], Iterable[TileSet]] = tuple
+    # Without the set that was asked for, every answer would be to another question.
+    chosen = ChosenSet() if tile_set is None else None
     if tile_set is not None:
         with output.answering({"set": tile_set}, tile_set):
-            sets, classifier = home_sets(), load_networks().classifier
-            profile = sets.load(tile_set, classifier)
-            others = partial(sets.others, profile.name, classifier)
-        if profile is None:
-            # Without the set that was asked for, every answer would be to another question.
-            output.end()
-    for name in images:
+            chosen = home_sets().choose(tile_set, load_networks().classifier)
+    for name in images if chosen is not None else ():
         with output.answering({"image": name}, name):
             for photo in _photos(name):
                 with output.answering({"image": photo}, photo):
-                    scanned = scan_image(Path(photo).read_bytes(), photo, load_networks(), profile, others)
+                    scanned = scan_image(Path(photo).read_bytes(), photo, load_networks(), chosen)
                     document = scanned.reading.to_json(photo)
                     if overlay is not None:
                         document["overlay"] = str(write_overlay(scanned, Path(overlay), photo, taken))
@@ -67,7 +57,7 @@ def scan(
 
 
 def _photos(name: str) -> list[str]:
-    """The photo itself, or the photos in a folder by name.
+    """Return the photo itself, or the photos in a folder by name.
 
     Raises:
         ServiceError: `no-photos` for a folder without any.

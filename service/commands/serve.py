@@ -71,7 +71,7 @@ def serve(
     from service.server.access.pairing import forget  # noqa: PLC0415
     from service.server.listener import Job, hold_ctrl_c  # noqa: PLC0415
     from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
-    from service.server.workers import keep  # noqa: PLC0415
+    from service.server.workers import run_workers  # noqa: PLC0415
     from service.shared.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -97,7 +97,7 @@ def serve(
             _warn(output, chosen, access)
             if size == 1:
                 server.work(listener)
-            elif keep(job, listener, size) is signal.SIGTERM:
+            elif run_workers(job, listener, size) is signal.SIGTERM:
                 # Whoever started this learns that it ended as it was told.
                 signal.raise_signal(signal.SIGTERM)
     output.end()
@@ -142,7 +142,7 @@ def _tile_sets(chosen: Settings) -> list[Finding]:
 
 
 def _access(chosen: Settings, listener: socket.socket, made: Certificates | None) -> Access:
-    """A server that anyone else can reach, if only through a proxy, asks for a pairing code."""
+    """Ask for a pairing code where anyone else reaches the server, if only through a proxy."""
     from service.server.access.policy import make_access  # noqa: PLC0415 - as the imports of `serve`
 
     open_to_others = bool(chosen.trusted_proxies) or not is_loopback(listener.getsockname()[0])
@@ -157,7 +157,7 @@ def _certificates(chosen: Settings, listener: socket.socket) -> Certificates:
 
 
 def _reached_at(listener: socket.socket) -> tuple[str, ...]:
-    """The addresses a listener is reached at, the best first.
+    """Return the addresses a listener is reached at, the best first.
 
     Raises:
         ServiceError: `no-network` where it listens on every address and there is none that another machine reaches.
@@ -206,8 +206,12 @@ def _document(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; bound before the address is printed, so that what is printed answers."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    """Return a listening socket, bound before its address is printed, so that the address answers."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (socket.gaierror, UnicodeError):
+        text = "nobody knows this name; give --host an address of this machine, or leave it out"
+        raise ServiceError("unknown-host", text, host) from None
     family, kind, proto, _, address = found[0]
     listener = socket.socket(family, kind, proto)
     try:

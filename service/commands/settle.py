@@ -1,17 +1,25 @@
-"""`rackcheck settle`: who pays whom."""
+"""`rackcheck settle`, `rulings` and `rule`: who pays whom after a game, and what happens now."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from rules.rulings.catalogue import find_spec, parse_inputs
 from service.cards.card_folder import home_library
-from service.commands.display import show_settlement
-from service.commands.support.input_files import json_inputs, question_of, read_text
+from service.commands.display import show_ruling, show_ruling_list, show_settlement
+from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import Output, one_answer
 from service.judging import answers
+
+Ruleset = Annotated[
+    str,
+    typer.Option("--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."),
+]
 
 
 def settle(
@@ -34,11 +42,46 @@ def settle(
     The outcome is {"kind": "win", "winner", "won_by": "self-pick" or "discard", "discarder", "value"}, or of the kind
     wall, misnamed or error. What names no rule set is settled by --ruleset.
     """
-    output = Output(as_json=as_json)
+    output = Output(as_json=as_json, of_files=True)
     with output.answering(where=file):
-        shelf = home_library()
+        library = home_library()
         for where, read in json_inputs(read_text(file), file):
             identity = answers.identity_of(read)
             with output.answering({} if identity is None else {"id": identity}, where):
-                output.answer(answers.settle(question_of(read), shelf, ruleset).to_json(), show_settlement)
+                output.answer(answers.settle(question_of(read), library, ruleset).to_json(), show_settlement)
     output.end()
+
+
+def rulings(ruleset: Ruleset = answers.DEFAULT_RULESET, as_json: Json = False) -> None:
+    """List the rulings a rule set gives, with the facts each asks for."""
+    with one_answer(as_json) as output:
+        output.answer(answers.ruling_list(ruleset, home_library()).to_json(), show_ruling_list)
+
+
+def rule(
+    ruling: Annotated[str, typer.Argument(metavar="RULING", help="What happened: a name of `rackcheck rulings`.")],
+    facts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
+    ] = None,
+    ruleset: Ruleset = answers.DEFAULT_RULESET,
+    as_json: Json = False,
+) -> None:
+    """Say what happens now: whose hand is dead, and who pays.
+
+    `rackcheck rulings` lists what can be asked, and the facts that each asks for; one that is left out is taken for
+    what is usual, mostly for not so, and the answer says which were. A list of names is written with commas;
+    players=Ann,Bea,Cat,Dee and east=Ann may be given too.
+    """
+    with one_answer(as_json, {"ruling": ruling}) as output:
+        question = parse_inputs(ruling, facts_of(facts or ()))
+        answer = answers.rule(ruling, {**question, "ruleset": ruleset}, home_library())
+        assumed = {} if answer.outcome == "silent" else _assumed(ruling, question)
+        output.answer(answer.to_json(), partial(show_ruling, assumed=assumed))
+
+
+def _assumed(ruling: str, question: Mapping[str, object]) -> dict[str, str]:
+    """Return the deciding facts that nobody gave, with what each is taken for."""
+    left_out = [entry for entry in find_spec(ruling).inputs if entry.name not in question]
+    flags = {entry.name: "yes" if entry.default else "no" for entry in left_out if entry.kind == "flag"}
+    return flags | {entry.name: "nobody" for entry in left_out if entry.kind == "players"}

@@ -1,4 +1,4 @@
-"""`rackcheck sets`: tile sets that the program was taught."""
+"""`rackcheck sets`: teach and manage tile sets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.commands.display import (
 from service.commands.support.help import Helped
 from service.commands.support.input_files import json_inputs, question_of, read_text
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import Output, one_answer
 from service.storage.atomic_files import write_atomic
 
 sets = typer.Typer(no_args_is_help=True, help="Teach your own set of tiles; list, show and share taught sets.")
@@ -67,25 +67,24 @@ def teach(
     not right. Tiles are numbered from 1 in reading order. Photos are read by the set with --set NAME.
     """
     from service.tilesets import teaching_session  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        school = teaching_session.TeachingSession.open(name, home_sets())
-        looks = school.look([(photo, Path(photo).read_bytes()) for photo in photos])
+    with one_answer(as_json, {"set": name}, name) as output:
+        session = teaching_session.TeachingSession.open(name, home_sets())
+        found = session.look([(photo, Path(photo).read_bytes()) for photo in photos])
         if overlay is not None:
-            teaching_session.write_overlays(looks, Path(overlay))
+            teaching_session.write_overlays(found, Path(overlay))
         if propose:
-            for one in looks:
-                output.answer(one.document(), show_proposal)
+            for one in found:
+                output.answer(one.to_json(), show_proposal)
+            return
+        if labels is None:
+            named = teaching_session.ask_person(found, _ask, _tell)
         else:
-            if labels is not None:
-                given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
-                told = teaching_session.told_by_file(looks, given)
-            else:
-                told = teaching_session.answers(looks, _ask, _tell)
-            output.answer(school.teach(looks, told), show_taught)
-    output.end()
+            given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
+            named = labels_of_photos([one.name for one in found], given)
+        output.answer(session.teach(found, named).to_json(), show_taught)
 
 
 def _tell(text: str) -> None:
@@ -93,7 +92,7 @@ def _tell(text: str) -> None:
 
 
 def _ask(question: str) -> str | None:
-    """One line of a person's answer, or None where there is nobody to ask."""
+    """Read one line of a person's answer; None where there is nobody to ask."""
     typer.echo(f"{question} ", nl=False, err=True)
     line = sys.stdin.readline()
     if not line:
@@ -105,13 +104,11 @@ def _ask(question: str) -> str | None:
 @sets.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the taught sets that --set can name."""
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets import set_lists  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering():
-        output.answer({"sets": manage.set_list(home_sets())}, show_set_list)
-    output.end()
+    with one_answer(as_json) as output:
+        output.answer({"sets": set_lists.set_list(home_sets())}, show_set_list)
 
 
 @sets.command(cls=Helped)
@@ -126,14 +123,15 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a set was taught, and what it lacks."""
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        saved = {} if pictures is None else manage.save_pictures(name, Path(pictures), home_sets())
-        output.answer({**manage.show_set(name, home_sets()), **saved}, show_set)
-    output.end()
+    with one_answer(as_json, {"set": name}, name) as output:
+        saved = {}
+        if pictures is not None:
+            manage.save_pictures(name, Path(pictures), home_sets())
+            saved = {"pictures": str(Path(pictures))}
+        output.answer({**set_lists.show_set(name, home_sets()), **saved}, show_set)
 
 
 @sets.command(cls=Helped)
@@ -146,12 +144,10 @@ def export(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, file):
+    with one_answer(as_json, {"set": name}, file) as output:
         kept, data = manage.export_set(name, home_sets())
         write_atomic(Path(file), data, replace=False)
         output.answer({"set": kept, "file": file, "bytes": len(data)}, show_set_file)
-    output.end()
 
 
 @sets.command("import", cls=Helped)
@@ -166,14 +162,14 @@ def import_(
     if name is not None and len(files) > 1:
         raise typer.BadParameter("one name is for one file", param_hint="--name")
     from service.photos.scanner import load_networks  # noqa: PLC0415
-    from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            data = Path(file).read_bytes()
-            output.answer(manage.import_set(data, file, name, home_sets(), load_networks()), show_set_change)
+            kept = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), load_networks())
+            output.answer(set_lists.set_to_json(kept), show_set_change)
     output.end()
 
 
@@ -192,10 +188,8 @@ def merge(
     from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        output.answer(merge_sets(name, others, home_sets(), load_networks()), show_merged)
-    output.end()
+    with one_answer(as_json, {"set": name}, name) as output:
+        output.answer(merge_sets(name, others, home_sets(), load_networks()).to_json(), show_merged)
 
 
 @sets.command(cls=Helped)
@@ -208,10 +202,8 @@ def rename(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        output.answer(manage.rename_set(name, new, home_sets()), show_set_change)
-    output.end()
+    with one_answer(as_json, {"set": name}, name) as output:
+        output.answer(manage.rename_set(name, new, home_sets()).to_json(), show_set_change)
 
 
 @sets.command(cls=Helped)
@@ -231,10 +223,8 @@ def forget(
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        output.answer(manage.forget_face(name, tile, number, home_sets()), show_set_forgotten)
-    output.end()
+    with one_answer(as_json, {"set": name}, name) as output:
+        output.answer(manage.forget_face(name, tile, number, home_sets()).to_json(), show_set_forgotten)
 
 
 @sets.command(cls=Helped)
@@ -243,7 +233,5 @@ def delete(name: Name, as_json: Json = False) -> None:
     from service.tilesets import manage  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json)
-    with output.answering({"set": name}, name):
-        output.answer(manage.delete_set(name, home_sets()), show_set_change)
-    output.end()
+    with one_answer(as_json, {"set": name}, name) as output:
+        output.answer({"set": manage.delete_set(name, home_sets()), "deleted": True}, show_set_change)

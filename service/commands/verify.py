@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from errno import EEXIST, ENOENT
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from rules.hand import WonBy
-from rules.melds.circumstances import DRAWN, WAYS
+from rules.melds.circumstances import WAYS
 from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
@@ -24,38 +22,24 @@ from service.commands.support.options import (
     Streak,
     TableWind,
     given,
+    won_by_of,
 )
-from service.commands.support.output import Output
+from service.commands.support.output import one_answer
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
+from service.judging.rack_check import OpenCheck
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
+from service.shared.json_text import JsonObject
+
+if TYPE_CHECKING:
+    from service.judging.verify import PhotoVerdict
+    from service.photos.scanner import Scan
+    from service.tilesets.tileset_store import ChosenSet
 
 LOOK_FIRST: Final = 3
 """Exit status where nobody can say before a person has looked at a tile, or before anything was seen that stands."""
-
-
-_OPTIONS: Final = frozenset(
-    [
-        "card",
-        "ruleset",
-        "winning-tile",
-        "won-by",
-        "discarder",
-        "winner",
-        "players",
-        "east",
-        "bettor",
-        "joker-was-used",
-        "redeemed-joker",
-        "own-wind",
-        "table-wind",
-        "streak",
-        "near",
-        "exposures",
-    ]
-)
 
 
 def verify(
@@ -150,63 +134,69 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - the networks load in this command
-    from service.evidence.collect import collect_bundle  # noqa: PLC0415
-    from service.judging.verify import verify as judge_photo  # noqa: PLC0415
-    from service.photos.scanner import encode_overlay, load_networks, scan_image  # noqa: PLC0415
+    from service.judging.verify import verify_photo  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json, options=_OPTIONS)
-    picked_or_discarded = won_by_of(won_by)
-    with output.answering({"image": image}, image):
-        table = WinFacts(
-            won_by=picked_or_discarded,
+    drawn = won_by_of(won_by)
+    with one_answer(as_json, {"image": image}, image) as output:
+        facts = WinFacts(
+            won_by=drawn,
             discarder=discarder,
             winner=winner,
-            players=parse_players(players) if players is not None else (),
+            players=parse_players(players or ""),
             east=east,
-            bettors=tuple(parse_bettor(text) for text in bettor or ()),
-            winning_tile=parse_winning_tile(winning_tile) if winning_tile is not None else None,
+            bettors=tuple(map(parse_bettor, bettor or ())),
+            winning_tile=None if winning_tile is None else parse_winning_tile(winning_tile),
             redeemed_joker=redeemed_joker,
         )
-        corrections = dict(parse_correction(text) for text in tile or ())
-        groups = None if exposures is None else parse_exposures(exposures)
-        shelf = home_library()
-        facts = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
+        options = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
         if card is None:
-            facts |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": table.winner_is_east}
-        options = {**facts, "near": near}
-        claim = PhotoClaim(card, ruleset, options, corrections, groups, facts=table)
-        # The card first: a misspelt name is told at once, not after the photo has been read.
-        setup = claim.setup(shelf)
+            options |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}
+        claim = PhotoClaim(
+            card,
+            ruleset,
+            options | {"near": near},
+            dict(map(parse_correction, tile or ())),
+            None if exposures is None else parse_exposures(exposures),
+            facts=facts,
+        )
+        # The card first: a misspelt name shows at once, not after the photo is read.
+        setup = claim.setup(home_library())
         if evidence is not None:
             _check_place(Path(evidence))
         networks = load_networks()
-        sets = home_sets()
-        profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
+        chosen = home_sets().choose(tile_set, networks.classifier)
         photo = Path(image).read_bytes()
-        others = partial(sets.others, "" if profile is None else profile.name, networks.classifier)
-        scan = scan_image(photo, image, networks, profile, others)
-        verdict = judge_photo(scan.reading, image, setup, claim)
+        scan = scan_image(photo, image, networks, chosen)
+        verdict = verify_photo(scan.reading, image, setup, claim)
         document = verdict.to_json()
         if evidence is not None:
-            bundle = collect_bundle(photo, encode_overlay(scan), verdict, shelf, tile_set=profile)
-            try:
-                document["evidence"] = keep_bundle(bundle, Path(evidence))
-            except OSError as error:
-                # The verdict is told all the same: a full disk must not end the hand in a dispute.
-                document["evidence"] = {"file": evidence, "error": error_object(error)}
+            document["evidence"] = _keep_evidence(evidence, photo, scan, verdict, chosen)
+            if "error" in document["evidence"]:
                 output.fail()
-        if "error" in document:
+        if verdict.error is not None:
             output.fail()
-        elif document["check"]["win"] is None:
+        elif isinstance(verdict.check, OpenCheck):
             output.fail(LOOK_FIRST)
         output.answer(document, show_verify_asking)
-    output.end()
+
+
+def _keep_evidence(file: str, photo: bytes, scan: Scan, verdict: PhotoVerdict, chosen: ChosenSet) -> JsonObject:
+    """Write a dispute bundle; a full disk is an error beside the verdict and does not hide it."""
+    from service.evidence.bundle_file import keep_bundle  # noqa: PLC0415 - as the imports of `verify`
+    from service.evidence.collect import collect_bundle  # noqa: PLC0415
+    from service.photos.scanner import encode_overlay  # noqa: PLC0415
+
+    bundle = collect_bundle(photo, encode_overlay(scan), verdict, home_library(), tile_set=chosen.tile_set)
+    try:
+        return {**keep_bundle(bundle, Path(file))}
+    except OSError as error:
+        return {"file": file, "error": error_object(error)}
 
 
 def _check_place(file: Path) -> None:
-    """Refuse what cannot be kept there before the photo has been read.
+    """Refuse a place where nothing can be kept, before the photo is read.
 
     Raises:
         FileExistsError, FileNotFoundError: where the file is there already, and where its folder is not.
@@ -215,13 +205,3 @@ def _check_place(file: Path) -> None:
         raise FileExistsError(EEXIST, "", str(file))
     if not file.parent.is_dir():
         raise FileNotFoundError(ENOENT, "", str(file.parent))
-
-
-def won_by_of(way: str | None) -> WonBy | None:
-    """Who the winning tile came from, for the settlement, by how it came."""
-    if way is None:
-        return None
-    if way != "self-pick" and way not in WAYS:
-        text = f"{way!r} is none of {', '.join(('self-pick', *WAYS))}"
-        raise typer.BadParameter(text, param_hint="--won-by")
-    return "self-pick" if way == "self-pick" or way in DRAWN else "discard"

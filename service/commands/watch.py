@@ -12,9 +12,18 @@ from rich.text import Text
 from service.cards.card_folder import home_library
 from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
-from service.commands.support.options import CardOption, JokerWasUsed, Json, Near, RulesetOption, SetOption, given
+from service.commands.support.options import (
+    CardOption,
+    JokerWasUsed,
+    Json,
+    Near,
+    RulesetOption,
+    SetOption,
+    given,
+    won_by_of,
+)
 from service.commands.support.output import Output
-from service.commands.verify import LOOK_FIRST, won_by_of
+from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
 from service.judging.win_facts import WinFacts, parse_players
@@ -63,7 +72,7 @@ def watch(
     """Read a rack live, from a webcam or a video file; Ctrl-C ends it.
 
     Many looks at the tiles become one reading. It is printed when it stands, and again when it stands with something
-    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes is told on
+    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes stands on
     standard error: looking, steady, moved. A video file is looked at up to thirty times to each of its seconds. --json
     prints one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time`
     in seconds.
@@ -72,35 +81,31 @@ def watch(
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
-    from service.judging.verify import verify  # noqa: PLC0415
+    from service.judging.verify import verify_photo  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
     from service.photos.scanner import Scan, load_networks, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
-    output = Output(as_json=as_json, options=("card", "ruleset", "won-by", "discarder", "players", "joker-was-used"))
-    where, picked_or_discarded = name(source), won_by_of(won_by)
+    output = Output(as_json=as_json)
+    where, drawn = name(source), won_by_of(won_by)
     stood, undecided, taken = False, False, set[str]()
     # Ctrl-C is how a person ends it: nothing has failed.
     with suppress(KeyboardInterrupt), output.answering({"image": where}, where):
-        table = WinFacts(
-            won_by=picked_or_discarded,
-            discarder=discarder,
-            players=parse_players(players) if players is not None else (),
-        )
+        facts = WinFacts(won_by=drawn, discarder=discarder, players=parse_players(players or ""))
         if Path(source).suffix.lower() in PHOTO_SUFFIXES:
             # OpenCV would take it for a film of one picture, in which nothing ever stands.
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
         judged = card is not None or ruleset is not None
         options = {**given(joker_was_used=joker_was_used), "near": near}
-        claim = PhotoClaim(card, ruleset, options, facts=table)
+        claim = PhotoClaim(card, ruleset, options, facts=facts)
         # The card first: a misspelt name is told at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
-        profile = None if tile_set is None else home_sets().load(tile_set, networks.classifier)
+        chosen = home_sets().choose(tile_set, networks.classifier).tile_set
         with closing(shots(source)) as pictures:
-            for moment in moments_of(pictures, networks, pace(source), profile):
+            for moment in moments_of(pictures, networks, pace(source), chosen):
                 output.note(moment_text(moment))
                 if moment.steady is None:
                     continue
@@ -108,7 +113,9 @@ def watch(
                 stood = True
                 with output.answering({"image": where, "time": moment.time}, where):
                     document = (
-                        reading.to_json(where) if setup is None else verify(reading, where, setup, claim).to_json()
+                        reading.to_json(where)
+                        if setup is None
+                        else verify_photo(reading, where, setup, claim).to_json()
                     )
                     undecided = setup is not None and document["check"]["win"] is None
                     document["time"] = round(moment.time, 3)

@@ -1,9 +1,8 @@
-"""A dispute bundle as a file: a zip of named parts with a manifest of their hashes, written the same way every time.
+"""Write and read a dispute bundle: a zip of named parts with a manifest of their hashes, the same bytes every time.
 
-Parts are stored as they are, without compression: nothing in a bundle can grow when it is read, and no version of a
-compressor changes its bytes. The hashes tell what was damaged or changed carelessly; they are no signature. Whoever
-wants to prove that a bundle is the one of that evening notes the SHA-256 of the whole file, which is printed when it is
-made.
+Parts are stored without compression: nothing grows when we read a bundle, and no version of a compressor changes its
+bytes. The hashes show damage and careless changes; they are no signature. To prove later that a bundle is the one of
+that evening, note the SHA-256 of the file, which we print when we make it.
 """
 
 from __future__ import annotations
@@ -15,13 +14,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from rules.errors import ClaimError
 from rules.input.strict_fields import StrictFields
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.storage.atomic_files import write_atomic
 
 FORMAT: Final = "rackcheck-evidence"
@@ -38,10 +38,10 @@ _TEXTS: Final = (
     "settlement.json",
 )
 PARTS: Final = frozenset({*PHOTOS, "overlay.jpg", "set.json", *_TEXTS})
-"""Every part a bundle may have; each name at most once."""
+"""The parts a bundle may have, each at most once."""
 
 MOST_BYTES: Final = 120_000_000
-"""Largest bundle that is read: a photo of the largest size, its overlay, and the texts."""
+"""Largest bundle we read: a photo of the largest size, its overlay, and the texts."""
 _MOST_TEXT: Final = 4_000_000
 
 _END: Final = 22  # bytes of the record at the end of a zip without a comment (APPNOTE 4.3.16)
@@ -52,14 +52,14 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)  # the first a zip can say: a part has no t
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle says.
+    """A dispute bundle.
 
     Attributes:
         created: when it was made, ISO 8601 in UTC.
         program: the program and its version.
         models: one object a network: `task`, `name` (`name@version`) and `sha256`.
         parts: the bytes of each part.
-        altered: names of parts whose bytes are not those of the manifest.
+        altered: names of parts whose bytes are not those the manifest tells of.
     """
 
     created: str
@@ -70,7 +70,7 @@ class Bundle:
 
 
 def write_bundle(bundle: Bundle) -> bytes:
-    """The bytes of a bundle: the same for the same bundle, wherever and whenever it is written."""
+    """Return the bytes of a bundle, the same wherever and whenever it is written."""
     manifest = {
         "format": FORMAT,
         "version": VERSION,
@@ -88,7 +88,7 @@ def write_bundle(bundle: Bundle) -> bytes:
 
 
 def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
-    """Write a bundle whole to a new file, never over another; its name and SHA-256, for people to note.
+    """Write a bundle whole to a new file, never over another; return its name and SHA-256, for people to note.
 
     Raises:
         OSError: where there is a file of that name, or it cannot be written.
@@ -99,7 +99,7 @@ def keep_bundle(bundle: Bundle, path: Path) -> dict[str, str]:
 
 
 def load_bundle(path: Path) -> tuple[Bundle, str]:
-    """The bundle of a file and the file's SHA-256.
+    """Return the bundle of a file and the file's SHA-256.
 
     Raises:
         OSError: where it cannot be read.
@@ -111,7 +111,7 @@ def load_bundle(path: Path) -> tuple[Bundle, str]:
 
 
 def now_text(now: datetime | None = None) -> str:
-    """A moment as a bundle says it."""
+    """Return a moment as a bundle says it."""
     return (now or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -122,12 +122,12 @@ def _info(name: str) -> ZipInfo:
     return info
 
 
-def _entry(data: bytes) -> dict[str, Any]:
+def _entry(data: bytes) -> JsonObject:
     return {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def read_bundle(data: bytes, where: str) -> Bundle:
-    """Read a bundle that may come from anyone; nothing is unpacked to a disk.
+    """Read a bundle that may come from anyone, without unpacking it to a disk.
 
     Raises:
         ServiceError: `bad-evidence` for what is no bundle of this form.
@@ -138,7 +138,7 @@ def read_bundle(data: bytes, where: str) -> Bundle:
         with ZipFile(BytesIO(data)) as archive:
             parts = _parts(archive, len(data), where)
     except (BadZipFile, EOFError, NotImplementedError, UnicodeDecodeError, ValueError, OSError, RuntimeError) as error:
-        # The reader of zips shows the whole of a name it does not know, which may be anything and of any length.
+        # zipfile quotes a name it does not know as a whole, which may be of any length.
         raise _bad(f"this is no whole zip file: {str(error)[:100]}", where) from None
     text = parts.pop(MANIFEST, None)
     if text is None:
@@ -147,7 +147,7 @@ def read_bundle(data: bytes, where: str) -> Bundle:
 
 
 def _check_shape(data: bytes, where: str) -> None:
-    """Refuse what would make the zip reader work or remember more than a bundle ever asks for."""
+    """Refuse what would cost zipfile more work or memory than any bundle."""
     if len(data) > MOST_BYTES:
         raise _bad(f"it is larger than {MOST_BYTES // 1_000_000} MB", where)
     end = data[-_END:]
@@ -181,21 +181,20 @@ def _of_manifest(manifest: object, parts: dict[str, bytes], where: str) -> Bundl
         raise _bad("its manifest is not that of a dispute bundle", where)
     if (version := fields.whole("version", least=1)) != VERSION:
         raise _bad(f"it has form {version}; this program knows form {VERSION}: use the one it was made with", where)
-    told = fields.child("parts").table
-    missing, strange = sorted(set(told) - set(parts)), sorted(set(parts) - set(told))
+    listed = fields.child("parts").table
+    missing, strange = sorted(set(listed) - set(parts)), sorted(set(parts) - set(listed))
     if missing or strange:
         raise _bad(f"manifest and parts do not agree on {', '.join((*missing, *strange))[:200]}", where)
     return Bundle(
         created=fields.text("created"),
         program=fields.text("program"),
-        models=tuple(_model(item, fields.place(f"models[{at}]")) for at, item in fields.items("models")),
+        models=tuple(map(_model, fields.children("models"))),
         parts=parts,
-        altered=tuple(name for name in sorted(parts) if told[name] != _entry(parts[name])),
+        altered=tuple(name for name in sorted(parts) if listed[name] != _entry(parts[name])),
     )
 
 
-def _model(item: object, where: str) -> dict[str, str]:
-    fields = StrictFields.of(item, where, ClaimError)
+def _model(fields: StrictFields) -> dict[str, str]:
     found = {"task": fields.text("task"), "name": fields.text("name"), "sha256": fields.text("sha256")}
     if not re.fullmatch(r"[0-9a-f]{64}", found["sha256"]):
         fields.fail("sha256", "must be 64 hexadecimal digits", "wrong-type")

@@ -78,7 +78,7 @@ def _json(document: object) -> bytes:
     return (json_text.dumps(document) + "\n").encode()
 
 
-def models_here() -> tuple[JsonObject, ...]:
+def models_here() -> tuple[dict[str, str], ...]:
     """Return the networks in use here, as a bundle names them.
 
     Raises:

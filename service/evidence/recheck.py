@@ -13,11 +13,12 @@ from service.evidence.collect import models_here
 from service.evidence.reading_json import read_reading
 from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.photos.scanner import scan_image
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+from service.tilesets.tileset_store import ChosenSet
 from vision import Networks, RackReading, VisionError, read_tile_set
 
 LoadNetworks = Callable[[], Networks]
@@ -117,19 +118,21 @@ def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
     Raises:
         ServiceError, RulesError, VisionError: for parts that cannot be read.
     """
-    told = _read(bundle, where)
-    verdict = verify(told.reading, str(told.scan.get("image", "")), told.setup, told.claim)
+    contents = _read(bundle, where)
+    verdict = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
     now = verdict.to_json()
     findings = (
         _check_parts(bundle),
-        _check_reading(bundle, told.reading, load_networks),
-        _compared("corrections", _marks(told.scan), _marks(now["scan"]), "marked in the reading as they were claimed"),
+        _check_reading(bundle, contents.reading, load_networks),
         _compared(
-            "verdict", _decided(told.check), _decided(now["check"]), "follows again from reading, card and rules"
+            "corrections", _marks(contents.scan), _marks(now["scan"]), "marked in the reading as they were claimed"
         ),
-        _compared("settlement", _paid(told.settled), _paid(now), "follows again from the verdict and the rules"),
+        _compared(
+            "verdict", _decided(contents.check), _decided(now["check"]), "follows again from reading, card and rules"
+        ),
+        _compared("settlement", _paid(contents.settled), _paid(now), "follows again from the verdict and the rules"),
     )
-    return Recheck(where, bundle, findings, told.claim, {"check": told.check, **told.settled}, now)
+    return Recheck(where, bundle, findings, contents.claim, {"check": contents.check, **contents.settled}, now)
 
 
 def _read(bundle: Bundle, where: str) -> _Contents:
@@ -189,8 +192,8 @@ def _check_reading(bundle: Bundle, before: RackReading, load_networks: LoadNetwo
         return Finding("reading", False, f"the bundle holds {len(photos)} photos")
     (name,) = photos
     try:
-        profile = read_tile_set(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
-        again = scan_image(bundle.parts[name], name, load_networks(), profile).reading
+        tile_set = read_tile_set(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
+        again = scan_image(bundle.parts[name], name, load_networks(), ChosenSet(tile_set)).reading
     except VisionError as error:
         return Finding("reading", False, f"the photo can no longer be read: {error.message}")
     was, now = _seen(before), _seen(again)
@@ -212,8 +215,8 @@ def _compared(what: str, was: JsonObject, now: JsonObject, same: str) -> Finding
     changed = [name for name in now if was.get(name) != now[name]]
     if not changed:
         return Finding(what, True, same)
-    told = "; ".join(f"{name} was {_short(was.get(name))}, is now {_short(now[name])}" for name in changed)
-    return Finding(what, False, told)
+    changes = "; ".join(f"{name} was {_short(was.get(name))}, is now {_short(now[name])}" for name in changed)
+    return Finding(what, False, changes)
 
 
 def _short(value: object) -> str:

@@ -78,12 +78,12 @@ def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
         these = "it is" if len(rack.open) == 1 else "they are"
         return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}"
     verdicts = _verdicts(winning, rack)
-    told = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_TOLD]]
+    ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_TOLD]]
     if len(verdicts) > _MOST_TOLD:
-        told.append(f"and {plural(len(verdicts) - _MOST_TOLD, 'more way wins', 'more ways win')}")
+        ways.append(f"and {plural(len(verdicts) - _MOST_TOLD, 'more way wins', 'more ways win')}")
     if lost:
-        told.append(f"with {_of(lost[:1], rack)} no hand" if len(lost) == 1 else "otherwise no hand")
-    return f"{ask}; {', '.join(told)}"
+        ways.append(f"with {_of(lost[:1], rack)} no hand" if len(lost) == 1 else "otherwise no hand")
+    return f"{ask}; {', '.join(ways)}"
 
 
 def _verdicts(winning: Sequence[Case], rack: ConfirmedRack) -> list[tuple[str, str]]:
@@ -104,8 +104,8 @@ def how_they_lie(numbers: Sequence[int]) -> str:
     """Ask which tiles are exposed, where the photo does not show it."""
     if len(numbers) == 1:
         return f"cannot say until you tell how tile {numbers[0]} lies: exposed, and with which tiles, or not"
-    told = ", ".join(str(number) for number in numbers)
-    return f"cannot say until you tell how tiles {told} lie: which are exposed, and in which groups, or none"
+    listed = ", ".join(str(number) for number in numbers)
+    return f"cannot say until you tell how tiles {listed} lie: which are exposed, and in which groups, or none"
 
 
 def what_it_means(as_read: Judged, flat: Judged) -> str:

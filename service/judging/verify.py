@@ -70,7 +70,7 @@ class PhotoVerdict:
         return scan
 
 
-def verify(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
+def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: PhotoClaim) -> PhotoVerdict:
     """Judge what was read in a photo and settle it, as far as a person's word allows.
 
     An uncertain tile that nobody has named is never judged: the check then asks for it, and says what each answer would

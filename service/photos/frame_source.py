@@ -1,4 +1,4 @@
-"""Pictures of a camera or of a video file, one after the other; what comes faster than it is read is let go."""
+"""Take pictures of a camera or a video file one after the other; drop those that come faster than we read."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ from vision import Photo
 Pixels = npt.NDArray[np.uint8]
 
 LOOKS: Final = 30.0
-"""Looks a second at most at a file, every frame of most: the same on every machine, so that a file is always read
-alike. Two cores keep up with it (`vision/README.md`)."""
+"""Most looks a second at a file: the same on every machine, so that we always read a file alike."""
 
 _PATIENCE: Final = 5.0
 """Seconds without a picture after which a camera counts as gone."""
 
 _LARGEST_NUMBER: Final = 9999
-"""Largest number of a camera: from 100 on OpenCV takes the hundreds for a kind of driver, and from 2**31 it fails."""
+"""Largest number of a camera; OpenCV takes the hundreds for a kind of driver and fails from 2**31 on."""
 
 
 _DEVICE: Final = re.compile(r"/dev/video([0-9]+)")
-"""A camera of Linux; links to it that keep their name when it is plugged in anew lie in /dev/v4l/by-id."""
+"""A camera of Linux; links in /dev/v4l/by-id keep their name when it is plugged in anew."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,21 +44,21 @@ class CameraFrame:
 
 
 def name(source: str) -> str:
-    """What messages and answers call a source."""
+    """Return what messages and answers call a source."""
     number = _number(source)
     return source if number is None else f"camera {number}"
 
 
 def pace(source: str) -> float:
-    """Seconds at least from one look at a source to the next; a camera is looked at as often as the machine can."""
+    """Return the least seconds between two looks at a source; at a camera we look as often as the machine can."""
     return 1 / LOOKS if _number(source) is None else 0.0
 
 
 def shots(source: str) -> Generator[CameraFrame, None, None]:
-    """The pictures of a camera, by its number or its device, or of a video file.
+    """Yield the pictures of a camera, by its number or its device, or of a video file.
 
-    Of a file every frame comes, in its own time. Of a camera the newest picture comes each time one is asked for; those
-    in between are gone. The camera is let go when the iterator is closed.
+    A file gives every frame, in its own time. A camera gives its newest picture each time one is asked for, and is let
+    go when the iterator is closed.
 
     Raises:
         OSError: for a file that is not there or may not be read.
@@ -73,7 +72,7 @@ def shots(source: str) -> Generator[CameraFrame, None, None]:
 
 
 def _number(source: str) -> int | None:
-    """The number of the camera that a source is, by itself or by a device or a link to one; None for a file."""
+    """Return the number of a camera, given by itself, its device or a link to it; None for a file."""
     if source.isdecimal():
         return int(source)
     device = _DEVICE.fullmatch(os.path.realpath(source))
@@ -96,7 +95,7 @@ def _camera_shots(number: int) -> Generator[CameraFrame, None, None]:
 
 
 class _Camera:
-    """A camera read by a thread of its own into one place, which holds the newest picture."""
+    """A camera whose own thread keeps the newest picture at hand."""
 
     def __init__(self, number: int) -> None:
         self._where = name(str(number))
@@ -115,7 +114,7 @@ class _Camera:
         self._thread.start()
 
     def newest(self, after: int) -> tuple[int, Pixels, float]:
-        """Number, pixels and time of the newest picture, once there is one later than number `after`.
+        """Wait for a picture later than number `after`; return its number, pixels and time.
 
         Raises:
             ServiceError: `camera-lost`.
@@ -145,6 +144,6 @@ class _Camera:
 
 
 def _colour(pixels: object) -> Pixels:
-    """(H, W, 3) uint8 BGR of a frame, which may be grey."""
+    """Return a frame, which may be grey, as (H, W, 3) uint8 BGR."""
     found = np.asarray(pixels, np.uint8)
     return np.asarray(cv2.cvtColor(found, cv2.COLOR_GRAY2BGR), np.uint8) if found.ndim == 2 else found

@@ -1,4 +1,4 @@
-"""Cameras read live over HTTP: one bounded session a phone, one picture at a time."""
+"""Read cameras live over HTTP: one bounded session a phone, one picture at a time."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.tileset_store import TileSetStore
 from vision import Live, decode, start_live, step_live
+from vision.live.fusion import Fusion
 
 MOST_SESSIONS: Final = 16
-"""Cameras followed at the same time. What is known of one, its tiles' pictures above all, is a few megabytes."""
+"""Most cameras followed at the same time; each takes a few megabytes, its tiles' crops above all."""
 
 EXPIRY: Final = 30.0
-"""Seconds without a picture after which a camera counts as gone: a phone that comes back by then goes on."""
+"""Seconds without a picture after which we forget a camera."""
 
 MOST_FRAME_BYTES: Final = 1_500_000
-"""Largest picture of a camera; the page's own have about a tenth."""
+"""Largest picture of a camera, in bytes; the page's own have about a tenth."""
 
 MOST_FRAME_SIDE: Final = 1600
-"""Longest side of one, in pixels: what is larger takes longer to read than the hand holds still."""
+"""Longest side of a picture, in pixels; a larger one takes longer to read than a hand holds still."""
 
 
 @dataclass(slots=True, eq=False)
 class _Session:
-    """A camera: what is known after its picture of `time`, when it was heard of, whether it is being read."""
+    """A camera: what is known after its picture of `time`, when we last heard of it, whether we are reading it."""
 
     tile_set: str | None
     live: Live | None = None
@@ -39,13 +40,38 @@ class _Session:
     running: bool = False
 
 
-class LiveSessions:
-    """What is known of each camera, kept in memory for a while.
+@dataclass(frozen=True, slots=True)
+class LiveAnswer:
+    """What is known of a camera's view after one more picture.
 
-    At most `MOST_SESSIONS` are kept; those not heard of for `EXPIRY` seconds make room.
+    Attributes:
+        session: the camera's session, to be sent with the next picture.
+        read: whether this picture was read.
+        fusion: what all pictures say together; its reading lies in pixels of this picture.
+    """
+
+    session: str
+    read: bool
+    fusion: Fusion
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's live document."""
+        reading = self.fusion.reading
+        return {
+            "session": self.session,
+            "state": self.fusion.state.value,
+            "read": self.read,
+            "looks": self.fusion.looks,
+            "names": list(self.fusion.names),
+            "reading": None if reading is None else reading.to_json("frame"),
+        }
+
+
+class LiveSessions:
+    """What is known of each camera, at most `MOST_SESSIONS`, kept in memory for `EXPIRY` seconds.
 
     Args:
-        worker: the number of the worker that keeps them, by which their names begin.
+        worker: the number of the worker that keeps them; their names begin with it.
         clock: gives seconds.
     """
 
@@ -56,12 +82,12 @@ class LiveSessions:
         self._sessions: dict[str, _Session] = {}
 
     def __len__(self) -> int:
-        """How many cameras are known now, gone ones among them."""
+        """Return how many cameras are known now, gone ones among them."""
         return len(self._sessions)
 
     def read(
         self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None
-    ) -> JsonObject:
+    ) -> LiveAnswer:
         """Look at one more picture of a camera and say what is known after it.
 
         Args:
@@ -69,16 +95,12 @@ class LiveSessions:
             time: when it was taken, in seconds of the camera's own clock.
             session: the camera's session, as the answer to its first picture named it; None begins one.
             sets: the taught sets.
-            tile_set: the set that a new session reads by; a session that goes on keeps its own.
-
-        Returns:
-            `session`, `state`, whether this picture was `read`, the number of `looks`, the `names` by which tiles are
-            known from picture to picture, and the fused `reading` as a scan document in pixels of this picture.
+            tile_set: the set a new session reads by; a session that goes on keeps its own.
 
         Raises:
-            ServiceError: `too-large`; `bad-time` for a picture older than the last; `busy` where too many cameras are
-                followed; `unknown-session` for one that was forgotten; `frame-in-flight` while a picture of this camera
-                is being read; `unknown-set`.
+            ServiceError: `too-large`; `bad-time` for a picture older than the last; `busy` with too many cameras;
+                `unknown-session` for a forgotten one; `frame-in-flight` while we read a picture of this camera;
+                `unknown-set`.
             VisionError: for what is no picture.
             ModelError: as `service.photos.scanner.load_networks`.
         """
@@ -86,16 +108,17 @@ class LiveSessions:
             raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
         name, found = self._begin(session, tile_set)
         try:
-            return {"session": name, **_step(found, data, time, sets)}
+            live = _step(found, data, time, sets)
+            return LiveAnswer(name, live.read, live.fusion)
         finally:
             with self._lock:
                 found.running = False
-                # A session whose first picture failed never told its name: nobody could go on with it.
+                # A session whose first picture failed never told its name, so nobody can go on with it.
                 if found.live is None:
                     self._sessions.pop(name, None)
 
     def _begin(self, session: str | None, tile_set: str | None) -> tuple[str, _Session]:
-        """The session of a picture, marked as running."""
+        """Return the session of a picture, marked as running."""
         with self._lock:
             now = self._clock()
             self._forget(now)
@@ -116,18 +139,18 @@ class LiveSessions:
             return name, found
 
     def _forget(self, now: float) -> None:
-        gone = [name for name, one in self._sessions.items() if not one.running and now - one.heard > EXPIRY]
-        for name in gone:
-            del self._sessions[name]
+        for name, one in list(self._sessions.items()):
+            if not one.running and now - one.heard > EXPIRY:
+                del self._sessions[name]
 
 
 def keeper(session: str | None) -> int | None:
-    """The number of the worker that keeps a session, by its name; None where that names none."""
+    """Return the number of the worker that keeps a session, by its name; None where it names none."""
     number, dot, _ = (session or "").partition(".")
     return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
-def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> JsonObject:
+def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Live:
     if found.live is not None and time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")
@@ -135,21 +158,11 @@ def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Json
     photo = decode(data, "frame")
     if max(photo.width, photo.height) > MOST_FRAME_SIDE:
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
-    if found.live is None:
-        profile = None if found.tile_set is None else sets.load(found.tile_set, networks.classifier)
-        before = start_live(networks, tile_set=profile)
-    else:
-        before = found.live
-    after = step_live(before, photo, time, networks)
-    found.live, found.time = after, time
-    reading = after.fusion.reading
-    return {
-        "state": after.fusion.state.value,
-        "read": after.read,
-        "looks": after.fusion.looks,
-        "names": list(after.fusion.names),
-        "reading": None if reading is None else reading.to_json("frame"),
-    }
+    before = found.live
+    if before is None:
+        before = start_live(networks, tile_set=sets.choose(found.tile_set, networks.classifier).tile_set)
+    found.live, found.time = step_live(before, photo, time, networks), time
+    return found.live
 
 
 def _too_large(size: str) -> ServiceError:

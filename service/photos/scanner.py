@@ -1,8 +1,7 @@
-"""Photographs: read their tiles, draw the overlay. The networks are loaded once a process."""
+"""Read the tiles of photos and draw overlays. A process loads the networks once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,24 +9,24 @@ from threading import Lock
 
 import cv2
 
-from service.photos.memory_tuning import keep_freed_memory
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import write_atomic
-from vision import Networks, Photo, RackReading, TileSet, decode, overlay, read_rack
+from service.tilesets.tileset_store import ChosenSet, TileSetStore
+from vision import Networks, Photo, RackReading, decode, overlay, read_rack
 
 _loading = Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """A photo and what was seen in it."""
+    """A photo and what was read in it."""
 
     photo: Photo
     reading: RackReading
 
 
 def load_networks() -> Networks:
-    """The networks in use, loaded at the first call.
+    """Return the networks in use; the first call loads them.
 
     Raises:
         ModelError: where a model is missing, altered or of another kind than the program needs.
@@ -38,30 +37,34 @@ def load_networks() -> Networks:
 
 @cache
 def _networks() -> Networks:
-    keep_freed_memory()
     return Networks.load()
 
 
-def scan_image(
-    data: bytes,
-    where: str,
-    networks: Networks,
-    profile: TileSet | None = None,
-    others: Callable[[], Iterable[TileSet]] = tuple,
-) -> Scan:
-    """Read the tiles of one picture, by a taught set too where one is given; `others` as of `read_rack`.
+def scan_image(data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None) -> Scan:
+    """Read the tiles of one picture, by a taught tile set too where one is chosen.
 
     Raises:
         VisionError: for bytes that are no picture which can be read; `where` names it in the message.
     """
-    photo = decode(data, where)
-    return Scan(photo, read_rack(photo, networks, profile, others))
+    photo, chosen = decode(data, where), chosen or ChosenSet()
+    return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others))
+
+
+def read_photo(data: bytes, name: str, sets: TileSetStore, tile_set: str | None) -> RackReading:
+    """Read the tiles of one photo, by the taught set of that name too.
+
+    Raises:
+        ServiceError: `unknown-set`.
+        VisionError, ModelError: as `scan_image` and `load_networks`.
+    """
+    networks = load_networks()
+    return scan_image(data, name, networks, sets.choose(tile_set, networks.classifier)).reading
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:
-    """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder, which is made if need be.
+    """Save the photo with its tiles outlined as `NAME.overlay.jpg` in a folder, and make the folder.
 
-    `taken` holds the names used in this run: two photos of one name from two folders get two overlays.
+    `taken` holds the names used so far, so that two photos of one name from two folders get two overlays.
 
     Raises:
         OSError: where it cannot be written.
@@ -79,7 +82,7 @@ def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path
 
 
 def encode_overlay(scan: Scan) -> bytes:
-    """The photo with its tiles outlined, as a JPEG file."""
+    """Return the photo with its tiles outlined, as a JPEG file."""
     done, encoded = cv2.imencode(".jpg", overlay(scan.photo, scan.reading), [cv2.IMWRITE_JPEG_QUALITY, 90])
     if not done:
         raise ServiceError("overlay-failed", "the overlay could not be encoded", "overlay")

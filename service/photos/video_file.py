@@ -1,8 +1,8 @@
-"""The frames of a video file: which films are opened, and when each frame was taken.
+"""Read the frames of a video file, and when each was taken.
 
-A film comes from anywhere: someone sends it, because there was a dispute. The library below opens some hundred kinds of
-it, playlists that lead to other files and addresses among them, and now and then one of its decoders is found to be
-broken (MagicYUV in FFmpeg before 8.1.2, CVE-2026-8461). So only what cameras and browsers record is opened.
+Anyone may send a film, because there was a dispute. FFmpeg opens some hundred kinds, among them playlists that lead to
+other files and addresses, and some of its decoders had faults (MagicYUV before 8.1.2, CVE-2026-8461). So we open only
+what cameras and browsers record.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ CODECS: Final = {
     "VP90": "VP9",
     "AV01": "AV1",
 }
-"""What frames may be stored as: OpenCV's name of it, in capitals, and the one that people know."""
+"""What frames may be stored as: OpenCV's name of it, in capitals, and the one people know."""
 
 _OPTIONS: Final = (
     "protocol_whitelist;file"
     "|format_whitelist;avi,matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts"
     "|codec_whitelist;h264,hevc,mpeg4,mjpeg,vp8,vp9,av1,libdav1d,libaom-av1"
 )
-"""FFmpeg's own options, in the form in which OpenCV hands them on. The codecs are those that may look into frames
-before the film counts as open; after that OpenCV decodes with whatever the film asks for, which is checked here."""
+"""FFmpeg's own options, as OpenCV hands them on. They bound the codecs that look into frames while a film is opened;
+after that OpenCV decodes with whatever the film asks for, which `_check_codec` bounds."""
 
 _SAVE: Final = "Save it as MP4 (H.264) or AVI (MJPEG) and try again."
 
 _USUAL_STEP: Final = 1 / 30
-"""Seconds from one frame to the next in a file whose times say nothing."""
+"""Seconds between two frames of a file whose times say nothing."""
 
 _LONGEST_STEP: Final = 10.0
-"""Seconds that a file may claim to lie between two frames."""
+"""Most seconds that a file may claim to lie between two frames."""
 
 
 def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
-    """Every frame of a video file as OpenCV gives it, upright, with its seconds from the first one, which only grow.
+    """Yield every frame of a video file, upright, as OpenCV gives it, with seconds from the first, which only grow.
 
     Raises:
         OSError: for a file that is not there or may not be read.
@@ -70,11 +70,11 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
             there, pixels = video.read()
             if not there or pixels is None:
                 break
-            # What a file says of its rate is no measure: phones film unevenly, and browsers write 1,000 a second.
-            told = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
+            # A file's rate is no measure: phones film unevenly, and browsers write 1,000 a second.
+            stated = float(video.get(cv2.CAP_PROP_POS_MSEC)) / 1e3
             if last is not None:
-                time += _step(told - last)
-            last = told
+                time += _step(stated - last)
+            last = stated
             yield np.asarray(pixels, np.uint8), time
         if last is None:
             raise ServiceError("no-frames", f"the video holds no frame that can be read. {_SAVE}", source)
@@ -83,7 +83,7 @@ def frames(source: str) -> Generator[tuple[Pixels, float], None, None]:
 
 
 def _check_codec(tag: int, source: str) -> None:
-    """Refuse what no camera stores its frames as before one is decoded; raises ServiceError (`unreadable-video`)."""
+    """Refuse, before a frame is decoded, what no camera stores; raises ServiceError (`unreadable-video`)."""
     name = "".join(chr(byte) if 32 <= byte < 127 else "?" for byte in (tag & 0xFFFFFFFF).to_bytes(4, "little"))
     if name.upper() not in CODECS:
         known = ", ".join(CODECS.values())
@@ -91,6 +91,6 @@ def _check_codec(tag: int, source: str) -> None:
         raise ServiceError("unreadable-video", message, source)
 
 
-def _step(told: float) -> float:
-    """Seconds between two frames, by what the file says of it."""
-    return told if math.isfinite(told) and 0 < told <= _LONGEST_STEP else _USUAL_STEP
+def _step(stated: float) -> float:
+    """Return the seconds between two frames, by what the file says."""
+    return stated if math.isfinite(stated) and 0 < stated <= _LONGEST_STEP else _USUAL_STEP

@@ -1,4 +1,4 @@
-"""A live picture watched: its state as it changes, and each reading that stands."""
+"""Watch a live picture: tell its state as it changes, and each reading that stands."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vision import Networks, Photo, RackReading, State, TileSet, start_live, ste
 from vision.live.stability import ReadingSummary
 
 ADVICE_AFTER: Final = 2.0
-"""Seconds without a reading that stands after which it is said what may be wrong, and between two such words."""
+"""Seconds without a standing reading after which we say what may be wrong, and between two such words."""
 
 DOUBTED: Final = 0.45
-"""Seconds that a reading which stands must differ in what is asked about alone before it is told again."""
+"""Seconds a standing reading must differ in its uncertain tiles alone before we tell it again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,7 @@ class LiveState:
         state: how far the reading is.
         tiles: how many tiles are in view.
         advice: what may be wrong with the picture, in a player's words; None for nothing.
-        steady: the photo and its reading where one stands that was not told before; else None.
+        steady: the photo and its reading where a new one stands; else None.
     """
 
     time: float
@@ -37,23 +37,23 @@ class LiveState:
 
 
 def watch(
-    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, profile: TileSet | None = None
+    shots: Iterable[CameraFrame], networks: Networks, every: float = 0.0, tile_set: TileSet | None = None
 ) -> Iterator[LiveState]:
-    """What there is to tell of pictures as they come.
+    """Yield what there is to tell of pictures as they come.
 
-    A moment comes when the state changes, when a reading stands that differs from the last one told (in its tiles, its
-    exposures or, for some time, in what is sure; where it stands by what is sure alone, for some time in all else), and
-    now and then while none stands and the picture has faults.
+    We tell when the state changes, when a reading stands that differs from the last one told, and now and then while
+    none stands and the picture has faults. A reading differs in its tiles or its exposures at once, and in what is sure
+    after some time; one that stands by what is sure alone differs in all else after some time.
 
     Args:
         shots: the pictures.
         networks: the networks.
-        every: seconds at least from one look to the next.
-        profile: the taught set that is read by, or None.
+        every: least seconds from one look to the next.
+        tile_set: the taught set to read by, or None.
     """
-    live = start_live(networks, every, profile)
+    live = start_live(networks, every, tile_set)
     state: State | None = None
-    # Of the reading told last: its tiles, those that are asked about, and what of it stands.
+    # Of the reading told last: its tiles, the uncertain ones, and what of it stands.
     tiles: tuple[object, ...] | None = None
     unsure: tuple[int, ...] = ()
     gist = ReadingSummary()
@@ -82,5 +82,5 @@ def watch(
 
 
 def _tiles(reading: RackReading) -> tuple[object, ...]:
-    """What of a reading is told at once where it differs."""
+    """Return what of a reading we tell at once where it differs."""
     return reading.rows, reading.rack, reading.aside

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
@@ -66,6 +67,11 @@ def plain_address(text: str) -> str | None:
     """
     found = _parsed(text)
     return None if found is None else str(found)
+
+
+def plain_addresses(texts: Iterable[str]) -> frozenset[str]:
+    """Write IP addresses in the one way of writing them, and leave out what is none."""
+    return frozenset(found for one in texts if (found := plain_address(one)) is not None)
 
 
 def one_network(address: str) -> str:

@@ -1,4 +1,4 @@
-"""JSON in and out, one way for the command line and for HTTP."""
+"""Read and print JSON, one way for the command line and for HTTP."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ JsonObject = dict[str, Any]
 """A JSON object of the contract, as it is read or about to be printed."""
 
 LONGEST_LINE: Final = 1_000_000
-"""Most characters of one JSON text: a thousand times any honest question."""
+"""Most characters of one JSON text: far above any honest question."""
 
 
 def _no_constant(name: str) -> None:
     raise ServiceError("bad-json", f"{name} is no JSON; give a number")
 
 
-# Made once: json.dumps and json.loads with settings make a new one for every text.
+# json.dumps and json.loads with settings would make a new one for every text.
 _DECODER: Final = json.JSONDecoder(parse_constant=_no_constant)
 _ESCAPES: Final = re.compile(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u(?P<half>[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
     "|(?P<bare>[\ud800-\udfff])"
 )
-"""Each escape of a JSON text, whole pairs of surrogates before halves; outside its strings there is no backslash."""
+"""Each escape of a JSON text, whole surrogate pairs before halves; outside strings there is no backslash."""
 
 _ENCODER: Final = json.JSONEncoder(allow_nan=False, separators=(", ", ": "))
 

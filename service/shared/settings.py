@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -11,10 +12,11 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from service.server.access.pairing import CODE_LENGTH, plain_code
-from service.shared.addresses import plain_address
 from service.shared.errors import ServiceError
 from service.shared.wording import what_to_write
+
+CODE_LENGTH: Final = 8
+"""Characters of a pairing code: a guesser who may try a few codes a minute never finds one of so many."""
 
 
 def _platform_folder() -> Path:
@@ -22,15 +24,17 @@ def _platform_folder() -> Path:
 
 
 def _long_enough(code: str) -> str:
-    if len(plain_code(code)) < CODE_LENGTH:
+    if sum(char.isascii() and char.isalnum() for char in code) < CODE_LENGTH:
         raise ValueError(f"a pairing code needs at least {CODE_LENGTH} letters and digits")
     return code
 
 
 def _addresses(text: str) -> str:
-    strange = [one for one in _parts(text) if plain_address(one) is None]
-    if strange:
-        raise ValueError(f"{strange[0]} is no address; write each as 127.0.0.1 or ::1, parted by commas")
+    for one in _parts(text):
+        try:
+            ip_address(one)
+        except ValueError:
+            raise ValueError(f"{one} is no address; write each as 127.0.0.1 or ::1, parted by commas") from None
     return text
 
 
@@ -100,8 +104,8 @@ class Settings(BaseSettings):
 
     @property
     def trusted_proxies(self) -> frozenset[str]:
-        """The addresses of `proxies`, as `service.shared.addresses.plain_address` writes them."""
-        return frozenset(found for one in _parts(self.proxies) if (found := plain_address(one)) is not None)
+        """The addresses of `proxies`."""
+        return frozenset(_parts(self.proxies))
 
 
 _OF_TESTS: Final = {"RACKCHECK_FAULTS", "RACKCHECK_PHOTOS"}

@@ -1,4 +1,4 @@
-"""Tiles, lists and what to write, in a player's words."""
+"""Say tiles, lists and what to write in a player's words."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _WANTED: Final = (
     # Our own checks say what they want themselves.
     (re.compile(r"Value error, "), ""),
 )
-"""What pydantic finds wrong with a setting or an option, and what to write instead."""
+"""What pydantic says of a wrong setting or option, and what we say instead."""
 
 
 def what_to_write(message: str) -> str:
-    """Return what is wrong with a number, as pydantic says it, as what to write in its place."""
+    """Turn pydantic's complaint about a number into what to write instead."""
     for found, wanted in _WANTED:
         message = found.sub(wanted, message)
     return message

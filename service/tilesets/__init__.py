@@ -1,1 +1,1 @@
-"""tilesets."""
+"""Teach, keep, merge and share tile sets of one's own."""

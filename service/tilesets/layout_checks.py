@@ -1,4 +1,4 @@
-"""What is odd about the laid-out faces of a set: tiles of another set among them, or a kind read where another is."""
+"""Say what is odd about the laid-out faces of a set: tiles of another set, or a kind read in place of another."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.tilesets.label_proposals import OPEN, Proposal, crowded
 from vision.tilesets.set_recognition import SetMatch
 
 ENOUGH: Final = 3
-"""Second tiles of a kind from which it is told whether they are of one set with the first: one may be read wrongly."""
+"""Second tiles of their kinds from which we judge whether they are of one set; one may be read wrongly."""
 
 LACKING: Final = "kinds-lacking"
-"""Issue of what is proposed for the faces, not of the faces."""
+"""Code of an issue about the proposal, not about the faces."""
 
 MIXED: Final = frozenset({"other-set", "two-sets"})
-"""Issues of faces that one set should not learn together."""
+"""Codes of issues about faces that one set should not learn together."""
 
 Places = Sequence[tuple[int, int]]
 """Tiles, each by the number of its photo and its index there."""
@@ -30,18 +30,18 @@ Places = Sequence[tuple[int, int]]
 def oddities(
     chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], networks: Networks
 ) -> tuple[tuple[Issue, ...], ...]:
-    """What a person is told of each photo before its faces are taught.
+    """Return what to tell a person about each photo before its faces are taught.
 
     Args:
-        chosen: how far each photo's faces are like the set that is to learn them; None where it has none yet.
-        proposals: what is proposed for each photo.
-        known: the kinds that set was taught before.
+        chosen: how well each photo's faces match the set that is to learn them; None where it has no face yet.
+        proposals: of each photo.
+        known: the kinds the set was taught before.
         networks: the networks.
 
     Returns:
-        Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set that is
-        to learn them; `two-sets` where tiles of one kind are not of one set; `kinds-lacking` where a kind is lacking
-        while another is there more than once, which is how a misread tile shows.
+        Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set;
+        `two-sets` where tiles of one kind do not look alike; `kinds-lacking` where one kind is lacking and another is
+        there more than once, as when a tile is misread.
     """
     places = defaultdict(list)
     for photo, proposal in enumerate(proposals):
@@ -49,14 +49,14 @@ def oddities(
             places[label].append((photo, index))
     twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
     labels = [label for one in proposals for label in one.labels]
-    told = [
-        (_astray(of), _mixed(photo, twice, proposals, networks), _lacking(photo, labels, places, known))
+    found = [
+        (_other_set(of), _two_sets(photo, twice, proposals, networks), _lacking(photo, labels, places, known))
         for photo, of in enumerate(chosen)
     ]
-    return tuple(tuple(one for one in issues if one is not None) for issues in told)
+    return tuple(tuple(one for one in issues if one is not None) for issues in found)
 
 
-def _astray(of: SetInUse | None) -> Issue | None:
+def _other_set(of: SetInUse | None) -> Issue | None:
     if of is None or (of.used and not of.doubted):
         return None
     if of.used:
@@ -70,7 +70,7 @@ def _astray(of: SetInUse | None) -> Issue | None:
 
 
 def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], known: Collection[str]) -> Issue | None:
-    """That kinds are lacking while tiles in this photo are of kinds that are there more than once."""
+    """Name the tiles of this photo whose kinds are there more than once while other kinds are lacking."""
     twice, lacking = crowded(labels, known)
     tiles = tuple(sorted(index for label in twice for of, index in places[label] if of == photo))
     if not tiles:
@@ -81,8 +81,10 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
     return Issue(LACKING, message, tiles)
 
 
-def _mixed(photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], networks: Networks) -> Issue | None:
-    """That second tiles in this photo are of another set than the first tiles of their kinds."""
+def _two_sets(
+    photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], networks: Networks
+) -> Issue | None:
+    """Name the second tiles of their kinds in this photo that do not look like the first ones."""
     seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
     if len(seconds) < ENOUGH:
         return None

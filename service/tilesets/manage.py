@@ -1,101 +1,120 @@
-"""What can be done with taught sets, but for teaching them: plain functions from a question to a document."""
+"""Import, export, rename and delete taught tile sets, and take faces out of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from service.shared.errors import ServiceError, error_object
+from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 from service.storage.atomic_files import write_atomic
-from service.tilesets.corrections import forget
-from service.tilesets.teaching import NOT_A_TILE, parse_label, summary
+from service.tilesets.labels import NOT_A_TILE, parse_label
+from service.tilesets.set_lists import set_to_json
 from service.tilesets.tileset_store import TileSetStore
 from vision import Networks, TileSet, read_tile_set, renewed, write_tile_set
-from vision.tilesets.tile_set import set_name
+from vision.tilesets.tile_set import TaughtFace, set_name
 
 
-def set_list(sets: TileSetStore) -> list[JsonObject]:
-    """One entry a set; a file with a fault carries the `error`."""
-    entries = []
-    for name in sets.names():
-        try:
-            entries.append({"set": name, **summary(sets.load(name))})
-        except Exception as error:  # noqa: BLE001 - one spoilt file must not hide the other sets
-            entries.append({"set": name, "faces": 0, "kinds": {}, "missing": [], "error": error_object(error)})
-    return entries
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A set under its new name, and the one it had."""
+
+    tile_set: TileSet
+    was: str
+
+    def to_json(self) -> JsonObject:
+        """Return the set with the name it had."""
+        return {"set": self.tile_set.name, "was": self.was, **set_to_json(self.tile_set)}
 
 
-def show_set(name: str, sets: TileSetStore) -> JsonObject:
-    """A set with its faces, each with its `id`, `label` and where it comes from.
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A set after faces were taken out of it.
 
-    Raises:
-        ServiceError, VisionError: for a set that is not there or has a fault.
+    Attributes:
+        tile_set: the set without them.
+        ids: of the faces.
+        face: the one face, where a person named it by its tile.
     """
-    profile = sets.load(name)
-    return {"set": profile.name, **summary(profile), "taught": faces_of(profile)}
 
+    tile_set: TileSet
+    ids: tuple[str, ...]
+    face: TaughtFace | None = None
 
-def faces_of(profile: TileSet) -> list[JsonObject]:
-    """The faces as entries, by label and in the order they were taught."""
-    faces = sorted(profile.faces, key=lambda face: face.label)
-    return [{"id": face.id, "label": face.label, "from": face.origin} for face in faces]
+    def to_json(self) -> JsonObject:
+        """Return the set's name, the ids, and how many faces are left."""
+        named = {} if self.face is None else {"label": self.face.label, "from": self.face.origin}
+        left = len(self.tile_set.faces)
+        return {**named, "set": self.tile_set.name, "forgotten": list(self.ids), "faces": left}
 
 
 def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
-    """The name of a set and its file, to keep elsewhere or to give away.
+    """Return the name of a set and its file, to keep or to give away.
 
     Raises:
         ServiceError, VisionError: for a set that is not there or has a fault.
     """
-    profile = sets.load(name)
-    return profile.name, write_tile_set(profile)
+    tile_set = sets.load(name)
+    return tile_set.name, write_tile_set(tile_set)
 
 
-def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> JsonObject:
-    """Keep a set from a file, under its own name or another.
+def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> TileSet:
+    """Keep a set from a file that anyone may have made, under its own name or another.
 
-    The file may come from anyone: all of it is checked, and its embeddings are made anew from its crops, so that
-    what it says of a face is what its picture shows.
+    All of the file is checked, and its embeddings are made anew from its crops, so that what it says of a face is what
+    the crop shows.
 
     Raises:
         ServiceError: `empty-set`, `set-exists`, `shelf-full`.
         VisionError: naming the fault of the file.
     """
-    profile = read_tile_set(data, where)
-    if not profile.faces:
+    tile_set = read_tile_set(data, where)
+    if not tile_set.faces:
         raise ServiceError("empty-set", "the set holds no face", where)
-    profile = renewed(profile, networks.classifier)
+    tile_set = renewed(tile_set, networks.classifier)
     if name is not None:
-        profile = replace(profile, name=set_name(name))
+        tile_set = replace(tile_set, name=set_name(name))
     with sets.changing():
-        sets.add(profile)
-    return {"set": profile.name, **summary(profile)}
+        sets.add(tile_set)
+    return tile_set
 
 
-def rename_set(name: str, new: str, sets: TileSetStore) -> JsonObject:
+def rename_set(name: str, new: str, sets: TileSetStore) -> Renamed:
     """Give a set another name; raises as `TileSetStore.rename`."""
     with sets.changing():
         was = sets.load(name).name
-        profile = sets.rename(was, new)
-    return {"set": profile.name, "was": was, **summary(profile)}
+        return Renamed(sets.rename(was, new), was)
 
 
-def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> JsonObject:
-    """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, as `show_set` lists them.
+def forget_faces(name: str, ids: Sequence[str], sets: TileSetStore) -> Forgotten:
+    """Take faces out of a set again.
 
     Raises:
-        ServiceError: `unknown-set`, `bad-label`; `not-taught` for a tile it has no face of; `which-face` where it has
-            several and none is named, or not so many.
+        ServiceError: `unknown-set`.
+        VisionError: `unknown-taught-face`.
+    """
+    with sets.changing():
+        after = sets.load(name).without(ids)
+        sets.put(after)
+    return Forgotten(after, tuple(ids))
+
+
+def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) -> Forgotten:
+    """Take one face of a tile out of a set; `number` counts the faces of that tile from 1, in the order taught.
+
+    Raises:
+        ServiceError: `unknown-set`, `bad-label`; `not-taught` for a tile the set has no face of; `which-face` where it
+            has several and `number` names none of them.
     """
     label = parse_label(tile, "TILE")
     if label == NOT_A_TILE:
         raise ServiceError("bad-label", f"{tile!r} names no tile; write it as in 5B, N, F or J", "TILE")
     with sets.changing():
-        profile = sets.load(name)
-        name, held = profile.name, [face for face in profile.faces if face.label == label]
+        tile_set = sets.load(name)
+        name, held = tile_set.name, [face for face in tile_set.faces if face.label == label]
         if not held:
             raise ServiceError("not-taught", f"the set {name} has no face of {tile_name(label)}", "TILE")
         at = 1 if number is None and len(held) == 1 else number
@@ -107,11 +126,11 @@ def forget_face(name: str, tile: str, number: int | None, sets: TileSetStore) ->
             )
             raise ServiceError("which-face", message, "N")
         face = held[at - 1]
-        return {"label": label, "from": face.origin, **forget(name, [face.id], sets)}
+        return replace(forget_faces(name, [face.id], sets), face=face)
 
 
-def save_pictures(name: str, folder: Path, sets: TileSetStore) -> JsonObject:
-    """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; no file is overwritten.
+def save_pictures(name: str, folder: Path, sets: TileSetStore) -> None:
+    """Write each face's picture into a folder, as TILE-N.webp with N as `forget_face` counts; overwrite no file.
 
     Raises:
         ServiceError, VisionError: for a set that is not there or has a fault.
@@ -122,10 +141,9 @@ def save_pictures(name: str, folder: Path, sets: TileSetStore) -> JsonObject:
     for face in sets.load(name).faces:
         count[face.label] += 1
         write_atomic(folder / f"{face.label}-{count[face.label]}.webp", face.picture, replace=False)
-    return {"pictures": str(folder)}
 
 
-def delete_set(name: str, sets: TileSetStore) -> JsonObject:
-    """Forget a set; raises ServiceError (`unknown-set`)."""
+def delete_set(name: str, sets: TileSetStore) -> str:
+    """Delete a set and return the name it had; raises ServiceError (`unknown-set`)."""
     with sets.changing():
-        return {"set": sets.delete(name), "deleted": True}
+        return sets.delete(name)

@@ -1,9 +1,9 @@
-"""Merging sets: one learns the faces of others, and it is told which, and whether they look like one set at all."""
+"""Merge taught sets: one learns the faces of others, and we say which, and whether they look like one set at all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,10 +12,9 @@ from rules.tiles import ALL_TILES
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
-from service.tilesets.teaching import summary
+from service.tilesets.set_lists import face_to_json, set_to_json
 from service.tilesets.tileset_store import TileSetStore
-from vision import Issue, Networks, TileSet
-from vision.classification.faces import Face, Faces
+from vision import Face, Faces, Issue, Networks, TileSet
 from vision.host.measures import detail
 from vision.host.networks import Classifier
 from vision.host.read import recognise
@@ -29,16 +28,61 @@ _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""
 
 
+@dataclass(frozen=True, slots=True)
+class TakenFaces:
+    """The faces that one other set adds.
+
+    Attributes:
+        name: the other set's.
+        faces: those it adds.
+        known: how many of its faces were known.
+        otherwise: known faces it labels otherwise, each with the label that stands, which its own `label` is not.
+    """
+
+    name: str
+    faces: tuple[TaughtFace, ...]
+    known: int
+    otherwise: tuple[tuple[TaughtFace, str], ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's entry of `taken`."""
+        return {
+            "set": self.name,
+            "faces": [face_to_json(face) for face in self.faces],
+            "known": self.known,
+            "otherwise": [{"id": face.id, "label": label, "there": face.label} for face, label in self.otherwise],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What a set has learnt from others, or would learn; `kept` says which, `added` how many faces more it has."""
+
+    tile_set: TileSet
+    kept: bool
+    added: int
+    taken: tuple[TakenFaces, ...]
+    issues: tuple[Issue, ...]
+
+    def to_json(self) -> JsonObject:
+        """Return the contract's answer."""
+        return {
+            "set": self.tile_set.name,
+            "kept": self.kept,
+            "added": self.added,
+            "taken": [one.to_json() for one in self.taken],
+            "issues": [one.to_json() for one in self.issues],
+            **set_to_json(self.tile_set),
+        }
+
+
 def merge_sets(
     name: str, others: Sequence[str], sets: TileSetStore, networks: Networks, *, keep: bool = True
-) -> JsonObject:
-    """Add the faces of other sets, which stay as they are, to a set; where both know a face the set's own label stands.
+) -> Merged:
+    """Add the faces of other sets, which stay as they are, to a set; a face that both know keeps the set's own label.
 
-    `taken` says of each other set which `faces` come from it, each with its `id`, `label` and where it is `from`, how
-    many of its faces are `known` already, and which of these are named `otherwise`: their `label`, which stands, and
-    what they are called `there`. The ids are those by which the faces can be forgotten again. `issues` tell sets whose
-    tiles do not look alike (`two-sets`), or may not (`set-in-doubt`). Without `keep` nothing is changed, and the answer
-    is what would be.
+    Issues tell of sets whose tiles do not look alike (`two-sets`), or may not (`set-in-doubt`). Without `keep` nothing
+    is changed.
 
     Raises:
         ServiceError: `unknown-set`, `same-set`.
@@ -46,63 +90,44 @@ def merge_sets(
     """
     with sets.changing():
         before = after = sets.load(name, networks.classifier)
-        taken: list[JsonObject] = []
+        taken: list[TakenFaces] = []
         issues: list[Issue] = []
         for other in others:
             added = sets.load(other, networks.classifier)
             if added.name == before.name:
                 raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
-            own = {face.id: face.label for face in after.faces}
-            new = sorted((face for face in added.faces if face.id not in own), key=_in_order)
-            taken.append({"set": added.name, "faces": [_entry(face) for face in new], **_known(added, own)})
-            issues += _oddities(before, replace(added, faces=tuple(new)), networks.classifier)
+            taken.append(_take(added, {face.id: face.label for face in after.faces}))
+            new = taken[-1].faces
+            issues += _oddities(before, replace(added, faces=new), networks.classifier)
             after = after.with_faces(new)
         if keep:
             sets.put(after)
-    return {
-        "set": after.name,
-        "kept": keep,
-        "added": len(after.faces) - len(before.faces),
-        "taken": taken,
-        "issues": [one.to_json() for one in issues],
-        **summary(after),
-    }
+    return Merged(after, keep, len(after.faces) - len(before.faces), tuple(taken), tuple(issues))
 
 
-def _in_order(face: TaughtFace) -> int:
-    """Where a face's kind stands among all, Bams first, flowers, jokers and face-down tiles last."""
-    return _KINDS.index(face.label)
-
-
-def _entry(face: TaughtFace) -> JsonObject:
-    return {"id": face.id, "label": face.label, "from": face.origin}
-
-
-def _known(added: TileSet, own: dict[str, str]) -> JsonObject:
-    """How many faces are known by their ids already, and those that are named otherwise."""
-    both = [face for face in added.faces if face.id in own]
-    otherwise = [
-        {"id": face.id, "label": own[face.id], "there": face.label} for face in both if face.label != own[face.id]
-    ]
-    return {"known": len(both), "otherwise": otherwise}
+def _take(added: TileSet, own: dict[str, str]) -> TakenFaces:
+    """Sort the faces of a set into new and known ones, by the ids and labels of the faces that are there."""
+    new = [face for face in added.faces if face.id not in own]
+    known = [face for face in added.faces if face.id in own]
+    otherwise = tuple((face, own[face.id]) for face in known if face.label != own[face.id])
+    in_order = sorted(new, key=lambda face: _KINDS.index(face.label))
+    return TakenFaces(added.name, tuple(in_order), len(known), otherwise)
 
 
 def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Issue]:
-    """That faces are not, or may not be, of the set that is to learn them.
+    """Say where faces are not, or may not be, of the set that is to learn them.
 
-    Asked of the kinds that both know, where they are enough. A set may show any number of flowers and jokers: that
-    those differ says nothing.
+    We compare kinds that both know, where they are enough. A set may show any number of flowers and jokers, so those
+    say nothing.
     """
     kinds = (known.labels & added.labels) - {*OPEN}
-    asked = [face for face in added.faces if face.label in kinds]
-    fit = (
-        recognise(_as_read(asked, classifier), known.of_kinds(kinds), classifier)
-        if len(asked) >= ENOUGH
-        else SetMatch.OF_IT
-    )
-    if fit is SetMatch.OF_IT:
+    compared = [face for face in added.faces if face.label in kinds]
+    if len(compared) < ENOUGH:
         return []
-    if fit is SetMatch.IN_DOUBT:
+    match = recognise(_as_read(compared, classifier), known.of_kinds(kinds), classifier)
+    if match is SetMatch.OF_IT:
+        return []
+    if match is SetMatch.IN_DOUBT:
         message = (
             f"The tiles of {added.name} may not be of the set {known.name}. Look whether they are: two sets in one are "
             "read worse."
@@ -116,7 +141,7 @@ def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Is
 
 
 def _as_read(faces: Sequence[TaughtFace], classifier: Classifier) -> Faces:
-    """Taught faces as if a photo of nothing but them had been read, each surely as what a person has named it."""
+    """Return taught faces as a photo of them would be read, each surely as a person has named it."""
     labels = classifier.card.labels
     height, width = FACE_SIZE
     quad = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)

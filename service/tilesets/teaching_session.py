@@ -1,4 +1,4 @@
-"""A lesson: photos of a set's faces are looked at, a person says what they are, and the set is kept."""
+"""A lesson: look at photos of a set's faces, let a person say what they are, and keep the set."""
 
 from __future__ import annotations
 
@@ -12,18 +12,11 @@ from service.photos.scanner import Scan, load_networks, write_overlay
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
+from service.tilesets.labels import NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
-from service.tilesets.teaching import (
-    NamedTile,
-    TaughtPhoto,
-    as_proposed,
-    labels_of,
-    parse_told,
-    proposed_reading,
-    teach,
-)
+from service.tilesets.teaching import Taught, TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision import Networks, Photo, RackReading, TileSet, decode, empty_tile_set, observe, propose
+from vision import Networks, Photo, RackReading, TileReading, TileSet, decode, empty_tile_set, observe, propose
 from vision.tilesets.label_proposals import Proposal
 
 Ask = Callable[[str], str | None]
@@ -32,44 +25,37 @@ Ask = Callable[[str], str | None]
 Tell = Callable[[str], None]
 
 _YES: Final = frozenset({"y", "yes"})
+_PHOTO_FIELDS: Final = ("image", "width", "height", "rows", "unsure", "issues", "model")
+_TILE_FIELDS: Final = ("index", "label", "confidence", "sure", "row", "quad", "box")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """One photo of laid-out faces, and what is proposed for them."""
+class TeachingPhoto:
+    """One photo of laid-out faces, and what we propose for them."""
 
     name: str
     photo: Photo
     proposal: Proposal
     reading: RackReading
 
-    def document(self) -> JsonObject:
-        """What is proposed, in the form of labels: `{"image", "tiles": [{"index", "label", "quad", "sure", ...}]}`."""
+    def to_json(self) -> JsonObject:
+        """Return the proposal in the form of labels: `{"image", "tiles": [{"index", "label", "quad", ...}]}`."""
         scan = self.reading.to_json(self.name)
-        kept = ("index", "label", "confidence", "sure", "row", "quad", "box")
-        return {
-            **{field: scan[field] for field in ("image", "width", "height", "rows", "unsure", "issues", "model")},
-            "tiles": [{field: tile[field] for field in kept} for tile in scan["tiles"]],
-        }
+        tiles = [{field: tile[field] for field in _TILE_FIELDS} for tile in scan["tiles"]]
+        return {**{field: scan[field] for field in _PHOTO_FIELDS}, "tiles": tiles}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TeachingSession:
-    """Where one set is taught.
+    """Where one set is taught: the set so far, its store, and the networks."""
 
-    Attributes:
-        profile: the set so far.
-        sets: where it is kept.
-        eyes: the networks.
-    """
-
-    profile: TileSet
+    tile_set: TileSet
     sets: TileSetStore
     networks: Networks
 
     @classmethod
     def open(cls, name: str, sets: TileSetStore) -> TeachingSession:
-        """The set of that name, or a new one.
+        """Open the set of that name, or begin one.
 
         Raises:
             VisionError: `bad-set-name`, or for a kept set that is damaged.
@@ -79,104 +65,112 @@ class TeachingSession:
         new = empty_tile_set(name, networks.classifier.card)
         return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
 
-    def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[Look, ...]:
-        """Find the faces of photos, each a name and its bytes, and propose what they are, all photos together.
+    def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[TeachingPhoto, ...]:
+        """Find the faces of photos, each a name and its bytes, and propose labels for all of them together.
 
         Raises:
             VisionError: for bytes that are no picture.
         """
         decoded = [(name, decode(data, name)) for name, data in photos]
-        before = self.profile if self.profile.faces else None
+        before = self.tile_set if self.tile_set.faces else None
         seen = [observe(photo, self.networks, before) for _, photo in decoded]
-        known = self.profile.labels
+        known = self.tile_set.labels
         proposals = propose(seen, known)
         odd = oddities([one.tile_set for one in seen], proposals, known, self.networks)
         return tuple(
-            Look(name, photo, proposal, replace(proposed_reading(photo, proposal, self.networks), issues=issues))
-            for (name, photo), proposal, issues in zip(decoded, proposals, odd, strict=True)
+            TeachingPhoto(name, photo, one, replace(_as_reading(photo, one, self.networks.name), issues=issues))
+            for (name, photo), one, issues in zip(decoded, proposals, odd, strict=True)
         )
 
-    def teach(self, looks: Sequence[Look], told: Sequence[Sequence[NamedTile]]) -> JsonObject:
-        """Keep what a person says of the photos; the contract's teach document, with what was odd about them.
+    def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Taught:
+        """Keep what a person says of the photos.
 
         Raises:
             ServiceError: `nothing-taught`, `shelf-full`.
             VisionError: `set-full`.
         """
-        lessons = [
-            TaughtPhoto(one.name, one.photo, one.proposal, tuple(said)) for one, said in zip(looks, told, strict=True)
+        told = [
+            TaughtPhoto(one.name, one.photo, one.proposal, tuple(tiles))
+            for one, tiles in zip(photos, named, strict=True)
         ]
         with self.sets.changing():
-            name = self.profile.name
-            before = self.sets.load(name, self.networks.classifier) if self.sets.has(name) else self.profile
-            after, document = teach(before, lessons, self.networks)
-            self.sets.put(after)
-        # What was proposed matters no more once a person has named the tiles.
-        odd = [one for look in looks for one in look.reading.issues if one.code != LACKING]
-        return {**document, "issues": [one.to_json() for one in odd]}
+            name = self.tile_set.name
+            before = self.sets.load(name, self.networks.classifier) if self.sets.has(name) else self.tile_set
+            found = teach(before, told, self.networks)
+            self.sets.put(found.tile_set)
+        # An oddity of the proposal matters no more once a person has named the tiles.
+        return replace(
+            found, issues=tuple(one for photo in photos for one in photo.reading.issues if one.code != LACKING)
+        )
 
 
-def told_by_file(looks: Sequence[Look], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:
-    """What the labels of a file say of each photo.
+def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
+    """Return a proposal as a reading, to be shown and drawn like any other; it is no rack."""
+    faces = proposal.faces
+    tiles = tuple(
+        TileReading(
+            label=label,
+            confidence=min(1.0, face.probabilities[faces.labels.index(label)]),
+            alternatives=(),
+            quad=face.quad,
+            row=line,
+            index=index,
+            sure=sure,
+        )
+        for index, (label, face, line, sure) in enumerate(
+            zip(proposal.labels, faces, proposal.rows, proposal.sure, strict=True)
+        )
+    )
+    return RackReading(photo.width, photo.height, tiles, "", (), model)
+
+
+def ask_person(photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell) -> list[tuple[NamedTile, ...]]:
+    """Ask a person what the faces of each photo are.
 
     Raises:
-        ServiceError: `no-labels` for a photo they do not name, `bad-labels`, `bad-label`.
+        ServiceError: `no-faces` where a photo shows none, before anything is asked; `mixed-sets` where its faces seem
+            to be of another set and the person does not want them taught; `not-answered` where there is nobody to ask.
     """
-    labels = [one for one in given if isinstance(one, Mapping)]
-    if len(labels) < len(given) or not labels:
-        raise ServiceError("bad-labels", 'give one JSON object an image: {"image": ..., "tiles": [...]}', "labels")
-    if len(looks) == len(labels) == 1 and "image" not in labels[0]:
-        return [parse_told(labels[0], looks[0].name)]
-    return [parse_told(labels_of(one.name, labels), one.name) for one in looks]
-
-
-def answers(looks: Sequence[Look], ask: Ask, tell: Tell) -> list[tuple[NamedTile, ...]]:
-    """What a person says of each photo.
-
-    Raises:
-        ServiceError: `no-faces` where one shows none, before anything is asked; `mixed-sets` where its faces seem to be
-            of another set and are not to be learnt all the same; `not-answered` where there is nobody to ask.
-    """
-    for one in looks:
+    for one in photos:
         if not one.reading.tiles:
             raise ServiceError("no-faces", NO_FACES, one.name)
     # Asked before the tiles: no answer is given in vain.
-    for one in looks:
-        _agree(one, ask, tell)
-    return [_asked(one, ask, tell) for one in looks]
+    for one in photos:
+        _ask_about_mixed_sets(one, ask, tell)
+    return [_ask_about_tiles(one, ask, tell) for one in photos]
 
 
-def _agree(look: Look, ask: Ask, tell: Tell) -> None:
-    """Ask whether faces that seem to be of two sets are to be learnt as one."""
-    mixed = [issue for issue in look.reading.issues if issue.code in MIXED]
+def _ask_about_mixed_sets(photo: TeachingPhoto, ask: Ask, tell: Tell) -> None:
+    mixed = [issue for issue in photo.reading.issues if issue.code in MIXED]
     for issue in mixed:
-        tell(f"{look.name}: {issue.message}")
+        tell(f"{photo.name}: {issue.message}")
     if mixed and _answer(ask, "teach them all the same? yes, or Enter for no:").lower() not in _YES:
-        raise ServiceError("mixed-sets", "nothing is taught; choose another NAME, or photos of one set", look.name)
+        raise ServiceError("mixed-sets", "nothing is taught; choose another NAME, or photos of one set", photo.name)
 
 
-def _asked(look: Look, ask: Ask, tell: Tell) -> tuple[NamedTile, ...]:
-    """What a person says of one photo: first of each tile the reader is not sure of, then of all."""
-    tell(f"{look.name}: {plural(len(look.reading.tiles), 'face')}")
-    for line, row in enumerate(look.reading.rows):
-        first = next(tile.index for tile in look.reading.tiles if tile.row == line) + 1
+def _ask_about_tiles(photo: TeachingPhoto, ask: Ask, tell: Tell) -> tuple[NamedTile, ...]:
+    """Ask about each uncertain tile of one photo, then about all of them."""
+    tiles = photo.reading.tiles
+    tell(f"{photo.name}: {plural(len(tiles), 'face')}")
+    for line, row in enumerate(photo.reading.rows):
+        first = next(tile.index for tile in tiles if tile.row == line) + 1
         tell(f"  {first}-{first + len(row) - 1}: {' '.join(row)}")
-    for issue in look.reading.issues:
+    for issue in photo.reading.issues:
         if issue.code not in MIXED:
             tell(f"  {issue.message}")
     said: dict[int, str] = {}
-    for tile in look.reading.tiles:
+    for tile in tiles:
         if not tile.sure:
-            said |= _one(tile.index + 1, tile.label, ask, tell)
+            said |= _ask_about_one(tile.index + 1, tile.label, ask, tell)
     while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
-        said |= _corrections(answer.split(), len(look.reading.tiles), tell)
-    return as_proposed(look.proposal, said)
+        said |= _read_corrections(answer.split(), len(tiles), tell)
+    return as_proposed(photo.proposal, said)
 
 
-def _one(number: int, label: str, ask: Ask, tell: Tell) -> Mapping[int, str]:
-    """What a person says of one tile; nothing where the proposal is right."""
+def _ask_about_one(number: int, label: str, ask: Ask, tell: Tell) -> Mapping[int, str]:
+    """Return a person's correction of one tile; nothing where the proposal is right."""
     while answer := _answer(ask, f"tile {number}: {tile_name(label)}? Enter for yes, or its name, or NONE:"):
-        found = _corrections([f"{number}={answer}"], number, tell)
+        found = _read_corrections([f"{number}={answer}"], number, tell)
         if found:
             return found
     return {}
@@ -192,8 +186,8 @@ def _answer(ask: Ask, question: str) -> str:
     return answer
 
 
-def _corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]:
-    """The corrections of some words; those that cannot be read are told and left out."""
+def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]:
+    """Read corrections such as `7=6B`; tell about those that cannot be read and leave them out."""
     found = {}
     for word in words:
         try:
@@ -208,8 +202,8 @@ def _corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int, str]
     return found
 
 
-def write_overlays(looks: Sequence[Look], folder: Path) -> None:
+def write_overlays(photos: Sequence[TeachingPhoto], folder: Path) -> None:
     """Save each photo with its faces outlined; raises OSError where they cannot be written."""
     taken: set[str] = set()
-    for one in looks:
+    for one in photos:
         write_overlay(Scan(one.photo, one.reading), folder, one.name, taken)

@@ -1,10 +1,7 @@
-"""Print how well racks are told from tiles that were all found.
-
-Run it as ``python -m datasets.evaluation.rack_layout.layout_score``.
+"""Print how well racks are told from true tiles: ``python -m datasets.evaluation.rack_layout.layout_score``.
 
 The scenes of ``datasets.evaluation.rack_layout.scenes`` go through ``vision.layout.rack`` with their true corners and
-labels, or with corners
-that shake, tiles that were missed and labels that were misread: rows, order, exposures, and what lies aside.
+labels, or with corners that shake, tiles that are missing and labels that are wrong.
 """
 
 import argparse
@@ -27,10 +24,10 @@ from vision.reading import TILE_LABELS
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What finder and reader do to a scene.
+    """What detector and classifier do to a scene.
 
     ``shake``: standard deviation of each corner in shares of the face's short side; ``missed``, ``misread``: shares of
-    the tiles; ``flipped``: the share of faces whose quads start at the wrong end.
+    the tiles; ``flipped``: share of the faces whose quads start at the wrong end.
     """
 
     shake: float = 0.0
@@ -47,15 +44,15 @@ DAMAGES = {
     "2 % misread": Damage(shake=0.03, misread=0.02),
     "2 % upside down": Damage(shake=0.03, flipped=0.02),
 }
-"""The conditions that are measured, by name."""
+"""The conditions to measure, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutScore:
-    """One scene.
+    """The score of one scene.
 
-    ``exposures``, ``concealed``, ``aside``: each is exactly as laid, order included; ``asked``: the reading says
-    that exposures or a stray tile are for a person to tell, or that tiles are missing.
+    ``exposures``, ``concealed``, ``aside``: each exactly as laid, order included; ``asked``: the reading asks about
+    exposures or a stray tile, or says that tiles are missing.
     """
 
     kind: str
@@ -66,12 +63,12 @@ class LayoutScore:
 
     @property
     def exact(self) -> bool:
-        """The whole rack is as laid."""
+        """Return whether the whole rack is as laid."""
         return self.exposures and self.concealed and self.aside
 
 
 def damaged(scene: RackScene, damage: Damage, seed: int) -> tuple[np.ndarray, tuple[str, ...], tuple[int, ...]]:
-    """Quads (n, 4, 2), labels and the index in the scene of each tile that was found, in any order."""
+    """Return quads (n, 4, 2), labels and the index in the scene of each tile found, in any order."""
     rng = np.random.default_rng([seed, 9])
     order = rng.permutation(len(scene.labels))
     kept = order[rng.random(len(order)) >= damage.missed]
@@ -89,7 +86,7 @@ def damaged(scene: RackScene, damage: Damage, seed: int) -> tuple[np.ndarray, tu
 
 
 def compare(scene: RackScene, rack: RackLayout, found: Sequence[int]) -> LayoutScore:
-    """Score a rack of tiles that are those of the scene at the indices ``found``."""
+    """Score a rack made of the scene's tiles at the indices ``found``."""
     place = {index: number for number, index in enumerate(found)}
 
     def left(indices: Sequence[int]) -> tuple[int, ...]:
@@ -107,7 +104,7 @@ def compare(scene: RackScene, rack: RackLayout, found: Sequence[int]) -> LayoutS
 
 
 def layout_scores(seeds: range, damage: Damage) -> list[LayoutScore]:
-    """The scenes of ``seeds`` under ``damage``."""
+    """Score the scenes of ``seeds`` under ``damage``."""
     scores = []
     for seed in seeds:
         scene = make_scene(seed)
@@ -117,7 +114,7 @@ def layout_scores(seeds: range, damage: Damage) -> list[LayoutScore]:
 
 
 def table(results: dict[str, list[LayoutScore]]) -> Table:
-    """Exact and silently wrong scenes of each arrangement under each damage."""
+    """Lay out the exact and the silently wrong scenes of each arrangement under each damage."""
     grid = Table(title="Whole racks exact / wrong without a question")
     grid.add_column("arrangement")
     for name in results:

@@ -1,7 +1,7 @@
-"""Racks in every arrangement people photograph, with exact truth about what lies where, and no pixels yet.
+"""Lay racks in every arrangement people photograph, with exact truth and no pixels yet.
 
-A scene is tiles in the world and a camera; what the camera sees of each tile follows from geometry alone, so thousands
-of arrangements are measured in seconds. ``photograph`` renders the same scene as a picture for the networks.
+A scene is tiles in the world and a camera. Geometry alone says what the camera sees of each tile, so thousands of
+scenes are quick to measure. ``photograph`` renders one for the networks.
 """
 
 import math
@@ -23,9 +23,9 @@ from datasets.render.scene.solids import Panel
 Quads = npt.NDArray[np.float32]
 
 SIZE = (1280, 960)
-"""Width and height in pixels of the pictures."""
+"""Width and height of the pictures, pixels."""
 LEAST_SEEN = 0.25
-"""Faces of which less than this shows are not asked for."""
+"""Share of a face that must show for it to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,8 @@ class RackScene:
     """An arrangement with its camera and truth, N tiles as the camera sees them.
 
     ``quads`` (N, 4, 2) float32 in pixels of a picture of ``SIZE``, clockwise from each face's own top left; ``labels``
-    are kinds or BACK; ``visible`` (N,) the share of each face that shows, 0..1. Truth by index: ``exposures`` and
-    ``concealed`` in the order the rack's owner sees, ``aside`` what is no part of the rack. ``kind`` names the
-    arrangement.
+    are kinds or BACK; ``visible`` (N,) is the share of each face that shows, 0..1. By index: ``exposures`` and
+    ``concealed`` in the order the owner sees, ``aside`` no part of the rack. ``kind`` names the arrangement.
     """
 
     kind: str
@@ -50,12 +49,12 @@ class RackScene:
 
     @property
     def rack(self) -> tuple[int, ...]:
-        """The tiles of the rack."""
+        """Return the indices of the rack's tiles."""
         return (*(index for group in self.exposures for index in group), *self.concealed)
 
 
 def make_scene(seed: int, kind: str | None = None, design: Design | None = None) -> RackScene:
-    """Scene number ``seed``; the same arguments always give the same scene.
+    """Make scene number ``seed``; the same arguments always give the same scene.
 
     Args:
         seed: any number from 0.
@@ -94,12 +93,12 @@ def make_scene(seed: int, kind: str | None = None, design: Design | None = None)
 
 
 def photograph(scene: RackScene, seed: int, design: Design, *, plain: bool = False) -> Scene:
-    """Render the scene with the faces of ``design`` (its body keeps the shape it was laid out with)."""
+    """Render the scene with the faces of ``design``; its tiles keep the shape they were laid with."""
     return compose(np.random.default_rng([seed, 8]), scene.placement, design, scene.pose, SIZE, plain=plain)
 
 
 def _pose(rng: Rng, placement: Placement) -> CameraPose:
-    """A camera as people hold it: mostly upright, at times tilted far, sideways or upside down."""
+    """Pick a camera as people hold it: mostly upright, at times tilted far, sideways or upside down."""
     manner = rng.random()
     roll = float(rng.normal(0, 6))
     if manner > 0.8:
@@ -118,7 +117,7 @@ def _pose(rng: Rng, placement: Placement) -> CameraPose:
 
 
 def _seen(placement: Placement, camera: Camera) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float32], list[str]]:
-    """Of all N blocks: quads (N, 4, 2) in pixels, the share of each that shows (N,), and labels."""
+    """Return of all N tiles quads (N, 4, 2) in pixels, the share of each that shows (N,), and labels."""
     solids = placement.solids
     owners = np.full((SIZE[1] // 2, SIZE[0] // 2), -1, np.int16)
     quads = np.zeros((len(solids), 4, 2))
@@ -156,5 +155,5 @@ def _cover(owners: npt.NDArray[np.int16], camera: Camera, panel: Panel) -> None:
 
 
 def _fixed(points: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-    """Pixels of the half-size owner map."""
+    """Return points in pixels of the half-size owner map."""
     return np.asarray(np.rint(np.clip(points / 2, -9000, 9000)), np.int32)

@@ -1,4 +1,4 @@
-"""Curves of an evaluation as inline SVG, coloured by the style sheet of the page they stand in."""
+"""Draw the curves of an evaluation as inline SVG, coloured by the page's style sheet."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ from rules.tiles import ALL_TILES
 from vision.reading import BACK
 
 SIDE = 280
-"""Width and height of the plotting field, in SVG units."""
+"""Width and height of the plotting field, SVG units."""
 LEFT, TOP, RIGHT, BOTTOM = 52, 12, 14, 40
 LEAST_ERROR = 1e-4
 """Lower end of the error axis; no mistake at all is drawn there."""
 MOST_POINTS = 240
 CELL = 16
 WANTED_ERROR = 1e-3
-"""At most one sure tile in 1,000 may be wrong: drawn as a line."""
+"""Share of sure tiles that may be wrong, drawn as a line."""
 
 
 def _frame(label: str, across: str, up: str, body: str) -> str:
@@ -37,7 +37,7 @@ def _tick(text: str, x: float, y: float, anchor: str) -> str:
 
 
 def _at(across: float, up: float) -> tuple[float, float]:
-    """Parts of the field, 0 to 1 from its lower left corner, as SVG coordinates."""
+    """Turn shares of the field, from its lower left corner, into SVG coordinates."""
     return LEFT + across * SIDE, TOP + (1 - up) * SIDE
 
 
@@ -47,7 +47,7 @@ def _line(points: Sequence[tuple[float, float]], name: str) -> str:
 
 
 def reliability_chart(certainty: Certainty) -> str:
-    """Share of tiles read right against the confidence they were read with; the diagonal is honesty."""
+    """Draw the share of tiles read right against their confidence; the diagonal is perfect calibration."""
     bins = reliability(certainty)
     most = max((one.tiles for one in bins), default=1)
     parts = [_line([_at(0, 0), _at(1, 1)], "aim")]
@@ -66,7 +66,7 @@ def reliability_chart(certainty: Certainty) -> str:
 
 
 def curve(certainty: Certainty) -> list[tuple[float, float]]:
-    """Coverage and error of calling the surest tiles sure, for every cut between unlike confidences.
+    """Return coverage and error for every cut between unlike confidences, surest tiles first.
 
     Both are shares from 0 to 1; at most ``MOST_POINTS`` cuts, the last one covers everything.
     """
@@ -83,12 +83,12 @@ def curve(certainty: Certainty) -> list[tuple[float, float]]:
 
 
 def _error_up(error: float) -> float:
-    """Where an error stands on the logarithmic axis from ``LEAST_ERROR`` to 1."""
+    """Return the height of an error on the logarithmic axis from ``LEAST_ERROR`` to 1."""
     return 1 - math.log10(max(error, LEAST_ERROR)) / math.log10(LEAST_ERROR)
 
 
 def coverage_chart(certainty: Certainty) -> str:
-    """Error among the tiles called sure against the share called sure, as the threshold falls."""
+    """Draw the error among the tiles called sure against the share called sure, as the threshold falls."""
     aim = _error_up(WANTED_ERROR)
     parts = [_line([_at(0, aim), _at(1, aim)], "aim")]
     for value in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -102,7 +102,7 @@ def coverage_chart(certainty: Certainty) -> str:
 
 
 def confusion_chart(confusion: Mapping[tuple[str, str], int]) -> str:
-    """What was read (columns) of what is there (rows), as strong as its share of the row; numbers stand in titles."""
+    """Draw what was read (columns) of what is there (rows), as strong as its share of the row; titles hold numbers."""
     there = {truth for truth, _ in confusion} | {read for _, read in confusion}
     names = [name for name in (*(tile.code for tile in ALL_TILES), BACK) if name in there]
     columns = [*names, MISSED]

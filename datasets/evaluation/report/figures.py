@@ -1,4 +1,4 @@
-"""What an evaluation says: sums, curves and the worst pictures, gathered once for the terminal, JSON and HTML."""
+"""Sum an evaluation once for the terminal, JSON and HTML: figures, curves and the worst pictures."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -11,16 +11,16 @@ from datasets.photographs.splits import is_unseen
 from vision import RackReading
 
 THRESHOLDS = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
-"""Confidences at which the table of coverage and error is read off."""
+"""Confidences at which coverage and error are printed."""
 USES = ("left out of training", "of kinds that train", "mirrored or turned copies")
-"""Which pictures are summed apart. Copies that upstream mirrored or turned show glyphs that no set has."""
+"""Groups of pictures with sums of their own. Mirrored or turned copies show glyphs that no set has."""
 MISSED = "not found"
-"""What a boxed tile without a reading is read as in the confusion matrix."""
+"""Column of the confusion matrix for a boxed tile without a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredPhoto:
-    """One picture, what was read in it, and how good that is."""
+    """One picture, its reading and its score."""
 
     photo: LabelledPhoto
     reading: RackReading
@@ -31,8 +31,8 @@ class ScoredPhoto:
 class Report:
     """The figures of one evaluation.
 
-    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, of each use
-    and of all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
+    ``facts``: what was measured, by name; ``by_use``: sums by ``USES``; ``coverage``: at ``THRESHOLDS``, by use and of
+    all; ``confusion``: how often each label was read as which, right readings and ``MISSED`` among them.
     """
 
     facts: dict[str, str]
@@ -46,11 +46,11 @@ class Report:
 
     @property
     def all(self) -> Total:
-        """The sum over every picture."""
+        """Return the sum over every picture."""
         return self.by_source[-1]
 
     def to_json(self) -> dict[str, Any]:
-        """The figures without pictures; confusions as ``[label, read as, how often]``, right ones left out."""
+        """Return the figures without pictures; confusions as ``[label, read as, how often]`` without the right ones."""
         wrong = sorted((-count, truth, read) for (truth, read), count in self.confusion.items() if truth != read)
         return {
             "facts": self.facts,
@@ -71,7 +71,7 @@ def _use(photo: LabelledPhoto, leave_out: Collection[str]) -> str:
 def build_report(
     scored: Sequence[ScoredPhoto], facts: dict[str, str], leave_out: Collection[str] = (), most_pictures: int = 24
 ) -> Report:
-    """Sum up an evaluation; ``leave_out`` as in training, so that what was left out is summed apart."""
+    """Sum up an evaluation; ``leave_out`` as in training."""
     scores = [one.score for one in scored]
     use: dict[str, list[PhotoScore]] = {}
     for one in scored:

@@ -1,4 +1,4 @@
-"""An evaluation as one HTML file that needs nothing beside it: tables, curves and the worst pictures."""
+"""Write an evaluation as one HTML file that needs nothing beside it."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -57,7 +57,7 @@ COLOURS = (
     ("#0078dc", "not found"),
     ("#b428c8", "read twice or no tile"),
 )
-"""The colours of the outlines on the pictures, as ``datasets.evaluation.report.pictures`` draws them."""
+"""Colours of the outlines that ``datasets.evaluation.report.pictures`` draws."""
 
 
 def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -104,7 +104,7 @@ def _charts(report: Report) -> str:
 
 
 def page(report: Report) -> str:
-    """The whole page; it holds photographs, so it stays with whoever may have them.
+    """Write the page; it holds photographs, so it stays with whoever may have them.
 
     Raises ``DatasetError`` where one of the worst pictures cannot be read any more.
     """
@@ -128,7 +128,7 @@ def page(report: Report) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Rackcheck evaluation</title>'
-        f"<style>{STYLE}</style></head><body><main><h1>How well the eyes read</h1><dl>{facts}</dl>"
+        f"<style>{STYLE}</style></head><body><main><h1>How well the pictures are read</h1><dl>{facts}</dl>"
         f"<p>{corners_line(report)}</p><p>{time_line(report)}</p>"
         f"{sums}{_charts(report)}{curve}{mistakes}{matrix}{_pictures(report.worst)}</main></body></html>\n"
     )

@@ -1,4 +1,4 @@
-"""The worst pictures of an evaluation: what is there and what was read, drawn over the photograph."""
+"""Draw truth and reading over the worst photographs of an evaluation."""
 
 import base64
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Pixels = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 LONG_SIDE: Final = (360, 900)
-"""Pixels of the long side of a thumbnail: smaller pictures are enlarged, larger ones shrunk."""
+"""Least and most pixels of a thumbnail's long side."""
 JPEG_QUALITY: Final = 80
 _FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 
@@ -27,12 +27,12 @@ ASKED: Final[Colour] = (0, 140, 255)
 WRONG: Final[Colour] = (40, 40, 230)
 MISSING: Final[Colour] = (220, 120, 0)
 STRAY: Final[Colour] = (200, 40, 180)
-"""BGR."""
+"""Colours of the outlines, BGR."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One outline on a picture: corners (n, 2) in pixels of the full picture, and the words on it, if any."""
+    """One outline: corners (n, 2) in pixels of the full picture, and its words, if any."""
 
     corners: npt.NDArray[np.float64]
     colour: Colour
@@ -45,7 +45,7 @@ def _corners(box: tuple[float, float, float, float]) -> npt.NDArray[np.float64]:
 
 
 def marks(one: ScoredPhoto) -> Iterator[Mark]:
-    """What is drawn: right tiles without words, then asked, wrong, missed and stray ones with theirs."""
+    """Yield what to draw: right tiles without words, then asked, stray, missed and wrong ones with theirs."""
     found = match_tiles(one.photo, one.reading)
     marked = []
     for box, answer in found.pairs:
@@ -66,7 +66,7 @@ def marks(one: ScoredPhoto) -> Iterator[Mark]:
 
 
 def drawn(pixels: Pixels, scale: float, shown: Iterator[Mark]) -> Pixels:
-    """A copy of ``pixels`` (h, w, 3) BGR with marks on it; ``scale`` is pixels per pixel of the full picture."""
+    """Return a copy of ``pixels`` (h, w, 3) BGR with marks; ``scale`` is pixels per pixel of the full picture."""
     canvas = np.array(pixels)
     for mark in shown:
         corners = np.round(mark.corners * scale).astype(np.int32)
@@ -86,7 +86,7 @@ def _words(canvas: Pixels, words: str, corners: npt.NDArray[np.int32], colour: C
 
 
 def thumbnail(one: ScoredPhoto) -> str:
-    """The picture with its marks as a JPEG data address.
+    """Return the marked picture as a JPEG data address.
 
     Raises ``DatasetError`` where the picture cannot be read any more.
     """
@@ -106,7 +106,7 @@ def thumbnail(one: ScoredPhoto) -> str:
 
 
 def said(one: ScoredPhoto) -> str:
-    """What went wrong, in words: mistakes first, then what was missed, read twice or asked about."""
+    """Say what went wrong: mistakes first, then what was missed, read twice or asked about."""
     score = one.score
     parts = [
         f"{tile.truth} read as {tile.read} ({tile.confidence:.3f}{', sure' if tile.sure else ''})"

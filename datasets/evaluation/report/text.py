@@ -1,4 +1,4 @@
-"""An evaluation as tables in the terminal."""
+"""Print an evaluation as tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

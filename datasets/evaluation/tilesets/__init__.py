@@ -1,1 +1,1 @@
-"""What teaching a tile set gains, and whether wrong sets and strange things are noticed."""
+"""What teaching a tile set gains, and whether wrong sets and things that are no tiles are noticed."""

@@ -1,10 +1,8 @@
 """Make an index of photographs labelled with another tool.
 
-Run it as ``python -m datasets.photographs.importers FORMAT FOLDER --out INDEX``.
-
-Formats: ``yolo`` (text files), ``coco`` (one JSON file), ``voc`` (XML files), ``folders`` (single tiles in folders
-named by class). Class names are looked up in a table (``datasets/photographs/importers/class_names.py`` says how it is
-written); names in common use are known without one.
+Run ``python -m datasets.photographs.importers FORMAT FOLDER --out INDEX``. Formats: ``yolo`` (text files), ``coco``
+(one JSON file), ``voc`` (XML files), ``folders`` (single tiles in folders named by class). A table translates class
+names (``datasets/photographs/importers/class_names.py``); common names need none.
 """
 
 import argparse
@@ -43,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Read the command line, import and write; what cannot be imported ends with status 2 and leaves no index."""
+    """Read the command line, import and write; end with status 2 and no index where that cannot be done."""
     parser = _parser()
     options = parser.parse_args(arguments)
     facts = Facts(options.source or options.folder.resolve().stem, options.complete, options.one_group)

@@ -26,12 +26,12 @@ COMMON = Path(__file__).with_name("names.toml")
 UNKNOWN = "?"
 NO_TILE = "-"
 MOST_NAMED = 12
-"""Unknown names an error lists."""
+"""Unknown names that an error lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassTable:
-    """Outside names and what they mean: a label, ``UNKNOWN`` or ``NO_TILE``; ``order`` names the class numbers."""
+    """Class names and their meanings: a label, ``UNKNOWN`` or ``NO_TILE``; ``order`` names the class numbers."""
 
     meaning: Mapping[str, str]
     order: tuple[str, ...]
@@ -39,10 +39,10 @@ class ClassTable:
 
     def __post_init__(self) -> None:
         """Refuse meanings that are no label of ours."""
-        strange = sorted(set(self.meaning.values()) - TILE_LABELS - {UNKNOWN, NO_TILE})
-        if strange:
+        unknown = sorted(set(self.meaning.values()) - TILE_LABELS - {UNKNOWN, NO_TILE})
+        if unknown:
             known = ", ".join(sorted(TILE_LABELS))
-            raise DatasetError("bad-classes", f"{', '.join(strange)}: no label of ours; use {known}", self.file)
+            raise DatasetError("bad-classes", f"{', '.join(unknown)}: no label of ours; use {known}", self.file)
 
     def check(self, names: set[str]) -> None:
         """Raise ``DatasetError`` (``unknown-classes``) naming every name of an import that the table does not hold."""
@@ -56,7 +56,7 @@ class ClassTable:
             )
 
     def label(self, name: str) -> str:
-        """What a name means: a label, ``UNKNOWN`` or ``NO_TILE``; ``check`` has seen it before."""
+        """Return the meaning of a name that ``check`` has seen."""
         return self.meaning.get(name, name)
 
 
@@ -70,8 +70,8 @@ def read_classes(path: Path = COMMON) -> ClassTable:
     """Read a table; raises ``DatasetError`` (``bad-classes``) naming file and key, ``OSError`` where it is missing."""
     file = path.name
     table = toml_table(path, "bad-classes")
-    if strange := sorted(set(table) - {"names", "order"}):
-        raise DatasetError("bad-classes", f"{', '.join(strange)}: only 'names' and 'order' mean something here", file)
+    if unknown := sorted(set(table) - {"names", "order"}):
+        raise DatasetError("bad-classes", f"{', '.join(unknown)}: only 'names' and 'order' mean something here", file)
     entries = table.get("names", {})
     if not isinstance(entries, dict):
         raise DatasetError("bad-classes", "'names' must be a table of lists of names", file)

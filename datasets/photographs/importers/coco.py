@@ -1,7 +1,6 @@
-"""COCO: one JSON file with ``images``, ``annotations`` and ``categories``.
+"""Read COCO: one JSON file with ``images``, ``annotations`` and ``categories``.
 
-Boxes are left, top, width, height in pixels. Marks of crowds (``iscrowd``) are left out: they say of no single tile
-where it is.
+Boxes are left, top, width, height in pixels. Crowds (``iscrowd``) are left out, since they show no single tile.
 """
 
 from collections import defaultdict
@@ -66,8 +65,8 @@ def read_coco(folder: Path) -> Iterator[ImportedPhoto]:
             boxes[_id(annotation, "image_id", where)].append(_box(annotation, names, where))
     there: dict[str, Path] | None = None
     images = _list(document, "images", str(file))
-    if strange := set(boxes) - {_id(image, "id", f"{file}: images") for image in images}:
-        named = ", ".join(sorted(map(str, strange)))
+    if unknown := set(boxes) - {_id(image, "id", f"{file}: images") for image in images}:
+        named = ", ".join(sorted(map(str, unknown)))
         raise DatasetError("bad-labels", f"annotations of images that are not listed: {named}", str(file))
     for image in images:
         name, size = image.get("file_name"), (image.get("width"), image.get("height"))

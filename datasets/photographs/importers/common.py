@@ -1,4 +1,4 @@
-"""What every importer makes of its format, and how that becomes pictures of an index."""
+"""Turn what an importer reads into pictures of an index."""
 
 import math
 import re
@@ -12,18 +12,18 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.photographs.open_pictures import upright_size
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
-"""File names that are taken for pictures."""
+"""Suffixes of picture files."""
 SLACK = 2.0
 """Pixels a box may reach over the edge of its picture; it is cut there."""
 COPY = re.compile(r"[._](?:jpe?g|png|webp|bmp)\.rf\.[0-9a-f]+$", re.IGNORECASE)
-"""What Roboflow hangs on the name of each augmented copy of a picture: the copies show one scene."""
+"""The suffix that Roboflow gives each augmented copy of a picture; all copies show one scene."""
 
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportedBox:
-    """A box ``(x0, y0, x1, y1)`` in pixels of the upright picture, and the class it was given elsewhere."""
+    """A box ``(x0, y0, x1, y1)`` in pixels of the upright picture, and its class name elsewhere."""
 
     box: Box
     name: str
@@ -31,10 +31,9 @@ class ImportedBox:
 
 @dataclass(frozen=True, slots=True)
 class ImportedPhoto:
-    """A picture and its boxes; ``where`` is the file the boxes stand in.
+    """A picture and its boxes; ``where`` is the file that holds the boxes.
 
-    ``size`` is width and height where the outside file states them. ``parts`` says that boxes are shares of width and
-    height, 0 to 1, instead of pixels.
+    ``size`` is width and height where that file states them. ``parts``: boxes are shares of width and height, 0 to 1.
     """
 
     path: Path
@@ -47,10 +46,10 @@ class ImportedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What no outside file says of its pictures.
+    """What no label file says of its pictures.
 
-    ``source``: what they are called in splits and figures; ``complete``: every tile in view is boxed; ``one_group``:
-    all show the same tiles, so that no split goes through them.
+    ``source``: their name in splits and figures; ``complete``: every tile in view is boxed; ``one_group``: all show the
+    same tiles, so that no split cuts through them.
     """
 
     source: str
@@ -111,7 +110,7 @@ def _tile(photo: ImportedPhoto, one: ImportedBox, label: str, width: int, height
 def labelled(
     photos: Iterable[ImportedPhoto], classes: ClassTable, facts: Facts, said: Callable[[str], None] = lambda _: None
 ) -> Iterator[LabelledPhoto]:
-    """Yield outside pictures as pictures of an index; ``said`` hears the name of each, for progress.
+    """Yield imported pictures as pictures of an index; ``said`` hears the name of each, for progress.
 
     Raises ``DatasetError``: ``unknown-classes`` before the first picture is opened, ``bad-picture``, ``wrong-size``,
     ``bad-labels``.

@@ -1,4 +1,4 @@
-"""Single tiles in folders named by class: ``FOLDER/bamboo-1/a.jpg``; the tile fills its picture."""
+"""Read single tiles in folders named by class: ``FOLDER/bamboo-1/a.jpg``; the tile fills its picture."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pascal VOC: one XML file a picture, its boxes as ``xmin``, ``ymin``, ``xmax``, ``ymax`` in pixels."""
+"""Read Pascal VOC: one XML file a picture, boxes as ``xmin``, ``ymin``, ``xmax``, ``ymax`` in pixels."""
 
 from collections.abc import Iterator
 from pathlib import Path

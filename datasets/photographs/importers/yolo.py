@@ -1,8 +1,7 @@
-"""YOLO text files: beside each picture, or in a folder ``labels`` beside its folder ``images``, one line a tile.
+"""Read YOLO text files: beside each picture, or in a folder ``labels`` beside its folder ``images``, one line a tile.
 
-A line is a class number and the centre and size of the box as shares of the picture's width and height
-(``class cx cy w h``), or a class number and the corners of an outline (``class x0 y0 x1 y1 x2 y2 ...``), whose hull is
-taken. The class numbers are named by ``classes.txt`` in the folder or by ``order`` in the table of classes.
+A line is a class number and the box as shares of the picture (``class cx cy w h``), or a class number and an outline
+(``class x0 y0 x1 y1 x2 y2 ...``), of which the hull counts. ``classes.txt`` or the table's ``order`` names the numbers.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Characters written stroke by stroke, so that every set has a hand of its own.
+"""Write characters stroke by stroke, so that every set has a hand of its own.
 
-Real tiles are cut after brush writing, which fonts show only in a few fixed hands. Each character is a list of strokes
-in a square of 100 units, y downwards; a `Hand` says how thick, how tilted and how unsteady they come out.
+Real tiles are cut after brush writing, which fonts show only in a few fixed hands. A character is a list of strokes in
+a square of 100 units, y downwards; `_Hand` says how thick, how tilted and how unsteady they come out.
 """
 
 from dataclasses import dataclass
@@ -132,12 +132,12 @@ STROKES: dict[str, tuple[_Stroke, ...]] = {
         ("dot", ((60, 73), (72, 88))),
     ),
 }
-"""The characters that can be written; anything else is set in a font."""
+"""The characters that can be written; a font sets all others."""
 
 
 @dataclass(frozen=True)
 class _Hand:
-    """How a set's characters are written: pen width in units of 100, tilt of the strokes across, unsteadiness."""
+    """How a set writes: pen width in units of 100, tilt of the strokes, unsteadiness."""
 
     pen: float
     tilt: float
@@ -166,9 +166,9 @@ def draw_character(
     *,
     edge: Colour | None = None,
 ) -> None:
-    """Draw one character of a set centred at (0, y): written where the set is written by hand, else set in `font`.
+    """Draw one character centred at (0, y): written where the set has a hand, else set in `font`.
 
-    `size` is the em in units; `edge` outlines the ink (set characters only).
+    `size` is the em in units; `edge` outlines the ink of set characters.
     """
     if not style.written or edge is not None or character not in STROKES:
         # Thickened strokes would fill a crowded character up.
@@ -196,7 +196,7 @@ def draw_character(
 
 
 def _ink_stroke(canvas: Canvas, path: Floats, kind: _Kind, pen: float, contrast: float, ink: Colour) -> None:
-    """One stroke with its pressure, laid down as overlapping round touches of the brush."""
+    """Draw one stroke with its pressure, as overlapping round touches of the brush."""
     steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     t = np.linspace(0, along[-1], 24)

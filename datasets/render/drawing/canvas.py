@@ -1,4 +1,4 @@
-"""A small antialiased canvas: shapes and glyphs in tile units, drawn large and shrunk once at the end."""
+"""Draw antialiased shapes and glyphs in tile units: large, and shrunk once at the end."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ def _font(name: str, em: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
-    """The ink of `text` set in `font` at `em` pixels, cropped to itself, shape (h, w) uint8, 255 is full ink.
+    """Return the ink of `text` set in `font` at `em` pixels, cropped, shape (h, w) uint8, 255 is full ink.
 
     `weight` thickens every stroke by that share of the em on each side, or thins it where negative.
     """
@@ -59,7 +59,7 @@ def glyph_mask(font: str, text: str, em: int, weight: float = 0.0) -> Pixels:
 
 @lru_cache(maxsize=16)
 def _blank(ground: Colour, height: int, width: int) -> Pixels:
-    """A sheet of one colour; copying it is many times faster than filling a new one."""
+    """Return a sheet of one colour; copying it is many times faster than filling a new one."""
     sheet: Pixels = np.empty((height, width, 3), np.uint8)
     sheet[:] = ground
     sheet.setflags(write=False)
@@ -68,7 +68,7 @@ def _blank(ground: Colour, height: int, width: int) -> Pixels:
 
 @lru_cache(maxsize=32)
 def _circle(steps: int) -> tuple[Floats, Floats]:
-    """Cosine and sine of `steps` equal angles."""
+    """Return cosine and sine of `steps` equal angles."""
     t = np.linspace(0, 2 * math.pi, steps, endpoint=False)
     return np.cos(t), np.sin(t)
 
@@ -88,14 +88,14 @@ class Canvas:
         self._frame: Floats = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
 
     def finish(self) -> Pixels:
-        """The picture so far, shape (height, width, 3) uint8 BGR."""
+        """Return the picture so far, shape (height, width, 3) uint8 BGR."""
         return np.asarray(
             cv2.resize(self._pixels, (self.width, self.height), interpolation=cv2.INTER_AREA), dtype=np.uint8
         )
 
     @contextmanager
     def placed(self, x: float, y: float, scale: float = 1.0, turn: float = 0.0, stretch: float = 1.0) -> Iterator[None]:
-        """Inside, (0, 0) is where (x, y) was; `turn` is degrees clockwise, `stretch` widens x alone."""
+        """Move (0, 0) to (x, y) inside; `turn` is degrees clockwise, `stretch` widens x alone."""
         saved = self._frame
         c, s = math.cos(math.radians(turn)) * scale, math.sin(math.radians(turn)) * scale
         move = np.array([[c * stretch, -s, x], [s * stretch, c, y], [0.0, 0.0, 1.0]])
@@ -107,7 +107,7 @@ class Canvas:
 
     @contextmanager
     def unplaced(self) -> Iterator[None]:
-        """Inside, coordinates are those of the whole face again, whatever `placed` is in force."""
+        """Return to the coordinates of the whole face inside."""
         saved = self._frame
         self._frame = np.array([[_SCALE, 0.0, 0.0], [0.0, _SCALE, 0.0]])
         try:
@@ -143,7 +143,7 @@ class Canvas:
     def ellipse(
         self, x: float, y: float, a: float, b: float, colour: Colour, *, turn: float = 0.0, width: float = 0.0
     ) -> None:
-        """An ellipse with half axes a, b: filled, or stroked where `width` is given."""
+        """Draw an ellipse with half axes a, b: filled, or stroked where `width` is given."""
         points = oval(x, y, a, b, turn)
         if width:
             self.line(points, colour, width, closed=True)
@@ -151,11 +151,11 @@ class Canvas:
             self.poly(points, colour)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, *, width: float = 0.0) -> None:
-        """A disc, or a ring where `width` is given."""
+        """Draw a disc, or a ring where `width` is given."""
         self.ellipse(x, y, radius, radius, colour, width=width)
 
     def box(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, *, width: float = 0.0) -> None:
-        """An upright rectangle, filled or stroked."""
+        """Draw an upright rectangle, filled or stroked."""
         points = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
         if width:
             self.line(points, colour, width, closed=True)
@@ -244,7 +244,7 @@ class Canvas:
 
 
 def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int = 40) -> Floats:
-    """Points of an ellipse with half axes a, b, turned clockwise by `turn` degrees, shape (steps, 2)."""
+    """Return points of an ellipse with half axes a, b, turned clockwise by `turn` degrees, shape (steps, 2)."""
     cosine, sine = _circle(steps)
     u, v = a * cosine, b * sine
     out = np.empty((steps, 2))
@@ -257,7 +257,7 @@ def oval(x: float, y: float, a: float, b: float, turn: float = 0.0, steps: int =
 
 
 def smooth(points: Sequence[Point], steps: int = 12) -> Floats:
-    """A Catmull-Rom curve through `points` (uniform knots), shape ((n - 1) * steps + 1, 2)."""
+    """Return a Catmull-Rom curve through `points` (uniform knots), shape ((n - 1) * steps + 1, 2)."""
     pts = np.asarray(points, dtype=np.float64)
     padded = np.vstack([2 * pts[0] - pts[1], pts, 2 * pts[-1] - pts[-2]])
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
@@ -271,7 +271,7 @@ def smooth(points: Sequence[Point], steps: int = 12) -> Floats:
 
 
 def ribbon(path: Floats, start: float, end: float) -> Floats:
-    """The outline of a stroke along `path` whose width runs from `start` to `end`, shape (2n, 2)."""
+    """Return the outline of a stroke along `path` whose width runs from `start` to `end`, shape (2n, 2)."""
     along = np.gradient(path, axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     across = np.column_stack([-along[:, 1], along[:, 0]])

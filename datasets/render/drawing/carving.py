@@ -1,4 +1,4 @@
-"""What carving, paint and years do to a drawn face: stray lines, relief, wear and the body's own grain."""
+"""Add to a drawn face what carving, paint and years do: stray lines, relief, wear and the body's grain."""
 
 import math
 import zlib
@@ -16,7 +16,7 @@ _SHAPE = (FACE_HEIGHT, FACE_WIDTH)
 
 
 class Finish:
-    """The finish of one set: the same hand, light and age on every face, each face with accidents of its own."""
+    """Finish the faces of one set: the same hand, light and age, and accidents of each face's own."""
 
     def __init__(self, style: Style) -> None:
         self._style = style
@@ -28,7 +28,7 @@ class Finish:
         self._shine = float(rng.choice([0.0, rng.uniform(10, 60)], p=[0.6, 0.4])) if style.engraving else 0.0
 
     def face(self, drawn: Pixels, body: Colour, topic: str) -> Pixels:
-        """The finished face (160, 120, 3) uint8, read-only, of a face `drawn` on a ground of `body`.
+        """Return the finished face (160, 120, 3) uint8, read-only, of a face `drawn` on a ground of `body`.
 
         The same `topic` ("5C") always has the same accidents.
         """
@@ -48,13 +48,13 @@ class Finish:
         return self._textured(rng, work)
 
     def back(self) -> Pixels:
-        """The plain back of the tile, (160, 120, 3) uint8, read-only."""
+        """Return the plain back of the tile, (160, 120, 3) uint8, read-only."""
         work = np.empty((*_SHAPE, 3), np.float32)
         work[:] = self._style.back
         return self._textured(np.random.default_rng([self._style.seed, 9]), work)
 
     def _relief(self, work: Floats32, drawn: Pixels, body: Colour) -> Floats32:
-        """Grooves: one flank dark, the other bright, and in glossy paint a light along the bottom."""
+        """Cut grooves: one flank dark, the other bright, and in glossy paint a light along the bottom."""
         planes = cv2.split(cv2.absdiff(drawn, np.broadcast_to(np.array(body, np.uint8), drawn.shape)))
         ink = cv2.max(cv2.max(planes[0], planes[1]), planes[2])
         relief = cv2.GaussianBlur(ink.astype(np.float32), (0, 0), 1.1)
@@ -68,7 +68,7 @@ class Finish:
         return np.asarray(work + shade[..., None], np.float32)
 
     def _strayed(self, rng: np.random.Generator, face: Pixels) -> Pixels:
-        """The face with its lines a little off their pattern: turned, moved, bent and unsteady."""
+        """Draw the face's lines a little off their pattern: turned, moved, bent and unsteady."""
         style = self._style
         y, x = _GRID
         turn, grow = math.radians(float(rng.normal(0, 0.8))), float(rng.normal(1.0, 0.012))
@@ -102,11 +102,11 @@ _GRID = np.mgrid[0:FACE_HEIGHT, 0:FACE_WIDTH].astype(np.float32)
 
 @lru_cache(maxsize=1)
 def _speckle() -> Floats32:
-    """Fine noise, mean 0, spread 1, larger than a face: faces show different parts of it."""
+    """Return fine noise, mean 0, spread 1, larger than a face, of which faces show different parts."""
     return np.random.default_rng(31).standard_normal((512, 512), dtype=np.float32)
 
 
 def field(rng: np.random.Generator, cells: int) -> Floats32:
-    """Smooth noise over a face (160, 120), mean 1, spread about 1, `cells` bumps across."""
+    """Return smooth noise over a face (160, 120), mean 1, spread about 1, `cells` bumps across."""
     coarse = rng.standard_normal((cells * 4 // 3 + 1, cells), dtype=np.float32) + 1.0
     return np.asarray(cv2.resize(coarse, (FACE_WIDTH, FACE_HEIGHT), interpolation=cv2.INTER_CUBIC), np.float32)

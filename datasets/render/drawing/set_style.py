@@ -1,4 +1,4 @@
-"""How one tile set looks: body, inks, fonts and corner indices, chosen by seed."""
+"""Choose how one tile set looks, by seed: body, inks, fonts and corner indices."""
 
 import zlib
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ CJK_FONTS = (
 )
 """Fonts with every character of a set; the brush styles of most real tiles come more often."""
 NUMERAL_FONTS = (*CJK_FONTS, "brush-b", "brush-b", "song-soft")
-"""Fonts with the numerals one to nine; some of them lack other characters."""
+"""Fonts with the numerals one to nine; some lack other characters."""
 _LIGHT_FONTS = {"brush-a", "kai-bold", "kai-pen", "song-medium", "brush-b", "song-soft", "marker"}
 INDEX_FONTS = (
     "lat-book",
@@ -66,10 +66,10 @@ WORD_FONTS = (
 class Style:
     """The choices that every face of a set shares.
 
-    Colours are BGR. `origin` is the tradition the set follows: "american" (classic, all kinds), "chinese" (engraved,
-    large art in flat paint), "modern" (printed fashion sets) or "japanese" (riichi). `written` sets have a hand of
-    their own; `bend` is how far, units, the art strays from its pattern; `pale` marks sets with odd replacements,
-    `large_index` those whose index is a quarter of the face high, the art smaller and pushed aside.
+    Colours are BGR. `origin` is the tradition: "american" (classic, all kinds), "chinese" (engraved, large art in flat
+    paint), "modern" (printed) or "japanese" (riichi). `written` sets have a hand of their own; `bend` is how far,
+    units, the art strays from its pattern; `pale` sets have odd replacements; `large_index` sets have an index of a
+    quarter of the face's height, the art smaller and aside.
     """
 
     seed: int
@@ -102,17 +102,17 @@ class Style:
     large_index: bool
 
     def rng(self, topic: str) -> np.random.Generator:
-        """The generator of one topic ("dots", ...): the same set always decides the same way."""
+        """Return the generator of one topic ("dots", ...): the same set always decides the same way."""
         return np.random.default_rng([self.seed, zlib.crc32(topic.encode())])
 
 
 def weight_for(style: Style, font: str) -> float:
-    """How much to thicken characters of `font`: heavy fonts would fill up."""
+    """Return how much to thicken characters of `font`; heavy fonts would fill up."""
     return style.weight if font in _LIGHT_FONTS else min(style.weight, 0.0)
 
 
 def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float] | None = None) -> T:
-    """One of `options`, by weight where given."""
+    """Pick one of `options`, by weight where given."""
     if weights is None:
         return options[int(rng.integers(len(options)))]
     share = np.cumsum(np.asarray(weights, dtype=np.float64))
@@ -120,14 +120,14 @@ def pick(rng: np.random.Generator, options: Sequence[T], weights: Sequence[float
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
-    """BGR of a colour; hue in degrees, the others 0..1."""
+    """Return the BGR of a colour; hue in degrees, the others 0..1."""
     pixel = np.array([[[hue % 360, np.clip(saturation, 0, 1), np.clip(value, 0, 1)]]], dtype=np.float32)
     b, g, r = np.rint(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255).astype(int)
     return int(b), int(g), int(r)
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """`first` with `share` of `second` mixed in."""
+    """Mix `share` of `second` into `first`."""
     b, g, r = (round(p + (q - p) * share) for p, q in zip(first, second, strict=True))
     return b, g, r
 
@@ -162,7 +162,7 @@ def _body(rng: np.random.Generator, origin: Origin) -> Colour:
 
 
 def _back(rng: np.random.Generator, body: Colour) -> tuple[Colour, float]:
-    """The back's colour and how much of the thickness it takes."""
+    """Pick the back's colour and how much of the thickness it takes."""
     kind = pick(rng, ("same", "solid", "deep", "bamboo"), (0.35, 0.35, 0.2, 0.1))
     u = rng.random
     if kind == "same":
@@ -196,7 +196,7 @@ _ART_SCALES: dict[Origin, tuple[float, float]] = {
 
 
 def draw_style(seed: int) -> Style:
-    """The style of the set number `seed`; the same seed always gives the same style."""
+    """Choose the style of set number `seed`; the same seed always gives the same style."""
     rng = np.random.default_rng([seed, 1])
     u = rng.random
     origin = pick(rng, tuple(_BODIES), (0.46, 0.26, 0.2, 0.08))
@@ -266,7 +266,7 @@ def draw_style(seed: int) -> Style:
 
 
 def index_colour(style: Style, suit: Colour) -> Colour:
-    """The ink of a corner index on a face whose own colour is `suit`."""
+    """Return the ink of a corner index on a face whose own colour is `suit`."""
     if style.index_ink == "suit":
         return suit
     if style.index_ink == "dark":
@@ -300,5 +300,5 @@ def draw_index(canvas: Canvas, style: Style, text: str, suit: Colour) -> None:
 
 
 def has_index(style: Style) -> bool:
-    """Whether faces of this set carry corner indices."""
+    """Return whether faces of this set carry corner indices."""
     return style.index != "none"

@@ -1,4 +1,4 @@
-"""The Bams 2 to 9: sticks in rows, or clumps of stalks."""
+"""Draw the Bams 2 to 9: sticks in rows, or clumps of stalks."""
 
 import math
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _ROWS = {
 
 @dataclass(frozen=True)
 class _Stick:
-    """How one stick is drawn: its outline kind and widths, units."""
+    """How one stick is drawn: its outline and widths, units."""
 
     kind: int
     wide: float
@@ -62,7 +62,7 @@ def draw_bam(canvas: Canvas, style: Style, number: int) -> None:
 
 
 def _colour(style: Style, plan: str, number: int, row: int, column: int) -> Colour:
-    """The colour of one stick; `plan` names the set's habit."""
+    """Pick the colour of one stick; `plan` names the set's habit."""
     if plan in {"green", "dark", "blue"}:
         return {"green": style.green, "dark": style.dark, "blue": style.blue}[plan]
     if number == 9:
@@ -99,7 +99,7 @@ def _rows(
 
 
 def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, spread: float) -> None:
-    """A W over an M: upright outer sticks, the inner pair leaning together."""
+    """Draw a W over an M: upright outer sticks, the inner pair leaning together."""
     length, short = h * 0.44, 0.66 + 0.24 * spread
     for half, y in enumerate((-h * 0.25, h * 0.25)):
         flip = 1 if half == 0 else -1
@@ -111,7 +111,7 @@ def _eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: 
 
 
 def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: float, h: float, deep: float) -> None:
-    """A W over an M whose sticks meet, as carved sets have them; `deep` is how far the inner pair reaches."""
+    """Draw a W over an M whose sticks meet, as carved sets have them; `deep` is how far the inner pair reaches."""
     length = h * 0.44
     for half, y in enumerate((-h * 0.25, h * 0.25)):
         flip = 1 if half == 0 else -1
@@ -128,7 +128,7 @@ def _joined_eight(canvas: Canvas, style: Style, stick: _Stick, plan: str, w: flo
 
 
 def draw_stick(canvas: Canvas, stick: _Stick, x: float, y: float, length: float, lean: float, ink: Colour) -> None:
-    """One stick of `length` units centred at (x, y), leaning `lean` degrees clockwise."""
+    """Draw one stick of `length` units centred at (x, y), leaning `lean` degrees clockwise."""
     with canvas.placed(x, y, turn=lean):
         (*_STICKS, *novelty_motifs.STICKS)[stick.kind](canvas, length / 2, stick.wide, ink, stick.inner)
 
@@ -225,7 +225,7 @@ def _hourglass(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Col
 
 
 def _knots(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
-    """Two long loops with a bead between and at the ends: the commonest cut of engraved sets."""
+    """Draw two long loops with a bead between and at the ends: the commonest cut of engraved sets."""
     r = 5.6 * wide
     for sign in (-1, 1):
         canvas.line([(0, sign * (half - r)), (0, sign * r * 0.9)], ink, 2 * r)
@@ -248,7 +248,7 @@ _STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ..
 
 
 def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
-    """Stalks growing from the ground in one or two clumps: the index tells the number, not the eye."""
+    """Draw stalks growing from the ground in one or two clumps: the index tells the number, not the eye."""
     groups = (number,) if number < 6 else (number // 2, number - number // 2)
     wide = float(rng.uniform(2.6, 4.2))
     for g, count in enumerate(groups):
@@ -268,7 +268,7 @@ def _clump(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) 
 
 
 def _palms(canvas: Canvas, style: Style, number: int, rng: np.random.Generator) -> None:
-    """Braided palms in pots, one crown a number: only the index tells them apart."""
+    """Draw braided palms in pots, one crown a number: only the index tells them apart."""
     pots = 1 if number < 5 else 2
     crowns = (number,) if pots == 1 else (number // 2, number - number // 2)
     pot = pick(rng, (style.blue, style.red, style.dark))

@@ -1,4 +1,4 @@
-"""Birds for the 1 Bam: sparrow, peacock, crane, owl and others, plain or coloured."""
+"""Draw birds for the 1 Bam: sparrow, peacock, crane, owl and others, plain or coloured."""
 
 import math
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def draw_bird(canvas: Canvas, style: Style) -> None:
 
 
 def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A ready-made picture in one ink."""
+    """Draw a ready-made picture in one ink."""
     del body
     if rng.random() < 0.25:
         canvas.text("🀐", "symbols", 0, -4, coat[0], fit=(110, 130))
@@ -39,7 +39,7 @@ def _symbol(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], 
 
 
 def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A bird on a twig: round body, wing, long tail feathers."""
+    """Draw a bird on a twig: round body, wing, long tail feathers."""
     tail = float(rng.uniform(28, 46))
     lean = float(rng.uniform(-35, 10))
     fat = float(rng.uniform(0.8, 1.2))
@@ -67,7 +67,7 @@ def _sparrow(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 
 def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A long-necked bird drawn in lines, wings out or folded."""
+    """Draw a long-necked bird drawn in lines, wings out or folded."""
     width = float(rng.uniform(2.2, 4.0))
     filled = rng.random() < 0.5
     canvas.ellipse(2, 8, 22, 14, coat[0] if filled else mix(body, coat[0], 0.15), turn=20)
@@ -86,7 +86,7 @@ def _crane(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], b
 
 
 def _owl(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A squat bird seen from the front."""
+    """Draw a squat bird seen from the front."""
     canvas.ellipse(0, 8, 28, 40, coat[0])
     canvas.ellipse(0, 16, 18, 27, mix(body, coat[0], 0.2))
     for y in (4, 14, 24, 34):
@@ -105,7 +105,7 @@ def _owl(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], bod
 
 
 def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A bird in sweeping strokes, as engraved on older sets."""
+    """Draw a bird in sweeping strokes, as engraved on older sets."""
     for k in range(int(rng.integers(3, 6))):
         canvas.curve(
             [(0, 0), (10 + 6 * k, 20), (-4 + 12 * k, 40), (10 + 8 * k, 58)], coat[k % 3], float(rng.uniform(4, 7)), 0.2
@@ -124,7 +124,7 @@ def _phoenix(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 
 def _strokes(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A bird cut in bold strokes, each part in an ink of its own; no two sets alike."""
+    """Draw a bird cut in bold strokes, each part in an ink of its own; no two sets alike."""
     lean = float(rng.uniform(-50, 35))
     long = float(rng.uniform(0.8, 1.25))
     with canvas.placed(0, 4, turn=lean):

@@ -1,4 +1,4 @@
-"""Flowers and seasons of classic sets: a large number and word on top, a large line-drawn plant below."""
+"""Draw the flowers and seasons of classic sets: a large number and word on top, a large plant below."""
 
 import math
 
@@ -16,7 +16,7 @@ _BOLD = ("lat-fat", "lat-slab", "lat-tall", "lat-geometric", "lat-book", "lat-ro
 
 
 def has_captions(style: Style) -> bool:
-    """Whether the flowers of this set carry a large caption over a line-drawn plant."""
+    """Return whether the flowers of this set carry a large caption over a line-drawn plant."""
     return style.origin == "american" and bool(style.rng("captions").random() < 0.34)
 
 
@@ -70,7 +70,7 @@ def _caption(
 def _blade(
     canvas: Canvas, rng: np.random.Generator, size: float, ink: Colour, pen: float, kind: str, bend: float
 ) -> None:
-    """One leaf from (0, 0) upwards, `size` long: a stroke, an outline or a filled blade."""
+    """Draw one leaf from (0, 0) upwards, `size` long: a stroke, an outline or a filled blade."""
     tip = (bend, -size)
     if kind == "stroke":
         canvas.curve([(0, 0), (-bend * 0.2, -size * 0.5), tip], ink, pen * 1.3, 0.5)
@@ -85,7 +85,7 @@ def _blade(
 
 
 def _head(canvas: Canvas, rng: np.random.Generator, x: float, y: float, ink: Colour, body: Colour, pen: float) -> None:
-    """A bloom seen from the side or the front: an ellipse with dots, rays, petals or a cup."""
+    """Draw a bloom seen from the side or the front: an ellipse with dots, rays, petals or a cup."""
     a, b = float(rng.uniform(11, 21)), float(rng.uniform(6, 12))
     kind = pick(rng, ("ellipse", "solid", "rays", "petals", "cup"), (0.34, 0.16, 0.16, 0.2, 0.14))
     turn = float(rng.normal(0, 14))
@@ -117,7 +117,7 @@ def _leaf_kind(rng: np.random.Generator) -> str:
 
 
 def _fan(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
-    """Leaves that fan out from the ground and one or two blooms among them."""
+    """Draw leaves that fan out from the ground and one or two blooms among them."""
     kind, count = _leaf_kind(rng), int(rng.integers(5, 11))
     x, spread = float(rng.uniform(-14, 14)), float(rng.uniform(45, 80))
     for k in range(count):
@@ -130,7 +130,7 @@ def _fan(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour,
 
 
 def _stems(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
-    """Two to four stems with leaves on both sides and a bloom on each."""
+    """Draw two to four stems with leaves on both sides and a bloom on each."""
     kind, count = _leaf_kind(rng), int(rng.integers(2, 5))
     for k in range(count):
         x = -32 + 64 * k / (count - 1) + float(rng.normal(0, 4))
@@ -144,7 +144,7 @@ def _stems(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
 
 
 def _pond(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
-    """A pond as an ellipse, reeds behind it and a bloom on the water."""
+    """Draw a pond as an ellipse, reeds behind it and a bloom on the water."""
     water = pick(rng, (main, second))
     for k in range(int(rng.integers(4, 9))):
         with canvas.placed(float(rng.uniform(-36, 36)), -20, turn=float(rng.normal(0, 10))):
@@ -160,7 +160,7 @@ def _pond(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour
 
 
 def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
-    """A bough with round or long fruit and pairs of leaves."""
+    """Draw a bough with round or long fruit and pairs of leaves."""
     kind, side = _leaf_kind(rng), pick(rng, (-1.0, 1.0))
     bough = [(-34 * side, -8.0), (-18 * side, -36.0), (4 * side, -58.0), (30 * side, -88.0)]
     canvas.curve(bough, main, pen * 1.5, 0.6)
@@ -178,7 +178,7 @@ def _fruit(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colou
 
 
 def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float) -> None:
-    """A trunk with boughs, crowns as ellipses or bare twigs, blossoms as dots."""
+    """Draw a trunk with boughs, crowns as ellipses or bare twigs, blossoms as dots."""
     bare = rng.random() < 0.45
     lean = float(rng.normal(0, 8))
     canvas.curve([(0, 0), (lean * 1.5, -34), (lean, -84)], main, pen * 2.2, 0.4)
@@ -199,7 +199,7 @@ def _tree(canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour
 def _tall_bloom(
     canvas: Canvas, rng: np.random.Generator, main: Colour, second: Colour, body: Colour, pen: float
 ) -> None:
-    """One very large bloom on a stem with two to four leaves."""
+    """Draw one very large bloom on a stem with two to four leaves."""
     kind = _leaf_kind(rng)
     lean = float(rng.normal(0, 6))
     canvas.curve([(lean * 0.3, 0), (-lean, -26), (lean, -58)], main, pen * 1.4)

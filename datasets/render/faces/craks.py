@@ -1,4 +1,4 @@
-"""The Craks 1 to 9: a numeral over 萬, or in modern sets a numeral in a lantern or pagoda."""
+"""Draw the Craks 1 to 9: a numeral over 萬, or in modern sets a numeral in a lantern or pagoda."""
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def _lantern(canvas: Canvas, style: Style, rng: np.random.Generator, text: str, 
 
 
 def _digit(canvas: Canvas, style: Style, rng: np.random.Generator, number: int, ink: Colour, wan_ink: Colour) -> None:
-    """A large Arabic numeral with a small 萬 or the word below."""
+    """Draw a large Arabic numeral with a small 萬 or the word below."""
     canvas.text(str(number), style.word_font, 60, 60, ink, fit=(60, 62 * style.art_scale))
     if rng.random() < 0.6:
         canvas.text("萬", style.wan_font, 60, 124, wan_ink, size=48)

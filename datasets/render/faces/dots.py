@@ -1,4 +1,4 @@
-"""The Dots 1 to 9: rings, petals, discs and wheels."""
+"""Draw the Dots 1 to 9: rings, petals, discs and wheels."""
 
 import math
 from collections.abc import Callable
@@ -69,7 +69,7 @@ def draw_dot(canvas: Canvas, style: Style, number: int) -> None:
 
 
 def _colours(style: Style, plan: str, number: int, i: int) -> tuple[Colour, Colour]:
-    """The main and the second ink of dot i."""
+    """Return the main and the second ink of dot i."""
     g, r, b, d = style.green, style.red, style.blue, style.dark
     if plan in {"green", "dark", "blue", "red"}:
         ink = {"green": g, "dark": d, "blue": b, "red": r}[plan]
@@ -161,7 +161,7 @@ def _bright(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour)
 
 
 def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """A wreath of small open petals around a cross of leaves, as on large engraved sets."""
+    """Draw a wreath of small open petals around a cross of leaves, as on large engraved sets."""
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.46, body)
     for k in range(12):
@@ -173,7 +173,7 @@ def _chrysanthemum(canvas: Canvas, r: float, ink: Colour, second: Colour, body: 
 
 
 def _spiral(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """A ring around a small knot, the ring cut in two depths."""
+    """Draw a ring around a small knot, the ring cut in two depths."""
     del second
     canvas.disc(0, 0, r, ink)
     canvas.disc(0, 0, r * 0.85, body, width=r * 0.1)
@@ -209,7 +209,7 @@ _DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
 
 
 def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """A wheel with spokes of leaves around a small flower."""
+    """Draw a wheel with spokes of leaves around a small flower."""
     del rng
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
@@ -225,7 +225,7 @@ def _rosette(canvas: Canvas, style: Style, rng: np.random.Generator, radius: flo
 
 
 def _target(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """Rings within rings."""
+    """Draw rings within rings."""
     del rng
     r, body = style.red, style.body
     for k, share in enumerate((1.0, 0.84, 0.66, 0.5, 0.32, 0.16)):
@@ -234,7 +234,7 @@ def _target(canvas: Canvas, style: Style, rng: np.random.Generator, radius: floa
 
 
 def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """A ring of open petals around a crossed disc."""
+    """Draw a ring of open petals around a crossed disc."""
     r, body = style.red, style.body
     petals = int(rng.integers(8, 19))
     for k in range(petals):
@@ -247,7 +247,7 @@ def _open_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius:
 
 
 def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """A ring of filled petals around a small flower."""
+    """Draw a ring of filled petals around a small flower."""
     r = style.red
     petals = int(rng.integers(12, 22))
     for k in range(petals):
@@ -261,7 +261,7 @@ def _filled_petals(canvas: Canvas, style: Style, rng: np.random.Generator, radiu
 
 
 def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """A beaded rim around a four-leaved disc."""
+    """Draw a beaded rim around a four-leaved disc."""
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
     beads = int(rng.integers(14, 26))
@@ -274,7 +274,7 @@ def _beads(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float
 
 
 def _starry(canvas: Canvas, style: Style, rng: np.random.Generator, radius: float, outer: Colour) -> None:
-    """A bright disc with a star."""
+    """Draw a bright disc with a star."""
     r, body = style.red, style.body
     canvas.disc(0, 0, radius, outer)
     canvas.disc(0, 0, radius * 0.7, mix(outer, body, 0.8))

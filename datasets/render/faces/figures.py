@@ -1,4 +1,4 @@
-"""Drawn pictures of jokers and flowers: jesters, an umbrella, cherries, hearts, people, houses."""
+"""Draw pictures for jokers and flowers: jesters, an umbrella, cherries, hearts, people, houses."""
 
 import math
 
@@ -9,7 +9,7 @@ from datasets.render.drawing.set_style import mix, pick
 
 
 def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
-    """A head in a cap with bells, about 90 by 110 units around (0, 0)."""
+    """Draw a head in a cap with bells, about 90 by 110 units around (0, 0)."""
     order = [inks[i] for i in rng.permutation(4)]
     horns = int(rng.integers(2, 4))
     bend = float(rng.uniform(30, 46))
@@ -32,7 +32,7 @@ def jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], b
 
 
 def sketched_jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...], body: Colour) -> None:
-    """A fool in lines, as engraved: cap, profile or full face, ruff, sometimes arms and legs; about 90 by 120 units."""
+    """Draw a fool in lines, as engraved: cap, profile or full face, ruff, at times arms and legs; 90 by 120 units."""
     order = [inks[i] for i in rng.permutation(4)]
     width = float(rng.uniform(2.0, 4.2))
     whole = rng.random() < 0.45
@@ -76,7 +76,7 @@ def sketched_jester(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour
 
 
 def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
-    """A beach umbrella or a parasol, about 80 by 90 units."""
+    """Draw a beach umbrella or a parasol, about 80 by 90 units."""
     turn, ribs = float(rng.uniform(-35, 35)), int(rng.integers(4, 8))
     with canvas.placed(0, 0, turn=turn):
         canvas.line([(0, -40), (0, 40)], inks[3], 3)
@@ -88,7 +88,7 @@ def umbrella(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
 
 
 def cherries(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
-    """Two or three cherries on their stalks, about 70 by 80 units."""
+    """Draw two or three cherries on their stalks, about 70 by 80 units."""
     for k in range(int(rng.integers(2, 4))):
         x, y = -22 + 24 * k, 20 + float(rng.uniform(-8, 10))
         canvas.curve([(x, y), (x * 0.5, -8), (8, -36)], inks[1], 3)
@@ -98,7 +98,7 @@ def cherries(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...])
 
 
 def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
-    """One heart or a shower of them, about 80 by 90 units."""
+    """Draw one heart or a shower of them, about 80 by 90 units."""
     count = int(pick(rng, (1, 2, 3, 5)))
     t = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     outline = np.column_stack([16 * np.sin(t) ** 3, -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t))]) / 17
@@ -113,7 +113,7 @@ def hearts(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
 
 
 def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
-    """A person in a robe: a fisherman, a scholar, a lady with a fan; in strokes, about 80 by 100 units."""
+    """Draw a person in a robe: a fisherman, a scholar, a lady with a fan; in strokes, about 80 by 100 units."""
     robe, trim, line = pick(rng, inks), pick(rng, inks), inks[3]
     width = float(rng.uniform(2.0, 3.8))
     lean = float(rng.uniform(-10, 10))
@@ -145,7 +145,7 @@ def figure(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -
 
 
 def pavilion(canvas: Canvas, rng: np.random.Generator, inks: tuple[Colour, ...]) -> None:
-    """A roofed house or a tower among strokes of water and hills, about 90 by 100 units."""
+    """Draw a roofed house or a tower among strokes of water and hills, about 90 by 100 units."""
     roof, wall = pick(rng, inks), pick(rng, inks)
     floors = int(rng.integers(1, 4))
     width = float(rng.uniform(2.0, 3.6))

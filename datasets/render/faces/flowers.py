@@ -1,4 +1,4 @@
-"""The flowers and seasons: pictures with numbers, words and characters."""
+"""Draw the flowers and seasons: pictures with numbers, words and characters."""
 
 import math
 
@@ -17,7 +17,7 @@ _ARTS = ("琴棋書畫", "漁樵耕讀")
 
 
 def draw_flowers(style: Style) -> list[tuple[str, int]]:
-    """The flower faces of this set as (group, number): "flower" 1..4 and "season" 1..4, or one design "modern"."""
+    """Return the flower faces of this set as (group, number): "flower" and "season" 1..4, or one "modern" design."""
     rng = style.rng("flowers")
     if rng.random() < {"modern": 0.55, "american": 0.08}.get(style.origin, 0.02):
         return [("modern", k) for k in range(int(rng.integers(1, 4)))]
@@ -81,7 +81,7 @@ def _inks(style: Style) -> tuple[Colour, ...]:
 
 
 def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: bool) -> None:
-    """A plant around (0, 0), about 90 by 100 units."""
+    """Draw a plant around (0, 0), about 90 by 100 units."""
     kind = pick(
         rng,
         ("sprig", "bouquet", "lotus", "branch", "orchid", "mum", "bamboo", "glyph", "pot"),
@@ -116,7 +116,7 @@ def _bloom(canvas: Canvas, rng: np.random.Generator, style: Style, *, large: boo
 
 
 def blossom(canvas: Canvas, rng: np.random.Generator, x: float, y: float, r: float, ink: Colour, body: Colour) -> None:
-    """One flower head of radius r."""
+    """Draw one flower head of radius r."""
     count = int(rng.integers(4, 9))
     manner = int(rng.integers(3))
     with canvas.placed(x, y, turn=float(rng.uniform(0, 90))):
@@ -138,7 +138,7 @@ def _leaf(canvas: Canvas, x: float, y: float, size: float, turn: float, ink: Col
 
 
 def _sprig(canvas: Canvas, rng: np.random.Generator, petals: tuple[Colour, ...], style: Style) -> None:
-    """A plant in strokes, as engravers cut it: a bent stem, leaves of two cuts each, blossoms of loose petals."""
+    """Draw a plant in strokes, as engravers cut it: a bent stem, leaves of two cuts each, blossoms of loose petals."""
     inks = (style.green, style.dark, style.green, style.blue)
     stem, leaf = pick(rng, inks), pick(rng, inks)
     width = float(rng.uniform(2.2, 4.2))

@@ -1,4 +1,4 @@
-"""Jokers: lettering, rings, jesters, stars, stickers and modern pictures."""
+"""Draw jokers: lettering, rings, jesters, stars, stickers and modern pictures."""
 
 import math
 from collections.abc import Callable
@@ -16,13 +16,13 @@ _LETTERS = (*WORD_FONTS, "lat-script")
 
 
 def joker_kinds(style: Style) -> list[int]:
-    """Which joker variants this set holds: one kind, or two where some were added later."""
+    """Return which joker variants this set holds: one kind, or two where some were added later."""
     return [0, 1] if style.rng("jokers").random() < 0.4 else [0]
 
 
 @dataclass(frozen=True)
 class _Ink:
-    """What one joker is lettered with."""
+    """The lettering of one joker."""
 
     word: str
     font: str
@@ -103,7 +103,7 @@ def _in_corners(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _In
 
 
 def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    """The jokers of sets made for the East: 百搭 or 財神, with or without the English word."""
+    """Draw the jokers of sets made for the East: 百搭 or 財神, with or without the English word."""
     text = pick(rng, ("百搭", "財神", "聽用", "飛"))
     worded = rng.random() < 0.5
     for i, character in enumerate(text):
@@ -114,7 +114,7 @@ def _wild(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
 
 
 def _scene(canvas: Canvas, rng: np.random.Generator, style: Style, x: float, y: float, scale: float = 0.9) -> None:
-    """A picture around (x, y): a jester or a symbol."""
+    """Draw a picture around (x, y): a jester or a symbol."""
     inks = (style.red, style.green, style.blue, style.dark)
     with canvas.placed(x, y, scale=scale):
         drawn = rng.random()
@@ -163,7 +163,7 @@ def _petals(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: flo
 
 
 def _sea(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float, body: Colour) -> None:
-    """Loose strokes, as a worn dragon or water leaves them."""
+    """Draw loose strokes, as a worn dragon or water leaves them."""
     del body
     for k in range(int(rng.integers(4, 9))):
         with canvas.placed(0, 0, turn=float(rng.uniform(0, 360))):
@@ -177,11 +177,11 @@ def _fool(canvas: Canvas, rng: np.random.Generator, green: Colour, radius: float
 
 
 _FILLINGS = (_waves, _dragon, _spokes, _petals, _sea, _fool)
-"""What a ring joker's ring holds, around (0, 0)."""
+"""What fills a ring joker's ring, drawn around (0, 0)."""
 
 
 def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    """The classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
+    """Draw the classic: red JOKER over a large dark-green ring filled with waves, a dragon or spokes."""
     green = mix(style.green, style.dark, float(rng.uniform(0, 0.5)))
     radius = float(rng.uniform(36, 47))
     cy = float(rng.uniform(80, 100))
@@ -204,7 +204,7 @@ def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> 
 
 
 def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: float, ink: Colour, size: float) -> None:
-    """Letters on a circle around (x, y), centred at its top, each about `size` units high."""
+    """Draw letters on a circle around (x, y), centred at its top, each about `size` units high."""
     step = math.degrees(size * 0.82 / radius)
     start = -step * (len(word) - 1) / 2
     for i, letter in enumerate(word):
@@ -215,7 +215,7 @@ def arched(canvas: Canvas, word: str, font: str, x: float, y: float, radius: flo
 
 
 def _upright(canvas: Canvas, style: Style, rng: np.random.Generator, ink: _Ink) -> None:
-    """JOKER down the face, letter under letter or turned on its side."""
+    """Draw jOKER down the face, letter under letter or turned on its side."""
     if rng.random() < 0.5:
         x = pick(rng, (60.0, 26.0, 94.0))
         for i, letter in enumerate("JOKER"):
@@ -242,7 +242,7 @@ def _star(canvas: Canvas, rng: np.random.Generator, ink: Colour, second: Colour,
 
 
 def _sticker(canvas: Canvas, style: Style, rng: np.random.Generator, lettering: _Ink) -> None:
-    """A decal on a former flower or blank tile: its own ground, its edge showing."""
+    """Draw a decal on a former flower or blank tile: its own ground, its edge showing."""
     del lettering
     if rng.random() < 0.4:
         draw_flower(canvas, style, "flower", int(rng.integers(1, 5)))

@@ -1,7 +1,7 @@
-"""Fashion sets: inks of any hue, printed grounds, and things of the day in place of sticks, rings and characters.
+"""Draw novelty sets: inks of any hue, printed grounds, things in place of sticks, rings and characters.
 
-Printed sets of recent years keep the plan of a suit, so many long things in rows, so many round ones, and change what
-they are. What tells such a tile is where things stand and how many, which any set shares.
+Printed sets of recent years keep the plan of a suit and change its things. Position and number of the things still tell
+the tile.
 """
 
 import math
@@ -14,19 +14,19 @@ from datasets.render.drawing.canvas import Canvas, Colour
 from datasets.render.drawing.set_style import Style, hsv, mix, pick
 
 _COMMON = 0.5
-"""Share of the modern sets that follow a fashion."""
+"""Share of the modern sets that are novelty sets."""
 
 _OWN_INKS = frozenset({"R", "G", "0"})
-"""Faces that keep the set's own inks: in many sets a dragon's colour alone says which one it is."""
+"""Faces that keep the set's own inks, since often a dragon's colour alone tells which one it is."""
 
 
 @dataclass(frozen=True)
 class Novelty:
-    """What a fashion set does otherwise; None for what it leaves as other sets have it.
+    """What a novelty set draws otherwise; None for what it leaves as other sets have it.
 
-    `stick`, `dot`: numbers of what stands for a Bam's sticks and a Dot's rings. `motif`: what a Crak's numeral stands
-    on. `ground`: what is printed below every face. `inks`: red, green, blue and dark in the hues of the day. `tints`:
-    grounds of the three suits and of all other faces.
+    `stick`, `dot`: numbers of what replaces a Bam's sticks and a Dot's rings. `motif`: what a Crak's numeral stands on.
+    `ground`: the print below every face. `inks`: red, green, blue and dark in the set's own hues. `tints`: grounds of
+    the three suits and of all other faces.
     """
 
     stick: int | None
@@ -40,11 +40,11 @@ class Novelty:
 
     @property
     def held_out(self) -> bool:
-        """Whether this set shows a thing that training never shows, so that strange things can be measured."""
+        """Return whether this set shows a thing that never trains, so that strange things can be measured."""
         return self.stick in HELD_OUT_STICKS or self.dot in HELD_OUT_DOTS
 
     def dressed(self, style: Style, label: str) -> Style:
-        """The set's style for the face `label`."""
+        """Return the set's style for the face `label`."""
         if self.inks is not None and label not in _OWN_INKS:
             red, green, blue, dark = self.inks
             style = replace(style, red=red, green=green, blue=blue, dark=dark)
@@ -54,7 +54,7 @@ class Novelty:
 
 
 def novelty_of(style: Style) -> Novelty | None:
-    """The fashion this set follows, or None: half of the modern sets have one."""
+    """Return the novelty of a set, or None; half of the modern sets have one."""
     rng = style.rng("fashion")
     if style.origin != "modern" or rng.random() >= _COMMON:
         return None
@@ -94,7 +94,7 @@ def novelty_of(style: Style) -> Novelty | None:
 
 
 def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:
-    """What a fashion set prints below every face: a border, a band at the foot, ornaments in the corners, confetti."""
+    """Print what lies below every face of a novelty set: border, band, ornaments in the corners, confetti."""
     rng = style.rng("ground")
     ink = mix(style.body, pick(rng, (style.red, style.green, style.blue, style.dark)), float(rng.uniform(0.3, 1)))
     edge, width = float(rng.uniform(4, 10)), float(rng.uniform(1.2, 4))
@@ -209,7 +209,7 @@ def _pencil(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour
 
 
 def _ribbon(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
-    """A twisted strand."""
+    """Draw a twisted strand."""
     r = 5 * wide
     y = np.linspace(-half, half, 25)
     for phase, colour in ((0.0, ink), (math.pi, inner or ink)):
@@ -217,7 +217,7 @@ def _ribbon(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour
 
 
 def _beads(canvas: Canvas, half: float, wide: float, ink: Colour, inner: Colour | None) -> None:
-    """A cord with beads of two inks."""
+    """Draw a cord with beads of two inks."""
     canvas.line([(0, -half), (0, half)], ink, 1.6)
     for k in range(5):
         canvas.ellipse(0, half * (-0.8 + 0.4 * k), 4.6 * wide, half * 0.19, (ink, inner or ink)[k % 2])
@@ -235,10 +235,10 @@ STICKS: tuple[Callable[[Canvas, float, float, Colour, Colour | None], None], ...
     _ribbon,
     _beads,
 )
-"""What stands for a stick, drawn upright around (0, 0)."""
+"""What replaces a stick, drawn upright around (0, 0)."""
 
 HELD_OUT_STICKS = frozenset(STICKS.index(thing) for thing in (_feather, _pencil))
-"""Numbers of those that no face trains."""
+"""Numbers of the sticks that never train."""
 
 
 # --- round things: the radius, both inks, and the ground
@@ -288,7 +288,7 @@ def _blossom(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour
 
 
 def _ball(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """A ball of mirrors."""
+    """Draw a ball of mirrors."""
     del second
     canvas.disc(0, 0, r, ink)
     pale = mix(ink, body, 0.6)
@@ -323,7 +323,7 @@ def _star(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -
 
 
 def _swirl(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """A sweet: a disc with a spiral."""
+    """Draw a sweet: a disc with a spiral."""
     del second
     canvas.disc(0, 0, r, ink)
     t = np.linspace(0.3, 4.5 * math.pi, 60)
@@ -331,7 +331,7 @@ def _swirl(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) 
 
 
 def _eye(canvas: Canvas, r: float, ink: Colour, second: Colour, body: Colour) -> None:
-    """Rings of three colours."""
+    """Draw rings of three colours."""
     for share, colour in ((1.0, ink), (0.74, second), (0.5, body), (0.3, ink)):
         canvas.disc(0, 0, r * share, colour)
 
@@ -349,10 +349,10 @@ DOTS: tuple[Callable[[Canvas, float, Colour, Colour, Colour], None], ...] = (
     _swirl,
     _eye,
 )
-"""What stands for a Dot's rings, drawn around (0, 0)."""
+"""What replaces a Dot's rings, drawn around (0, 0)."""
 
 HELD_OUT_DOTS = frozenset(DOTS.index(thing) for thing in (_shell, _heart))
-"""Numbers of those that no face trains."""
+"""Numbers of the dots that never train."""
 
 
 # --- what a Crak's numeral stands on: the half height, the ink, and the ground
@@ -396,9 +396,9 @@ MOTIFS: tuple[Callable[[Canvas, float, Colour, Colour], None], ...] = (_fan, _cl
 
 
 def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str) -> None:
-    """A Crak of a fashion set: its numeral on a picture, with or without the suit's name.
+    """Draw a Crak of a novelty set: its numeral on a picture, with or without the suit's name.
 
-    `number` is 1 to 9, `text` the same in Chinese; which of the two the set writes is its own habit.
+    `number` is 1 to 9, `text` the same in Chinese; the set decides which of the two it writes.
     """
     rng = style.rng("motif")
     latin, named = rng.random() < 0.6, rng.random() < 0.5
@@ -416,7 +416,7 @@ def draw_motif(canvas: Canvas, style: Style, motif: int, number: int, text: str)
 
 
 def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
-    """A wind of a fashion set: its letter in a compass rose that points where the wind comes from."""
+    """Draw a wind of a novelty set: its letter in a compass rose that points where the wind comes from."""
     rng = style.rng("compass")
     ink, needle = pick(rng, ((style.blue, style.red), (style.dark, style.red), (style.green, style.dark)))
     rings = rng.random() < 0.5
@@ -434,7 +434,7 @@ def draw_compass(canvas: Canvas, style: Style, wind: str) -> None:
 
 
 def draw_bar(canvas: Canvas, style: Style) -> None:
-    """A Soap of a fashion set: a bar of soap with bubbles, with or without its name."""
+    """Draw the Soap of a novelty set: a bar of soap with bubbles, with or without its name."""
     rng = style.rng("bar")
     ink = pick(rng, (style.blue, style.green, style.red, style.dark))
     pale, turn = mix(ink, style.body, 0.65), float(rng.choice([0.0, rng.uniform(-25, 25)]))

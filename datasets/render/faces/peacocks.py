@@ -1,4 +1,4 @@
-"""Peacocks for the 1 Bam: birds that are mostly train, and so are easily taken for flowers."""
+"""Draw peacocks for the 1 Bam: birds that are mostly train, and so are easily taken for flowers."""
 
 import math
 
@@ -9,7 +9,7 @@ from datasets.render.drawing.set_style import mix, pick
 
 
 def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A fan or a train of eyed feathers behind a slim body."""
+    """Draw a fan or a train of eyed feathers behind a slim body."""
     fan = rng.random() < 0.5
     count = int(rng.integers(5, 10))
     for k in range(count):
@@ -36,7 +36,7 @@ def draw_peacock(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, .
 
 
 def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A peacock whose raised tail fills the face with rows of scales."""
+    """Draw a peacock whose raised tail fills the face with rows of scales."""
     rows = int(rng.integers(4, 7))
     reach = float(rng.uniform(42, 54))
     width = float(rng.uniform(1.8, 3.2))
@@ -61,7 +61,7 @@ def draw_fan(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...],
 
 
 def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A peacock in outline, its train a dense patch of eyes behind it, with striped wings and large feet."""
+    """Draw a peacock in outline, its train a dense patch of eyes behind it, with striped wings and large feet."""
     long, high = float(rng.uniform(26, 40)), float(rng.uniform(22, 36))
     cx, cy = float(rng.uniform(2, 18)), float(rng.uniform(-34, -16))
     step, line = float(rng.uniform(6.0, 10.5)), float(rng.uniform(1.4, 2.8))
@@ -91,7 +91,7 @@ def draw_train(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...
 
 
 def draw_raised(canvas: Canvas, rng: np.random.Generator, coat: tuple[Colour, ...], body: Colour) -> None:
-    """A peacock from the front: a fringed train of large eyes raised above it, wings hanging to both sides."""
+    """Draw a peacock from the front: a fringed train of large eyes raised above it, wings hanging to both sides."""
     wide, high = float(rng.uniform(24, 42)), float(rng.uniform(20, 30))
     line, middle = float(rng.uniform(1.3, 2.8)), high - 58
     rays = int(rng.integers(0, 44))
@@ -140,7 +140,7 @@ def _train_eyes(
     coat: tuple[Colour, ...],
     body: Colour,
 ) -> None:
-    """An oval patch of eyes in staggered rows: rings, dots with a hole, or dots in a net."""
+    """Draw an oval patch of eyes in staggered rows: rings, dots with a hole, or dots in a net."""
     (cx, cy), (a, b) = middle, reach
     manner = pick(rng, ("rings", "holes", "dots"))
     mixed = rng.random() < 0.4

@@ -1,4 +1,4 @@
-"""The serpent of classic sets: one dragon in one ink, without a letter, winding over the face or standing upright."""
+"""Draw the serpent of classic sets: one dragon in one ink, winding over the face or standing upright."""
 
 import math
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ _UPRIGHT = (
     ((0, -34), (4, -20), (0, -4), (4, 12), (10, 26), (4, 38), (-10, 38), (-16, 28), (-8, 22), (-2, 28)),
     ((-2, -36), (8, -24), (4, -6), (-4, 10), (4, 26), (18, 30), (24, 40), (12, 46), (2, 42), (8, 36)),
 )
-"""The same for an animal that stands on its rolled tail, hardly wider than its legs reach."""
+"""The spine of an animal that stands on its rolled tail, hardly wider than its legs reach."""
 
 
 def has_serpents(style: Style) -> bool:
-    """Whether the Red and the Green dragon of this set are thick serpents: alike but for their ink."""
+    """Return whether both dragons of this set are thick serpents, alike but for their ink."""
     return style.origin == "american" and bool(style.rng("serpents").random() < 0.38)
 
 
@@ -67,7 +67,7 @@ def thick_serpent(canvas: Canvas, style: Style, ink: Colour) -> None:
 
 
 def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[Point]:
-    """A spine between two of the shapes, no two alike; now and then the tail rolls up or whips out."""
+    """Return a spine between two of the shapes, no two alike; now and then the tail rolls up or whips out."""
     one, other = (np.array(shapes[int(rng.integers(len(shapes)))], np.float64) for _ in range(2))
     spine = one + (other - one) * rng.uniform(0, 0.6) + rng.normal(0, 2.2, one.shape)
     if rng.random() < 0.35:
@@ -79,7 +79,7 @@ def _spine(rng: np.random.Generator, shapes: Sequence[Sequence[Point]]) -> list[
 
 
 def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
-    """The unit normals along `path` (n, 2) and half the body's width there (n, 1): slim neck, thin tail."""
+    """Return the unit normals along `path` (n, 2) and half the body's width there (n, 1): slim neck, thin tail."""
     along = np.gradient(path, axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
     share = np.linspace(0, 1, len(path))
@@ -88,7 +88,7 @@ def _girth(path: Floats, wide: float) -> tuple[Floats, Floats]:
 
 
 def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
-    """Spikes, a fringe or a row of knobs along one side."""
+    """Draw spikes, a fringe or a row of knobs along one side."""
     kind = pick(rng, ("spikes", "fringe", "knobs", "none"), (0.5, 0.25, 0.15, 0.1))
     out = pick(rng, (-1.0, 1.0)) * reach
     length = float(rng.uniform(0.7, 1.3))
@@ -103,7 +103,7 @@ def _back(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats,
 
 
 def _skin(canvas: Canvas, rng: np.random.Generator, path: Floats, reach: Floats, ink: Colour, pen: float) -> None:
-    """Scales, bars or a line along the belly."""
+    """Draw scales, bars or a line along the belly."""
     kind = pick(rng, ("scales", "bars", "belly", "dots"), (0.4, 0.25, 0.2, 0.15))
     thin = max(1.3, pen * 0.6)
     if kind == "belly":
@@ -130,7 +130,7 @@ def _legs(
     *,
     aside: bool = False,
 ) -> None:
-    """Four bent legs with three or four claws each, which hang, or with `aside` are held out like hands."""
+    """Draw four bent legs with three or four claws each, which hang, or with `aside` are held out like hands."""
     thick = float(rng.uniform(1.5, 2.4)) * pen
     claws = (-7.0, 0.0, 7.0) if rng.random() < 0.6 else (-8.0, -3.0, 3.0, 8.0)
     long = float(rng.uniform(5, 8)) if rng.random() < 0.6 else float(rng.uniform(8, 12))
@@ -154,7 +154,7 @@ def _legs(
 
 
 def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
-    """A head that looks left: open jaws, an eye, horns, whiskers and a mane."""
+    """Draw a head that looks left: open jaws, an eye, horns, whiskers and a mane."""
     for k in range(int(rng.integers(2, 5))):
         canvas.curve([(6, -3 + 4 * k), (15, -6 + 5 * k), (20, -12 + 7 * k)], ink, pen * 1.4, 0.3)
     for _ in range(int(rng.integers(1, 3))):
@@ -185,7 +185,7 @@ def _head(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, 
 
 
 def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
-    """A head seen from the front: two eyes, a wide snout, horns and whiskers to both sides."""
+    """Draw a head seen from the front: two eyes, a wide snout, horns and whiskers to both sides."""
     thin = max(1.5, pen * 0.7)
     horn = float(rng.uniform(12, 22))
     droop = float(rng.uniform(-12, 14))
@@ -210,7 +210,7 @@ def _facing(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour
 
 
 def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour, inner: Colour, pen: float) -> None:
-    """A round head with one large eye, a short snout that looks left, and a crest of strokes over it."""
+    """Draw a round head with one large eye, a short snout that looks left, and a crest of strokes over it."""
     size = float(rng.uniform(8, 12))
     strokes = int(rng.integers(2, 6))
     for k in range(strokes):
@@ -236,7 +236,7 @@ def _round(canvas: Canvas, rng: np.random.Generator, ink: Colour, flesh: Colour,
 
 
 def _clouds(canvas: Canvas, rng: np.random.Generator, ink: Colour, pen: float) -> None:
-    """Curls of cloud, flames or a pearl in the corners."""
+    """Draw curls of cloud, flames or a pearl in the corners."""
     for x, y in ((-34, -44), (36, -2), (-36, -10), (-36, 44), (38, 50))[: int(rng.integers(1, 5))]:
         if rng.random() < 0.6:
             canvas.curve([(x - 8, y + 3), (x - 2, y - 4), (x + 4, y), (x, y + 4), (x + 9, y + 5)], ink, pen * 0.7)

@@ -1,4 +1,4 @@
-"""Whole sets of tiles, drawn face by face from a seed."""
+"""Put whole sets of tiles together, face by face, from a seed."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ FACE_LABELS: tuple[str, ...] = (
     *(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)),
     *("E", "S", "W", "N", "R", "G", "0", "F", "J"),
 )
-"""The 36 kinds with a face, in the order of the reader's labels; BACK follows them."""
+"""The 36 kinds with a face, in the order of the classifier's labels; BACK follows them."""
 
 # A design with every face drawn holds about 3 MB; scenes use one for a few pictures and then another.
 _KEPT = 64
@@ -56,13 +56,13 @@ class Design:
 
     @property
     def name(self) -> str:
-        """The design in an index: "design-17"."""
+        """Return the name of the design in an index: "design-17"."""
         return f"design-{self.seed}"
 
 
 @lru_cache(maxsize=_KEPT)
 def draw_design(seed: int) -> Design:
-    """The set number `seed`; the same seed always gives the same pixels. A face takes some milliseconds to draw."""
+    """Return set number `seed`; the same seed always gives the same pixels. A face takes some milliseconds to draw."""
     style = draw_style(seed)
     rng = style.rng("shape")
     return Design(
@@ -80,7 +80,7 @@ def draw_design(seed: int) -> Design:
 
 
 class _Faces(Mapping[str, tuple[Pixels, ...]]):
-    """The faces of a set, each drawn at its first use: a scene shows a third of them."""
+    """The faces of a set, each drawn at its first use, since a scene shows a third of them."""
 
     def __init__(self, style: Style) -> None:
         self._style = style
@@ -126,13 +126,13 @@ class _Faces(Mapping[str, tuple[Pixels, ...]]):
 
 
 def _flower(style: Style, group: str, number: int) -> Callable[[Canvas, Style], None]:
-    """What draws one flower of this set."""
+    """Return the painter of one flower of this set."""
     captioned = group != "modern" and has_captions(style)
     return partial(draw_captioned if captioned else draw_flower, group=group, number=number)
 
 
 def _one(label: str) -> Callable[[Canvas, Style], None]:
-    """What draws the one face of a kind that has one."""
+    """Return the painter of a kind that has one face."""
     if label in "ESWN":
         return lambda canvas, style: draw_wind(canvas, style, label)
     if label in "RG":
@@ -143,13 +143,13 @@ def _one(label: str) -> Callable[[Canvas, Style], None]:
 
 
 def _clear(style: Style) -> float:
-    """How much of what lies below shows through the body: one set in fourteen is translucent."""
+    """Pick how much of what lies below shows through the body: one set in fourteen is translucent."""
     rng = style.rng("clear")
     return float(rng.uniform(0.15, 0.55)) if rng.random() < 0.07 else 0.0
 
 
 def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
-    """The layers of the body: mostly two, in some sets stripes between them."""
+    """Pick the layers of the body: mostly two, in some sets stripes between them."""
     seam = 1 - style.back_share
     bands = [(0.0, style.core)]
     if rng.random() < 0.15:
@@ -172,7 +172,7 @@ def _drawn(style: Style, draw: Callable[[Canvas, Style], None]) -> Pixels:
 
 
 def _aside(draw: Callable[[Canvas, Style], None]) -> Callable[[Canvas, Style], None]:
-    """`draw` with its art smaller, low and away from the index where the set has large indices."""
+    """Return `draw` with its art smaller, low and away from the index where the set has large indices."""
 
     def drawn(canvas: Canvas, style: Style) -> None:
         if not style.large_index:

@@ -1,4 +1,4 @@
-"""The many Soaps: frames, letters, a serpent, or a blank face."""
+"""Draw the many Soaps: frames, letters, a serpent, or a blank face."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from datasets.render.faces.winds_dragons import serpent
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where a Soap's frame runs, units, and what it is drawn with."""
+    """Where a Soap's frame runs, units, and what draws it."""
 
     x0: float
     y0: float
@@ -48,7 +48,7 @@ def draw_soap(canvas: Canvas, style: Style) -> None:
 
 
 def _blank(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """Nothing: the face is as plain as a back."""
+    """Leave the face as plain as a back."""
     del canvas, style, rng, frame
 
 
@@ -101,7 +101,7 @@ def _ornament(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fr
 
 
 def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """Two rectangles whose corners are cut in, as carved on older sets."""
+    """Draw two rectangles whose corners are cut in, as carved on older sets."""
     del style
     cut = float(rng.uniform(6, 14))
     for gap, width in ((0.0, frame.width * 0.8), (float(rng.uniform(7, 12)), max(1.6, frame.width * 0.5))):
@@ -113,7 +113,7 @@ def _notched(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fra
 
 
 def _key(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """A double rectangle with a square meander between."""
+    """Draw a double rectangle with a square meander between."""
     del style, rng
     x0, y0, x1, y1, ink = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink
     canvas.box(x0, y0, x1, y1, ink, width=2.4)
@@ -137,7 +137,7 @@ def _key(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) 
 
 
 def _vine(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """A waving stem with leaves around the edge."""
+    """Draw a waving stem with leaves around the edge."""
     del style, rng
     x0, y0, x1, y1, ink, second = frame.x0, frame.y0, frame.x1, frame.y1, frame.ink, frame.second
     canvas.box(x0 + 10, y0 + 10, x1 - 10, y1 - 10, ink, width=2.2)
@@ -167,7 +167,7 @@ def _dashed(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Fram
 
 
 def _solid(canvas: Canvas, style: Style, rng: np.random.Generator, frame: _Frame) -> None:
-    """A broad frame of ink with the light left in its corners and middle."""
+    """Draw a broad frame of ink with the light left in its corners and middle."""
     x0, y0, x1, y1 = frame.x0, frame.y0, frame.x1, frame.y1
     wide = float(rng.uniform(8, 15))
     canvas.box(x0, y0, x1, y1, frame.ink)

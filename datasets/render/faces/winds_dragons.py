@@ -1,4 +1,4 @@
-"""Winds, the Red and Green dragons, and the line-drawn serpent."""
+"""Draw winds, the Red and Green dragons, and the line-drawn serpent."""
 
 import math
 
@@ -105,7 +105,7 @@ def draw_dragon(canvas: Canvas, style: Style, dragon: str) -> None:
 
 
 def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
-    """The disc behind a wind's letter: a ring of keys, rays or holes."""
+    """Draw the disc behind a wind's letter: a ring of keys, rays or holes."""
     kind = int(rng.integers(3))
     canvas.disc(60, 80, 46, ink, width=0 if kind == 2 else 3)
     for k in range(12 if kind < 2 else 16):
@@ -120,7 +120,7 @@ def _fretted(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour
 
 
 def serpent(canvas: Canvas, rng: np.random.Generator, ink: Colour, body: Colour) -> None:
-    """A line-drawn dragon in one colour, head at one end, curled over the face."""
+    """Draw a line-drawn dragon in one colour, head at one end, curled over the face."""
     if rng.random() < 0.25:
         font = pick(rng, ("pictures-thin", "pictures-bold"))
         mirror = -1.0 if rng.random() < 0.5 else 1.0

@@ -1,7 +1,7 @@
-"""A pinhole camera with radial distortion, aimed so that what it should show fills the picture.
+"""Aim a pinhole camera with radial distortion so that its subject fills the picture.
 
-World frame: right-handed, unit one tile width, the table is z = 0, z up, y away from the person whose rack it is.
-Picture frame: pixels, x right, y down, (0, 0) the outer corner of the top-left pixel.
+World frame: right-handed, unit one tile width, the table is z = 0, z up, y away from the rack's owner. Picture frame:
+pixels, x right, y down, (0, 0) the outer corner of the top-left pixel.
 """
 
 import math
@@ -19,9 +19,9 @@ _NEAR = 0.05
 class Camera:
     """Where the camera is and how it maps the world to pixels.
 
-    `rotation` (3, 3) takes world to camera axes (x right, y down, z forward), `position` (3,) is in the world,
-    `focal` in pixels, `centre` the principal point in pixels, `bend` the radial coefficient k of `distort`,
-    `extent` the half diagonal that scales it.
+    `rotation` (3, 3) takes world to camera axes (x right, y down, z forward), `position` (3,) is in the world, `focal`
+    in pixels, `centre` the principal point in pixels, `bend` the radial coefficient k of `distort`, `extent` the half
+    diagonal that scales it.
     """
 
     rotation: Floats
@@ -33,32 +33,32 @@ class Camera:
     extent: float
 
     def project(self, points: Floats) -> Floats:
-        """Pixels (n, 2) of world points (n, 3), before lens distortion."""
+        """Return pixels (n, 2) of world points (n, 3), before lens distortion."""
         seen = (points - self.position) @ self.rotation.T
         depth = np.maximum(seen[:, 2:3], _NEAR)
         pixels: Floats = seen[:, :2] / depth * self.focal + np.asarray(self.centre)
         return pixels
 
     def depth(self, point: Floats) -> float:
-        """Distance of one world point from the camera, tile widths."""
+        """Return the distance of one world point from the camera, tile widths."""
         return float(np.linalg.norm(point - self.position))
 
     def plane(self) -> Floats:
-        """The homography (3, 3) from table coordinates (x, y, 1) to pixels, before distortion."""
+        """Return the homography (3, 3) from table coordinates (x, y, 1) to pixels, before distortion."""
         inner = np.array([[self.focal, 0, self.centre[0]], [0, self.focal, self.centre[1]], [0, 0, 1.0]])
         move = -self.rotation @ self.position
         out: Floats = inner @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], move])
         return out
 
     def undistort(self, pixels: Floats) -> Floats:
-        """Where the pinhole picture is to be read for each pixel (n, 2) of the distorted picture."""
+        """Return where to read the pinhole picture for each pixel (n, 2) of the distorted picture."""
         offset = (pixels - np.asarray(self.middle)) / self.extent
         square = np.sum(offset**2, axis=-1, keepdims=True)
         out: Floats = np.asarray(self.middle) + offset * (1 + self.bend * square) * self.extent
         return out
 
     def distort(self, pixels: Floats) -> Floats:
-        """Where points (n, 2) of the pinhole picture lie in the distorted one (inverse of `undistort`)."""
+        """Return where points (n, 2) of the pinhole picture lie in the distorted one (inverse of `undistort`)."""
         if self.bend == 0.0:
             return pixels
         offset = (pixels - np.asarray(self.middle)) / self.extent
@@ -71,7 +71,7 @@ class Camera:
 
 
 def look_at(position: Floats, target: Floats, roll: float) -> Floats:
-    """The rotation (3, 3) of a camera at `position` facing `target`, rolled clockwise by `roll` radians."""
+    """Return the rotation (3, 3) of a camera at `position` facing `target`, rolled clockwise by `roll` radians."""
     forward = target - position
     forward = forward / np.linalg.norm(forward)
     up = np.array([0.0, 0.0, 1.0]) if abs(forward[2]) < 0.999 else np.array([0.0, 1.0, 0.0])
@@ -84,9 +84,9 @@ def look_at(position: Floats, target: Floats, roll: float) -> Floats:
 
 @dataclass(frozen=True)
 class CameraPose:
-    """How a scene is to be photographed.
+    """How to photograph a scene.
 
-    Angles are degrees; `fill` is the share of the picture the subject spans, `near` the distance in subject radii
+    Angles are degrees; `fill` is the share of the picture that the subject spans, `near` the distance in subject radii
     (small is strong perspective), `offset` where the subject's middle lies off the picture's, in shares of it, `bend`
     the lens distortion (see `Camera`).
     """
@@ -101,7 +101,7 @@ class CameraPose:
 
 
 def aim(pose: CameraPose, subject: Floats, size: tuple[int, int]) -> Camera:
-    """The camera that shows the points `subject` (n, 3) as `view` asks, in a picture of `size` (width, height)."""
+    """Return the camera that shows points `subject` (n, 3) as `pose` asks, in a picture of `size` (width, height)."""
     target = (subject.min(axis=0) + subject.max(axis=0)) / 2
     radius = max(0.8, float(np.linalg.norm(subject - target, axis=1).max()))
     az, el = math.radians(pose.azimuth), math.radians(pose.elevation)

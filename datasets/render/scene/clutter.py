@@ -1,4 +1,4 @@
-"""Things that are no tiles: cards, dice, chips, coins, scraps of print, fingers."""
+"""Scatter things that are no tiles: cards, dice, chips, coins, scraps of print, fingers."""
 
 import math
 
@@ -42,7 +42,7 @@ def scatter(rng: Rng, raster: Rasterizer, subject: Floats, *, many: bool) -> Non
 
 
 def _rectangle(x: float, y: float, wide: float, deep: float, turn: float) -> Floats:
-    """A rectangle on the table; its texture's top-left comes first, counter-clockwise seen from above afterwards."""
+    """Return a rectangle on the table; its texture's top-left comes first, then counter-clockwise from above."""
     c, s = math.cos(turn), math.sin(turn)
     u, v = np.array([c, s, 0.0]) * wide / 2, np.array([-s, c, 0.0]) * deep / 2
     middle = np.array([x, y, 0.012])
@@ -87,7 +87,7 @@ def _disc(raster: Rasterizer, x: float, y: float, radius: float, rng: Rng) -> No
 
 
 def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
-    """A small cube with pips on top and its visible sides."""
+    """Draw a small cube with pips on top and its visible sides."""
     side = float(rng.uniform(0.35, 0.7))
     body = pick(rng, ((245, 245, 245), (40, 30, 180), (30, 120, 30), (230, 240, 250)))
     pips = (20, 20, 20) if sum(body) > 500 else (250, 250, 250)
@@ -109,7 +109,7 @@ def _die(raster: Rasterizer, rng: Rng, x: float, y: float, turn: float) -> None:
 
 
 def smear(rng: Rng, raster: Rasterizer) -> None:
-    """Sometimes a finger, an arm or a dark object reaches over the picture's edge."""
+    """Reach over the picture's edge at times with a finger, an arm or a dark object."""
     if rng.random() > 0.18:
         return
     height, width = raster.owners.shape

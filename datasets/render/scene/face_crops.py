@@ -1,4 +1,4 @@
-"""Faces cut out of crowded pictures, for the reader: hundreds a second, each with its neighbours, light and blur."""
+"""Cut faces out of crowded pictures for the classifier, each with its neighbours, light and blur."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from vision.requests import FACE_MARGIN, FACE_SIZE
 _PICTURE = (480, 480)
 _LEAST_VISIBLE = 0.75
 _LEAST_PIXELS = 13.0
-"""Faces whose area is less than this, squared, show nothing that could be read."""
+"""Faces with a smaller area than this, squared, show nothing that could be read."""
 
 
 def render_faces(
@@ -22,17 +22,17 @@ def render_faces(
     size: tuple[int, int] = FACE_SIZE,
     margin: float = FACE_MARGIN,
 ) -> tuple[Pixels, tuple[str, ...]]:
-    """`n` rectified faces, upright, the 36 kinds and BACK about equally often.
+    """Return `n` rectified faces, upright, the 36 kinds and BACK about equally often.
 
-    They come from rendered pictures full of tiles ("crowd" of `LAYOUTS`), four pictures a set, so ask for thousands at
-    a time. The order is mixed.
+    They come from rendered pictures full of tiles ("crowd" of `SCENE_KINDS`), four pictures a set, so ask for thousands
+    at a time. The order is mixed.
 
     Args:
         seed: the same arguments give the same pixels.
         n: how many.
         designs: the design numbers to choose from.
         size: (height, width) of a crop, pixels.
-        margin: share of the crop left around the face on each side, see `rectify`.
+        margin: share of the crop around the face on each side, see `rectify`.
 
     Returns:
         crops (n, *size, 3) uint8 BGR and their n labels.
@@ -52,7 +52,7 @@ def render_faces(
 
 
 def _legible(quads: npt.NDArray[np.float32], visible: npt.NDArray[np.float32]) -> npt.NDArray[np.intp]:
-    """Which quads (n, 4, 2), pixels, are large enough, mostly in view and inside the picture."""
+    """Return which quads (n, 4, 2), pixels, are large enough, mostly in view and inside the picture."""
     after = np.roll(quads, -1, axis=1)
     area = 0.5 * np.abs(np.sum(quads[..., 0] * after[..., 1] - after[..., 0] * quads[..., 1], axis=1))
     middle = quads.mean(axis=1)

@@ -1,4 +1,4 @@
-"""What light, lens, sensor and file format do to a clean picture. None of it moves a corner."""
+"""Add what light, lens, sensor and file format do to a clean picture; none of it moves a corner."""
 
 import math
 from functools import lru_cache
@@ -17,7 +17,7 @@ _NOISES = 6
 
 @lru_cache(maxsize=_NOISES)
 def _grain(number: int) -> npt.NDArray[np.int16]:
-    """A frame of sensor noise, spread 16, some of it blotchy as phones leave it."""
+    """Return a frame of sensor noise, spread 16, some of it blotchy as phones leave it."""
     rng = np.random.default_rng([number, 33])
     fine = rng.normal(0, 1, (1024, 1024, 3)).astype(np.float32)
     shared = rng.normal(0, 1, (1024, 1024, 1)).astype(np.float32)
@@ -28,7 +28,7 @@ def _grain(number: int) -> npt.NDArray[np.int16]:
 
 
 def light_field(rng: Rng, height: int, width: int, brightness: float, highlight: float, *, gentle: bool = False) -> _F:
-    """Gain of every pixel and channel, (height, width, 3) float32.
+    """Return the gain of every pixel and channel, (height, width, 3) float32.
 
     Exposure, gradient, soft shadows, colour cast and vignetting; `brightness` is the mean of the picture, `highlight`
     the level of its bright parts, 0..255; `gentle` asks for even, neutral light.
@@ -54,7 +54,7 @@ def light_field(rng: Rng, height: int, width: int, brightness: float, highlight:
 
 
 def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
-    """Edges of shadows, vignetting and flash."""
+    """Add edges of shadows, vignetting and flash."""
     gain = np.ones(field.shape)
     for _ in range(int(pick(rng, (0, 1, 2), (0.5, 0.35, 0.15)))):
         a = float(rng.uniform(0, 2 * math.pi))
@@ -69,7 +69,7 @@ def _shaded(rng: Rng, field: _F, x: _F, y: _F) -> _F:
 
 
 def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
-    """Reflections of lamps and windows, strong where `gloss` is; returns the picture."""
+    """Add reflections of lamps and windows, strong where `gloss` is."""
     if rng.random() < 0.58:
         return pixels
     height, width = gloss.shape
@@ -98,7 +98,7 @@ def glare(rng: Rng, pixels: Pixels, gloss: Pixels) -> Pixels:
 
 
 def lens(rng: Rng, pixels: Pixels) -> Pixels:
-    """Colour fringes towards the edges, and a soft glow around bright parts; mostly neither."""
+    """Add colour fringes towards the edges, and a soft glow around bright parts; mostly neither."""
     height, width = pixels.shape[:2]
     if rng.random() < 0.12:
         blue, green, red = cv2.split(pixels)
@@ -116,7 +116,7 @@ def lens(rng: Rng, pixels: Pixels) -> Pixels:
 
 
 def blur(rng: Rng, pixels: Pixels) -> Pixels:
-    """Defocus, motion or a soft enlargement, often nothing."""
+    """Add defocus, motion or a soft enlargement, often nothing."""
     kind = pick(rng, ("none", "focus", "motion", "enlarged"), (0.5, 0.25, 0.08, 0.17))
     height, width = pixels.shape[:2]
     if kind == "focus":
@@ -139,7 +139,7 @@ def blur(rng: Rng, pixels: Pixels) -> Pixels:
 
 @lru_cache(maxsize=64)
 def _curve(number: int) -> Pixels:
-    """A tone curve as a table of 256: gamma and contrast."""
+    """Return a tone curve as a table of 256: gamma and contrast."""
     rng = np.random.default_rng([number, 21])
     x = np.linspace(0, 1, 256)
     y = x ** float(np.exp(rng.normal(0.1, 0.2)))
@@ -153,7 +153,7 @@ def _curve(number: int) -> Pixels:
 
 
 def _exposed(rng: Rng, pixels: Pixels) -> Pixels:
-    """A camera's own exposure: it brings the bright parts near white, more or less well, whatever the light."""
+    """Expose as a camera does: bring the bright parts near white, more or less well, whatever the light."""
     bright = float(np.percentile(cv2.cvtColor(pixels[::4, ::4], cv2.COLOR_BGR2GRAY), 96))
     wanted = float(np.clip(rng.normal(213, 27), 110, 253))
     gain = float(np.clip(wanted / max(bright, 1.0), 0.7, 3.0))
@@ -161,7 +161,7 @@ def _exposed(rng: Rng, pixels: Pixels) -> Pixels:
 
 
 def sensor(rng: Rng, pixels: Pixels) -> Pixels:
-    """Exposure, saturation, tone, noise, sharpening and JPEG."""
+    """Apply exposure, saturation, tone, noise, sharpening and JPEG."""
     height, width = pixels.shape[:2]
     pixels = _exposed(rng, pixels)
     if rng.random() < 0.65:
@@ -188,5 +188,5 @@ def sensor(rng: Rng, pixels: Pixels) -> Pixels:
 
 
 def room_colour(rng: Rng) -> tuple[int, int, int]:
-    """Something dim beyond the table."""
+    """Pick something dim beyond the table."""
     return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.6)), float(rng.uniform(0.05, 0.8)))

@@ -1,8 +1,8 @@
-"""Pieces of other games, and other small printed things: as large as tiles and no tiles.
+"""Draw pieces of other games and other small printed things: as large as tiles and no tiles.
 
-What lies on a card table beside the tiles: playing cards, dice, dominoes, tiles with letters or numbers, keys of a
-remote control, labels. They are finished as tiles are, of the same bodies and inks, so that only what is on them tells
-them from tiles. Letters that stand for winds and dragons in some sets never stand alone here.
+Playing cards, dice, dominoes, tiles with letters or numbers, keys of a remote control, labels. They share bodies, inks
+and finish with tiles, so that only their print tells them apart. Letters that stand for winds and dragons in some sets
+never stand alone here.
 """
 
 import math
@@ -53,7 +53,7 @@ def _spots(canvas: Canvas, x: float, y: float, step: float, count: int, colour: 
 
 
 def _letter(rng: Rng, style: Style) -> Pixels:
-    """A tile of a word game: a letter, mostly with its worth in a corner."""
+    """Draw a tile of a word game: a letter, mostly with its worth in a corner."""
     canvas = Canvas(style.body, 120, 126)
     ink, font = style.dark, style.word_font
     if rng.random() < 0.8:
@@ -67,7 +67,7 @@ def _letter(rng: Rng, style: Style) -> Pixels:
 
 
 def _number(rng: Rng, style: Style) -> Pixels:
-    """A tile of a number game: 1 to 13 in one of four colours, over a mark or nothing."""
+    """Draw a tile of a number game: 1 to 13 in one of four colours, over a mark or nothing."""
     canvas = Canvas(style.body)
     ink = pick(rng, inks(style))
     canvas.text(str(int(rng.integers(1, 14))), style.index_font, 60, 60, ink, fit=(80, 66))
@@ -84,7 +84,7 @@ def _number(rng: Rng, style: Style) -> Pixels:
 
 
 def _domino(rng: Rng, style: Style) -> Pixels:
-    """Two halves of pips with a bar between them."""
+    """Draw a domino: two halves of pips with a bar between them."""
     canvas = Canvas(style.body, 90, 180)
     many = 10 if rng.random() < 0.4 else 7
     canvas.line([(10, 90), (80, 90)], mix(style.dark, style.body, 0.3), float(rng.uniform(2, 5)))
@@ -98,7 +98,7 @@ def _domino(rng: Rng, style: Style) -> Pixels:
 
 
 def _die(rng: Rng, style: Style) -> Pixels:
-    """One side of a die: pips, or a number."""
+    """Draw one side of a die: pips, or a number."""
     body = style.body if rng.random() < 0.5 else hsv(float(rng.uniform(0, 360)), 0.7, float(rng.uniform(0.2, 0.8)))
     ink: Colour = (245, 245, 245) if sum(body) < 380 else style.dark
     canvas = Canvas(body, 120, 120)
@@ -110,7 +110,7 @@ def _die(rng: Rng, style: Style) -> Pixels:
 
 
 def _key(rng: Rng, style: Style) -> Pixels:
-    """A key or a button: a small sign or a word on a rounded ground."""
+    """Draw a key or a button: a small sign or a word on a rounded ground."""
     ground = pick(rng, (style.body, hsv(float(rng.uniform(0, 360)), 0.3, float(rng.uniform(0.05, 0.95)))))
     ink: Colour = (240, 240, 240) if sum(ground) < 380 else (30, 30, 30)
     canvas = Canvas(ground, 120, 120)
@@ -148,7 +148,7 @@ def _key(rng: Rng, style: Style) -> Pixels:
 
 
 def _label(rng: Rng, style: Style) -> Pixels:
-    """A scrap of print: a heading and lines of text, with a rule or a picture's box."""
+    """Draw a scrap of print: a heading and lines of text, with a rule or a picture's box."""
     canvas = Canvas(mix(style.body, (255, 255, 255), 0.5))
     words = (
         "TEA",
@@ -183,7 +183,7 @@ def _label(rng: Rng, style: Style) -> Pixels:
 
 
 def _code(rng: Rng, style: Style) -> Pixels:
-    """A code of bars or squares."""
+    """Draw a code of bars or squares."""
     canvas = Canvas(mix(style.body, (255, 255, 255), 0.7))
     if rng.random() < 0.5:
         x = 8.0
@@ -215,14 +215,14 @@ _GAMES: Final[tuple[tuple[Callable[[Rng, Style], Pixels], float, float, float], 
     (_label, 0.06, 120 / 160, 0.03),
     (_code, 0.04, 120 / 160, 0.03),
 )
-"""What draws a face, how often it comes, its width over its height, and its thickness in widths."""
+"""Painter of a face, how often it comes, its width over its height, its thickness in widths."""
 
 
 @lru_cache(maxsize=16)
 def draw_pieces(number: int, like: int | None = None) -> Design:
-    """The pieces of game `number`, as the `PIECE` faces of a set that has no tiles.
+    """Draw the pieces of game `number`, as the `PIECE` faces of a set that has no tiles.
 
-    `like` is a design whose body and inks they have; else they have those of a design of their own. The same numbers
+    `like` is a design whose body and inks they share; else they have those of a design of their own. The same numbers
     always give the same pixels.
     """
     rng = np.random.default_rng([number, 77])
@@ -247,9 +247,9 @@ _LAID: Final = (line, tray, pile, crowd)
 
 
 def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
-    """Pieces of another game alone, or lying among the tiles of `design` and as large as they are.
+    """Place pieces of another game alone, or among the tiles of `design` and as large as they are.
 
-    Returns the layout and the set that draws it.
+    Returns the placement and the set that draws it.
     """
     number = int(rng.integers(1_000_000_000))
     alone = rng.random() < 0.5
@@ -265,7 +265,7 @@ def among_pieces(rng: Rng, design: Design) -> tuple[Placement, Design]:
 
 
 def _exchanged(rng: Rng, solids: Sequence[Solid], share: float) -> list[Solid]:
-    """The blocks with so many of those that lie face up turned into pieces; with all of them, the others are gone."""
+    """Turn a share of the tiles that lie face up into pieces; where all turn, the others are gone."""
     up = [solid.normal[2] > 0 for solid in solids]
     kept = [(solid, shown) for solid, shown in zip(solids, up, strict=True) if shown or share < 1]
     return [

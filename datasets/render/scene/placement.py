@@ -1,4 +1,4 @@
-"""Placing tiles: the `Layout` of a scene before the camera comes, and tiles lying flat or leaning."""
+"""Place tiles, lying flat or leaning, before the camera comes."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class Placement:
 
     `behind` and `between` are furniture drawn before the tiles of `far` and `near`, `front` after all; each group of
     tiles is drawn far to near. `subject` (n, 3) are the points the camera must show. `elevation` and `azimuth` are the
-    ranges, degrees, from which it may look; `fill` the share of the picture the subject may span.
+    ranges, degrees, from which it may look; `fill` is the share of the picture the subject may span.
     """
 
     subject: Floats
@@ -36,12 +36,12 @@ class Placement:
 
     @property
     def solids(self) -> list[Solid]:
-        """All tiles."""
+        """Return all tiles."""
         return [*self.far, *self.near]
 
 
 def deal(rng: Rng, count: int) -> list[str]:
-    """`count` labels as a player might hold them: often sorted, with pairs, kongs, flowers and jokers."""
+    """Deal `count` labels as a player might hold them: often sorted, with pairs, kongs, flowers and jokers."""
     manner = rng.random()
     if manner < 0.35:
         # Uniform over kinds, jokers and flowers a little more often: they are many in a set.
@@ -72,7 +72,7 @@ def flat(
     z: float = 0.0,
     row: int = -1,
 ) -> Solid:
-    """A tile lying face up on height z with its centre at (x, y).
+    """Lay a tile face up on height z with its centre at (x, y).
 
     `turn` is degrees counter-clockwise from above; the label BACK lays it face down.
     """
@@ -92,7 +92,7 @@ def flat(
 def leaning(
     rng: Rng, design: Design, label: str, x: float, foot: tuple[float, float], lean: float, row: int, yaw: float = 0.0
 ) -> Solid:
-    """A tile standing at x with the lower edge of its face at `foot` (y, z), face toward -y.
+    """Stand a tile at x with the lower edge of its face at `foot` (y, z), face toward -y.
 
     It leans back to `lean` degrees from the table (90 is upright); `yaw` turns it a little about the vertical. The
     label BACK turns the face away.
@@ -118,7 +118,7 @@ def leaning(
 
 
 def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
-    """Where `count` tiles stand along x side by side, centred on 0, sometimes in groups with gaps."""
+    """Return where `count` tiles stand along x side by side, centred on 0, sometimes in groups with gaps."""
     gap = float(rng.uniform(0.0, 0.03)) if tight else float(rng.uniform(0.0, 0.12))
     xs, at = [], 0.0
     grouped = rng.random() < 0.4
@@ -132,5 +132,5 @@ def row_of(count: int, rng: Rng, *, tight: bool) -> list[float]:
 
 
 def points_of(solids: Sequence[Solid]) -> Floats:
-    """The corners of all blocks, (8 n, 3)."""
+    """Return the corners of all tiles, (8 n, 3)."""
     return np.vstack([b.corners() for b in solids])

@@ -1,4 +1,4 @@
-"""Racks: a sloped row of held tiles and a shelf of exposures, in wood, plastic or acrylic."""
+"""Build racks: a sloped row of held tiles and a shelf of exposures, in wood, plastic or acrylic."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from datasets.render.scene.textures import WOODS, wood
 
 @dataclass(frozen=True)
 class RackShape:
-    """Measures of a rack in tile widths, its slope in degrees from the table, and what it is made of."""
+    """A rack: measures in tile widths, slope in degrees from the table, and material."""
 
     lean: float
     lip: float
@@ -30,7 +30,7 @@ class RackShape:
 
 
 def random_shape(rng: Rng, design: Design) -> RackShape:
-    """Any rack that people play with."""
+    """Pick any rack that people play with."""
     h = 1 / design.aspect
     lean = float(rng.uniform(57, 78))
     lip = float(rng.uniform(0.12, 0.35))
@@ -73,7 +73,7 @@ def build_rack(
     from_front: bool = True,
     bare: bool = True,
 ) -> Placement:
-    """The rack with the tiles `held` on its slope and `exposures` on its shelf.
+    """Build the rack with the tiles `held` on its slope and `exposures` on its shelf.
 
     Args:
         rng: small irregularities, and what lies about where not `bare`.
@@ -138,7 +138,7 @@ def build_rack(
 
 
 def rack(rng: Rng, design: Design) -> Placement:
-    """Any hand on any rack."""
+    """Deal any hand onto any rack."""
     total = 14 if rng.random() < 0.5 else 13
     exposed = int(pick(rng, (0, 3, 4, 5, 7, 8, 11)))
     held = deal(rng, total - exposed)
@@ -160,7 +160,7 @@ def rack(rng: Rng, design: Design) -> Placement:
 
 
 def _groups(rng: Rng, count: int) -> list[list[str]]:
-    """`count` exposed tiles as groups of three to five, some with jokers."""
+    """Deal `count` exposed tiles as groups of three to five, some with jokers."""
     out: list[list[str]] = []
     left = count
     while left > 0:
@@ -187,7 +187,7 @@ def _exposed(
     standing: bool,
     turned: bool,
 ) -> list[Solid]:
-    """The groups on the shelf that begins at y, is `deep`, and z high."""
+    """Lay the groups on the shelf that begins at y, is `deep`, and z high."""
     y, deep, z = shelf
     count = sum(len(g) for g in groups)
     if not count:
@@ -214,7 +214,7 @@ def _exposed(
 
 
 def _about(rng: Rng, design: Design, end_y: float) -> list[Solid]:
-    """What else lies on the table: discards, and sometimes a wall of backs behind the rack."""
+    """Lay about discards, and sometimes a wall of backs behind the rack."""
     out: list[Solid] = []
     h, t = 1 / design.aspect, design.thickness
     if rng.random() < 0.5:

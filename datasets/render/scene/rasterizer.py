@@ -1,4 +1,4 @@
-"""The picture being painted: solids drawn far to near, with an owner of every pixel."""
+"""Paint solids far to near, and keep the owner of every pixel."""
 
 import math
 from functools import lru_cache
@@ -18,7 +18,7 @@ _SHIFT = 4
 
 @lru_cache(maxsize=64)
 def _outline(radius: float, aspect: float) -> tuple[Floats, Floats]:
-    """A rounded face in shares of its width and height, clockwise, (20, 2), and its outward directions (20, 2)."""
+    """Return a rounded face in shares of its size, clockwise, (20, 2), and its outward directions (20, 2)."""
     points, directions = [], []
     rx, ry = radius, radius * aspect
     for cx, cy, start in ((rx, ry, 180), (1 - rx, ry, 270), (1 - rx, 1 - ry, 0), (rx, 1 - ry, 90)):
@@ -35,10 +35,10 @@ def _fixed(points: Floats) -> npt.NDArray[np.int32]:
 
 
 class Rasterizer:
-    """A picture being painted far to near, with the owner of every pixel.
+    """A picture painted far to near, with the owner of every pixel.
 
-    `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 something without a face, k + 1 face k;
-    `gloss` (H, W) uint8 how strongly a pixel mirrors.
+    `pixels` (H, W, 3) uint8 BGR; `owners` (H, W) int16: -1 nothing, 0 something without a face, k + 1 face k; `gloss`
+    (H, W) uint8 how strongly a pixel mirrors.
     """
 
     def __init__(self, pixels: Pixels, camera: Camera, lamp: Lamp) -> None:
@@ -86,7 +86,7 @@ class Rasterizer:
         self._rim(solid, design, outward, front=front)
 
     def _contact(self, solid: Solid, base: Floats) -> None:
-        """The dark line where a tile that lies flat meets what it lies on."""
+        """Darken the line where a tile that lies flat meets what it lies on."""
         if abs(float(solid.normal[2])) < 0.97:
             return
         middle = base.mean(axis=0)
@@ -134,7 +134,7 @@ class Rasterizer:
         cv2.fillConvexPoly(self.gloss, hull, round(60 * design.gloss), cv2.LINE_8, _SHIFT)
 
     def _let_through(self, levels: Floats, below: Pixels, share: float) -> None:
-        """Mix what lay below into the sides of a tile, and blur it where the face comes: a body is not a pane."""
+        """Mix what lies below into the sides of a translucent tile, blurred where the face comes."""
         hull = cv2.convexHull(_fixed(levels).reshape(-1, 2))
         mask = np.zeros(self.owners.shape, np.uint8)
         cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_8, _SHIFT)
@@ -182,7 +182,7 @@ class Rasterizer:
         cv2.fillPoly(self.gloss, [_fixed(outline)], round(40 + 215 * design.gloss), cv2.LINE_8, _SHIFT)
 
     def _rim(self, solid: Solid, design: Design, outward: Floats, *, front: bool) -> None:
-        """The rounded edge of the face: bright towards the lamp, dark away from it."""
+        """Round the edge of the face: bright towards the lamp, dark away from it."""
         inset = 0.018
         shares, _ = _outline(design.radius, design.aspect)
         inner = 0.5 + (shares - 0.5) * (1 - 2 * inset * np.array([1.0, design.aspect]))
@@ -206,7 +206,7 @@ class Rasterizer:
             cv2.polylines(self.pixels, [run], False, (b, g, r), max(1, round(width)), cv2.LINE_AA, _SHIFT)
 
     def panel(self, panel: Panel) -> None:
-        """Paint a flat piece if it faces the camera."""
+        """Paint a flat piece of furniture if it faces the camera."""
         n = np.cross(panel.points[1] - panel.points[0], panel.points[2] - panel.points[1])
         size = float(np.linalg.norm(n))
         if size == 0 or float((self.camera.position - panel.points[0]) @ n) <= 0:
@@ -265,7 +265,7 @@ class Rasterizer:
         cv2.fillPoly(self.gloss, [outline], 20)
 
     def visible(self) -> npt.NDArray[np.float32]:
-        """For each quad, the share of its face that shows in the picture, (N,) float32, 0..1."""
+        """Return the share of each quad's face that shows in the picture, (N,) float32, 0..1."""
         count = len(self.quads)
         seen = np.bincount(np.maximum(self.owners, 0).ravel(), minlength=count + 1)[1:]
         whole = np.empty(count)

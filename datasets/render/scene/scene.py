@@ -1,4 +1,4 @@
-"""Whole rendered photographs with exact ground truth: the entry for training."""
+"""Render whole photographs with exact ground truth, for training."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from datasets.render.scene.solids import Lamp, Panel
 from datasets.render.scene.textures import SIDE, TABLES, table
 
 PIECES = "pieces"
-"""The kind of scene that shows pieces of other games, and comes only where it is asked for by name."""
+"""The kind of scene with pieces of other games, which comes only by name."""
 
 # So many scenes in a row show the same set: drawing its faces anew for each would cost more than the scene.
 _SCENES_OF_A_SET = 4
@@ -38,10 +38,10 @@ _PIECE_SEEN = 0.6
 class Scene:
     """One rendered photograph.
 
-    `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels of the picture (x right, y down), clockwise from
-    the face's own top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32
-    the share of each face that shows, 0..1, `rows` (N,) int the row of the layout or -1 for loose tiles. `design`
-    names the set. `pieces` (M, 4, 2) float32 are the faces, for the most part in view, of what is no tile.
+    `pixels` (H, W, 3) uint8 BGR. `quads` (N, 4, 2) float32 pixels (x right, y down), clockwise from the face's own
+    top-left; corners may lie outside the picture. `labels` are kinds or BACK, `visible` (N,) float32 is the share of
+    each face that shows, 0..1, `rows` (N,) int the row of the placement or -1 for loose tiles. `design` names the set.
+    `pieces` (M, 4, 2) float32 are the faces of what is no tile and mostly in view.
     """
 
     pixels: Pixels
@@ -66,12 +66,12 @@ def render_scene(
 ) -> Scene:
     """Render scene number `seed`; the same arguments always give the same pixels.
 
-    Scenes 4k to 4k + 3 show the same set, but for those of PICTURES: rendering consecutive numbers is much faster.
+    Scenes 4k to 4k + 3 show the same set, except PICTURES: rendering consecutive numbers is much faster.
 
     Args:
         seed: any number from 0.
         size: (width, height) of the picture in pixels.
-        kind: one of LAYOUTS ("rack", "rows", ...), PIECES for pieces of other games, or None for any of LAYOUTS.
+        kind: one of SCENE_KINDS ("rack", "rows", ...), PIECES for other games, or None for any of SCENE_KINDS.
         designs: the design numbers to choose from.
     """
     rng = np.random.default_rng([seed, 2])
@@ -102,7 +102,7 @@ def compose(
     plain: bool,
     ground: int | None = None,
 ) -> Scene:
-    """Photograph `layout` on the table top `ground` (None: any of TABLES).
+    """Photograph `placement` on the table top `ground` (None: any of TABLES).
 
     `plain` leaves out clutter, glare, noise, blur and uneven light: a good photograph.
     """
@@ -166,7 +166,7 @@ def _develop(rng: np.random.Generator, raster: Rasterizer, design: Design, *, pl
 
 
 def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], number: int, *, plain: bool) -> Pixels:
-    """The table seen by the camera, and the room beyond its edge."""
+    """Paint the table as the camera sees it, and the room beyond its edge."""
     width, height = size
     texture = table(number)
     turn = float(rng.uniform(0, 2 * math.pi))
@@ -204,7 +204,7 @@ def _ground(rng: np.random.Generator, camera: Camera, size: tuple[int, int], num
 
 
 def _shadows(rng: np.random.Generator, raster: Rasterizer, placement: Placement) -> None:
-    """Soft shadows of all solids on the table."""
+    """Cast soft shadows of all solids on the table."""
     solids: list[Floats] = [b.corners() for b in placement.solids]
     panels = [*placement.behind, *placement.between]
     if panels:

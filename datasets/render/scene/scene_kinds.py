@@ -1,4 +1,4 @@
-"""The kinds of scene: racks, rows, trays, piles, walls, single tiles, and tables without tiles."""
+"""Make the kinds of scene: racks, rows, trays, piles, walls, single tiles, and tables without tiles."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ PICTURES = "pictures"
 
 
 def _table_edge(rng: Rng, solids: Sequence[Solid]) -> list[Panel]:
-    """The raised rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
+    """Raise the rim of a mahjong table in front of the tiles, in a quarter of the scenes."""
     if rng.random() > 0.25:
         return []
     points = points_of(solids)
@@ -36,7 +36,7 @@ def _table_edge(rng: Rng, solids: Sequence[Solid]) -> list[Panel]:
 
 
 def rows(rng: Rng, design: Design) -> Placement:
-    """One to four rows on the table, lying or standing."""
+    """Lay or stand one to four rows on the table."""
     count = int(pick(rng, (1, 2, 3, 4), (0.45, 0.3, 0.15, 0.1)))
     length = int(rng.integers(3, 19)) if rng.random() < 0.7 else int(rng.integers(13, 15))
     standing = rng.random() < 0.35
@@ -76,7 +76,7 @@ def rows(rng: Rng, design: Design) -> Placement:
 
 
 def tray(rng: Rng, design: Design) -> Placement:
-    """Tiles packed in a tray or as a bare grid."""
+    """Pack tiles in a tray or as a bare grid."""
     across, along = int(rng.integers(3, 11)), int(rng.integers(2, 7))
     h = 1 / design.aspect
     gap = float(rng.uniform(0.0, 0.05))
@@ -123,7 +123,7 @@ def tray(rng: Rng, design: Design) -> Placement:
 
 
 def pile(rng: Rng, design: Design) -> Placement:
-    """Loose tiles any way up, some on top of others."""
+    """Pile loose tiles any way up, some on top of others."""
     wanted = int(rng.integers(4, 45))
     spread = math.sqrt(wanted) * float(rng.uniform(0.7, 1.25))
     reach = math.hypot(1, 1 / design.aspect) / 2
@@ -165,7 +165,7 @@ def pile(rng: Rng, design: Design) -> Placement:
 
 
 def _tipped(rng: Rng, solid: Solid) -> Solid:
-    """The block tilted a few degrees about its lower edge, as one tile resting on another is."""
+    """Tilt the tile a few degrees about its lower edge, as one resting on another is."""
     tilt = math.radians(float(rng.uniform(0, 14)))
     c, s = math.cos(tilt), math.sin(tilt)
     axis = solid.right / np.linalg.norm(solid.right)
@@ -177,7 +177,7 @@ def _tipped(rng: Rng, solid: Solid) -> Solid:
 
 
 def walls(rng: Rng, design: Design) -> Placement:
-    """Face-down walls two tiles high, with loose faces in the middle."""
+    """Build face-down walls two tiles high, with loose faces in the middle."""
     length = int(rng.integers(6, 20))
     h, t = 1 / design.aspect, design.thickness
     solids: list[Solid] = []
@@ -199,7 +199,7 @@ def walls(rng: Rng, design: Design) -> Placement:
 
 
 def line(rng: Rng, design: Design) -> Placement:
-    """Four to fourteen tiles laid out by hand on a table or mat, close to the camera, in a loose line or two."""
+    """Lay four to fourteen tiles by hand, close to the camera, in a loose line or two."""
     n = int(rng.integers(4, 15))
     h = 1 / design.aspect
     per = n if n < 8 or rng.random() < 0.6 else (n + 1) // 2
@@ -223,17 +223,17 @@ def line(rng: Rng, design: Design) -> Placement:
 
 
 def crowd(rng: Rng, design: Design) -> Placement:
-    """Every kind once or more: many faces to learn from in one picture."""
+    """Show every kind once or more: many faces to learn from in one picture."""
     return _ranks(rng, design, (*FACE_LABELS, BACK), int(rng.integers(6, 13)), int(rng.integers(4, 8)))
 
 
 def pictures(rng: Rng, design: Design) -> Placement:
-    """Only the kinds that every set draws its own way, a dozen at most."""
+    """Show only the kinds that every set draws its own way, a dozen at most."""
     return _ranks(rng, design, ("1B", "F", "F", "F", "J", "J", "0", "R", "G"), int(rng.integers(3, 6)), 2)
 
 
 def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: int) -> Placement:
-    """Tiles of `kinds`, each once or more, lying in loose rows or standing in ranks."""
+    """Lay tiles of `kinds`, each once or more, in loose rows, or stand them in ranks."""
     standing = rng.random() < 0.35
     h, t = 1 / design.aspect, design.thickness
     gap = float(rng.choice([0.0, rng.uniform(0.0, 0.06), rng.uniform(0.05, 0.5)]))
@@ -262,7 +262,7 @@ def _ranks(rng: Rng, design: Design, kinds: Sequence[str], across: int, along: i
 
 
 def single(rng: Rng, design: Design) -> Placement:
-    """One tile, or a few, filling much of the picture."""
+    """Show one tile, or a few, filling much of the picture."""
     n = int(pick(rng, (1, 2, 3), (0.75, 0.15, 0.1)))
     standing = rng.random() < 0.2
     solids = []
@@ -284,7 +284,7 @@ def single(rng: Rng, design: Design) -> Placement:
 
 
 def empty(rng: Rng, design: Design) -> Placement:
-    """A table without tiles: the hard negatives are drawn onto it by the scene."""
+    """Leave the table without tiles; the scene draws hard negatives onto it."""
     del design
     side = float(rng.uniform(4, 20))
     return Placement(
@@ -308,4 +308,4 @@ SCENE_KINDS: dict[str, tuple[Callable[[Rng, Design], Placement], float]] = {
     "crowd": (crowd, 0.03),
     PICTURES: (pictures, 0.0),
 }
-"""The kinds of scene with how often each comes where none is asked for by name."""
+"""The kinds of scene, and how often each comes where none is asked for by name."""

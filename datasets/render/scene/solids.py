@@ -1,4 +1,4 @@
-"""Tiles and furniture as solids in the world, and the light on them."""
+"""Describe tiles and furniture as solids in the world, and the light on them."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from datasets.render.scene.camera import Floats
 
 
 def unit_cross(a: Floats, b: Floats) -> Floats:
-    """The unit vector (3,) at right angles to `a` and `b` (3,); numpy's own `cross` is slow for single vectors."""
+    """Return the unit vector (3,) at right angles to `a` and `b` (3,); `numpy.cross` is slow for single vectors."""
     ax, ay, az = a.tolist()
     bx, by, bz = b.tolist()
     x, y, z = ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
@@ -22,10 +22,9 @@ def unit_cross(a: Floats, b: Floats) -> Floats:
 class Solid:
     """One tile in the world.
 
-    `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the
-    body lies `thick` behind the face. `label` is the kind, `variant` which picture of it, `row` the row it stands in
-    or -1, `tone` a factor on its brightness (no two tiles of an old set are quite alike), `snug` says that neighbours
-    stand close at its left and right and keep the light out.
+    `corner` (3,) is the face's own top-left, `right` and `down` (3,) its edges (lengths are width and height), the body
+    lies `thick` behind the face. `label` is the kind, `variant` which picture of it, `row` its row or -1, `tone` a
+    factor on its brightness, `snug`: neighbours stand close at its left and right and keep the light out.
     """
 
     label: str
@@ -40,17 +39,17 @@ class Solid:
 
     @property
     def normal(self) -> Floats:
-        """Unit vector out of the face."""
+        """Return the unit vector out of the face."""
         return unit_cross(self.down, self.right)
 
     @property
     def centre(self) -> Floats:
-        """The middle of the solid."""
+        """Return the middle of the solid."""
         out: Floats = self.corner + (self.right + self.down) / 2 - self.normal * (self.thick / 2)
         return out
 
     def corners(self) -> Floats:
-        """All eight corners (8, 3): the face clockwise from its top-left, then the back under them."""
+        """Return all eight corners (8, 3): the face clockwise from its top-left, then the back under them."""
         p, r, d = self.corner, self.right, self.down
         face = np.array([p, p + r, p + r + d, p + d])
         return np.vstack([face, face - self.normal * self.thick])
@@ -58,7 +57,7 @@ class Solid:
 
 @dataclass(frozen=True)
 class Panel:
-    """A flat convex piece of furniture: `points` (n, 3) counter-clockwise seen from outside, `colour` BGR."""
+    """Flat convex furniture: `points` (n, 3) counter-clockwise seen from outside, `colour` BGR."""
 
     points: Floats
     colour: Colour
@@ -74,7 +73,7 @@ class Lamp:
     ambient: float
 
     def shade(self, normal: Floats) -> float:
-        """Brightness of a surface, 1 where it faces the lamp."""
+        """Return the brightness of a surface, 1 where it faces the lamp."""
         return self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.toward))
 
 
@@ -86,7 +85,7 @@ def prism(
     alpha: float = 1.0,
     texture: Pixels | None = None,
 ) -> list[Panel]:
-    """A solid with the convex cross-section `section` (y, z), counter-clockwise seen from +x, between x0 and x1."""
+    """Build a solid with the convex cross-section `section` (y, z), counter-clockwise from +x, between x0 and x1."""
     panels = []
     for (ya, za), (yb, zb) in zip(section, [*section[1:], section[0]], strict=True):
         points = np.array([[x0, yb, zb], [x1, yb, zb], [x1, ya, za], [x0, ya, za]])

@@ -1,4 +1,4 @@
-"""Procedural tables, mats and wood: repeatable textures, cached by number."""
+"""Make tables, mats and wood: repeatable textures, cached by number."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -12,23 +12,23 @@ from datasets.render.drawing.set_style import CJK_FONTS, WORD_FONTS, hsv, mix, p
 
 SIDE = 512
 TABLES = 192
-"""How many different table tops there are."""
+"""Number of table tops."""
 WOODS = 24
-"""How many different woods there are."""
+"""Number of woods."""
 
 _F = npt.NDArray[np.float32]
 Rng = np.random.Generator
 
 
 def noise(rng: Rng, cells: int, height: int = SIDE, width: int = SIDE) -> _F:
-    """Smooth noise, mean 0, spread about 1, `cells` bumps across."""
+    """Return smooth noise, mean 0, spread about 1, `cells` bumps across."""
     rows = max(2, round(cells * height / width))
     coarse = rng.normal(0, 1, (rows, max(2, cells))).astype(np.float32)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _colour(rng: Rng, low: float = 0.15, high: float = 0.95) -> Colour:
-    """A table's colour: greens, blues and browns first, seldom shrill."""
+    """Pick a table's colour: greens, blues and browns first, seldom shrill."""
     hue = pick(
         rng,
         (
@@ -48,7 +48,7 @@ def _grain(picture: _F) -> Pixels:
 
 @lru_cache(maxsize=WOODS)
 def wood(number: int) -> Pixels:
-    """Wood texture `number`, shape (SIDE, SIDE, 3) uint8 BGR, the grain along x."""
+    """Return wood texture `number`, shape (SIDE, SIDE, 3) uint8 BGR, the grain along x."""
     rng = np.random.default_rng([number, 77])
     base = np.array(
         hsv(float(rng.uniform(14, 40)), float(rng.uniform(0.2, 0.75)), float(rng.uniform(0.2, 0.85))), np.float32
@@ -107,7 +107,7 @@ def _stripes(rng: Rng) -> Pixels:
 
 
 def _printed(rng: Rng) -> Pixels:
-    """A busy mat: motifs on a grid, some of them tile-like frames, letters and characters."""
+    """Print a busy mat: motifs on a grid, some of them tile-like frames, letters and characters."""
     ground = _colour(rng)
     canvas = Canvas(ground, SIDE // 2, SIDE // 2)
     inks = [mix(ground, _colour(rng), float(rng.uniform(0.3, 1.0))) for _ in range(4)]
@@ -155,7 +155,7 @@ def _printed(rng: Rng) -> Pixels:
 
 
 def card_print(rng: Rng, width: int = 180, height: int = 256) -> Pixels:
-    """A printed card: columns of coloured groups of characters under headings, (height, width, 3) uint8 BGR."""
+    """Print a card: columns of coloured groups of characters under headings, (height, width, 3) uint8 BGR."""
     canvas = Canvas((245, 248, 250), width, height)
     inks = ((160, 60, 20), (40, 30, 190), (60, 120, 20), (20, 20, 20))
     font = pick(rng, ("lat-narrow", "lat-book", "lat-typewriter", "lat-geometric"))
@@ -207,7 +207,7 @@ _TABLES: tuple[tuple[Callable[[Rng], Pixels], float], ...] = (
 
 @lru_cache(maxsize=TABLES)
 def table(number: int) -> Pixels:
-    """The table top `number` (0..TABLES - 1), shape (SIDE, SIDE, 3) uint8 BGR, to be repeated."""
+    """Return table top `number` (0..TABLES - 1), shape (SIDE, SIDE, 3) uint8 BGR, to be repeated."""
     rng = np.random.default_rng([number, 55])
     make = pick(rng, [t[0] for t in _TABLES], [t[1] for t in _TABLES])
     out = make(rng)

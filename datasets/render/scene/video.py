@@ -1,8 +1,7 @@
-"""Short films of one rack from a hand-held phone, with the truth of every frame.
+"""Render short films of one rack from a hand-held phone, with the truth of every frame.
 
-The scene is rendered anew for each frame from where the camera is by then, so perspective is exact. What goes wrong in
-films of a hand-held phone is then added: the hand shakes, pans and jerks, the lens hunts for focus, the exposure
-drifts, a lamp's reflection wanders over the tiles, and somebody's hand passes over them.
+Each frame is rendered from the camera's place, so perspective is exact. Then come the faults of such films: the hand
+shakes, pans and jerks, the lens hunts for focus, the exposure drifts, a lamp's reflection wanders, a hand passes.
 """
 
 import math
@@ -38,8 +37,8 @@ class Frame:
     """One frame of a film.
 
     `pixels` (H, W, 3) uint8 BGR; `time` in seconds from the film's start; `quads` (N, 4, 2) float32 in pixels,
-    clockwise from the face's own top left, always in the order of `labels`, row by row; `covered` (N,) float32, the
-    share of each face that a passing hand hides, 0 to 1. Tiles that are covered are part of the truth.
+    clockwise from the face's own top left, in the order of `labels`, row by row; `covered` (N,) float32: the share of
+    each face that a passing hand hides, 0 to 1. Covered tiles are part of the truth.
     """
 
     pixels: Pixels
@@ -55,8 +54,8 @@ class Frame:
 class _Path:
     """Where the camera is and what goes wrong, a value a frame.
 
-    Angles are degrees, changes of the film's view; blur and places are shares of the picture's width or height; `hand`
-    is the part of its way that the passing hand has gone.
+    Angles are degrees from the film's pose; blur and places are shares of the picture's width or height; `hand` is how
+    far the passing hand has gone, as a share of its way.
     """
 
     azimuth: Curve
@@ -74,7 +73,7 @@ class _Path:
 def render_film(
     seed: int, size: tuple[int, int] = (768, 576), frames: int = 60, designs: range = HELD_OUT_DESIGNS
 ) -> Iterator[Frame]:
-    """The frames of film number `seed`, one after the other; the same arguments always give the same pixels.
+    """Render the frames of film number `seed` in order; the same arguments always give the same pixels.
 
     Args:
         seed: any number from 0.
@@ -121,14 +120,14 @@ def render_film(
 
 
 def _exposures(rng: Rng, count: int) -> list[list[str]]:
-    """`count` exposed tiles (0, 3, 4, 7 or 8) as pungs and kongs, some with jokers."""
+    """Deal `count` exposed tiles (0, 3, 4, 7 or 8) as pungs and kongs, some with jokers."""
     sizes = {0: (), 3: (3,), 4: (4,), 7: (3, 4), 8: (4, 4)}[count]
     kinds = [pick(rng, FACE_LABELS) for _ in sizes]
     return [["J" if rng.random() < 0.2 else kind for _ in range(size)] for kind, size in zip(kinds, sizes, strict=True)]
 
 
 def _at(pose: CameraPose, path: _Path, index: int) -> CameraPose:
-    """The view in one frame."""
+    """Return the camera's pose in one frame."""
     return replace(
         pose,
         azimuth=pose.azimuth + float(path.azimuth[index]),
@@ -165,7 +164,7 @@ def _path(rng: Rng, count: int, fill: float) -> _Path:
 
 
 def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
-    """Three sines of frequencies between `slow` and `fast` hertz; about -1 to 1."""
+    """Add three sines of frequencies between `slow` and `fast` hertz; about -1 to 1."""
     total = np.zeros_like(time)
     for _ in range(3):
         hertz, phase = float(rng.uniform(slow, fast)), float(rng.uniform(0, 2 * math.pi))
@@ -174,13 +173,13 @@ def _wave(rng: Rng, time: Curve, slow: float, fast: float) -> Curve:
 
 
 def _bump(time: Curve, middle: float, width: float) -> Curve:
-    """A bell of height 1, `width` its spread in seconds."""
+    """Return a bell of height 1, `width` its spread in seconds."""
     return np.asarray(np.exp(-(((time - middle) / width) ** 2)), np.float64)
 
 
 @dataclass(frozen=True)
 class _Faults:
-    """What is the same through a film: light, noise, the passing hand, shutter and compression."""
+    """What stays the same through a film: light, noise, the passing hand, shutter and compression."""
 
     field: npt.NDArray[np.float32]
     noise: npt.NDArray[np.int16]
@@ -194,7 +193,7 @@ class _Faults:
 
     @classmethod
     def drawn(cls, rng: Rng, size: tuple[int, int]) -> "_Faults":
-        """Faults of one film."""
+        """Pick the faults of one film."""
         width, height = size
         return cls(
             field=light_field(rng, height, width, 125.0, 205.0),
@@ -216,7 +215,7 @@ class _Faults:
     def spoilt(
         self, rng: Rng, pixels: Pixels, quads: Quads, after: Quads, path: _Path, index: int
     ) -> tuple[Pixels, npt.NDArray[np.float32]]:
-        """A clean frame as a phone would have it, and the share (N,) of each face that the hand covers."""
+        """Return a clean frame as a phone would have it, and the share (N,) of each face that the hand covers."""
         height, width = pixels.shape[:2]
         shot = np.asarray(cv2.multiply(pixels, self.field, dtype=cv2.CV_8U), np.uint8)
         shot = self._reflected(shot, float(path.glare[index]))
@@ -235,7 +234,7 @@ class _Faults:
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), _covered(mask, quads)
 
     def _reflected(self, pixels: Pixels, wander: float) -> Pixels:
-        """With the reflection of a lamp, which wanders as the camera moves."""
+        """Add the reflection of a lamp, which wanders as the camera moves."""
         x, y, size, level = self.glare
         if not level:
             return pixels
@@ -247,7 +246,7 @@ class _Faults:
         return np.asarray(cv2.add(pixels, cv2.merge([soft, soft, soft])), np.uint8)
 
     def _passed_over(self, pixels: Pixels, at: float) -> tuple[Pixels, Pixels]:
-        """With the hand `at` its way through, 0 where it enters and 1 where it has left; and its mask (H, W) uint8."""
+        """Pass the hand over, `at` 0 where it enters and 1 where it has left; return its mask (H, W) uint8 too."""
         height, width = pixels.shape[:2]
         mask = np.zeros((height, width), np.uint8)
         if not 0 < at < 1:
@@ -274,7 +273,7 @@ def _stroke(mask: Pixels, start: tuple[float, float], end: tuple[float, float], 
 
 
 def _shaken(pixels: Pixels, quads: Quads, after: Quads, shutter: float) -> Pixels:
-    """The picture over the time that the shutter is open, while the faces move from `quads` to `after` (N, 4, 2)."""
+    """Average the picture while the shutter is open and the faces move from `quads` to `after` (N, 4, 2)."""
     height, width = pixels.shape[:2]
     moved = float(np.linalg.norm(after - quads, axis=2).mean()) * shutter
     steps = min(12, math.ceil(moved))
@@ -292,7 +291,7 @@ def _shaken(pixels: Pixels, quads: Quads, after: Quads, shutter: float) -> Pixel
 
 
 def _covered(mask: Pixels, quads: Quads) -> npt.NDArray[np.float32]:
-    """(N,) mean of a mask (H, W) uint8 over 7 x 7 points of each quad, 0 to 1."""
+    """Return the mean (N,) of a mask (H, W) uint8 over 7 x 7 points of each quad, 0 to 1."""
     across = (np.arange(7) + 0.5) / 7
     u, v = np.meshgrid(across, across)
     weights = np.stack([(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v], axis=-1).reshape(-1, 4)

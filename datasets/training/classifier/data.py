@@ -1,4 +1,4 @@
-"""Faces for the reader: each patch cut a little wrong, turned, lit anew."""
+"""Show the classifier faces: each patch cut a little wrong, turned, lit anew."""
 
 import cv2
 import numpy as np
@@ -12,31 +12,31 @@ from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_MARGIN, FACE_SIZE
 
 TURNED = (0.55, 0.12, 0.21, 0.12)
-"""How often a face is shown needing 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""
+"""How often a face needs 0, 1, 2, 3 quarter turns: most tiles stand upright, some lie upside down."""
 
 COVERED = 0.15
-"""How often something lies over a part of the face."""
+"""How often something covers a part of the face."""
 MOST_COVERED = 0.6
-"""Of the face, when something does."""
+"""Largest share of the face that is covered."""
 DOUBT_FROM = 0.25
-"""Share of a face that may be hidden without doubt about what it is; from there on doubt grows to certain ignorance."""
+"""Hidden share of a face from which the wanted answer is spread over all labels."""
 
 CORNERS_OFF = 0.35
-"""How often a face is cut as badly as a finder's worst frames, to learn from where its corners should have been."""
+"""How often a face is cut as badly as a detector's worst quads, to learn where its corners should have been."""
 CORNERS_OFF_FACTOR = 2.6
-"""Times farther from its place such a frame lies than the others."""
+"""How many times farther such corners lie from their place."""
 
 PART_SHOWN = 0.05
-"""How often a part of a face is cut as if it were the whole: a finder sees two 2 Dots in the dots of a 4 Dot."""
+"""How often a part of a face is cut as if it were the whole, as a detector sees two 2 Dots in a 4 Dot."""
 LEAST_CUT = 0.5
 MOST_CUT = 0.75
 """Least and most of the face that such a cut holds."""
 
 PHOTO_CORNER_WEIGHT = 0.2
-"""Weight of the frame of a photograph's face, whose own corners are a finder's."""
+"""Weight of the corners of a photograph's face, which are a detector's."""
 
 TURN_UNKNOWN_FROM = 0.5
-"""Doubt from which on a face does not tell which way up it stands either."""
+"""Doubt from which a face does not tell its orientation either."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -48,14 +48,14 @@ def _face(height: int, width: int, margin: float) -> Floats:
 
 
 def turned_corners(quad: Floats, turns: int) -> Floats:
-    """Corners of ``quad`` (4, 2) such that the crop shows a face that needs ``turns`` quarter turns clockwise."""
+    """Return the corners of ``quad`` (4, 2) whose crop shows a face that needs ``turns`` quarter turns clockwise."""
     return np.roll(quad, -turns, axis=0)
 
 
 def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixels, float]:
     """Lay ``cover`` over one side of ``face``, both (h, w, 3), up to a straight edge of any direction.
 
-    Returns the picture and the share that is hidden. What lies over a tile in a photograph is mostly another tile.
+    Returns the picture and the hidden share.
     """
     height, width = face.shape[:2]
     share = float(rng.uniform(0.1, MOST_COVERED))
@@ -67,7 +67,7 @@ def covered(face: Pixels, cover: Pixels, rng: np.random.Generator) -> tuple[Pixe
 
 
 def part_of(quad: Floats, side: int, share: float) -> Floats:
-    """The ``share`` of a face's ``quad`` (4, 2) that lies at one of its sides: 0 above, then clockwise."""
+    """Return the ``share`` of a face's ``quad`` (4, 2) at one of its sides: 0 above, then clockwise."""
     rolled = np.roll(quad, -side, axis=0)
     held = rolled.copy()
     held[2] = rolled[1] + share * (rolled[2] - rolled[1])
@@ -76,7 +76,7 @@ def part_of(quad: Floats, side: int, share: float) -> Floats:
 
 
 def doubt(share: float) -> float:
-    """How much of the answer should be spread over all labels where ``share`` of a face is hidden, 0 to 0.9."""
+    """Return how much of the answer to spread over all labels where ``share`` of a face is hidden, 0 to 0.9."""
     return float(np.clip((share - DOUBT_FROM) / (MOST_COVERED - DOUBT_FROM), 0.0, 1.0) * 0.9)
 
 
@@ -84,7 +84,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
     """Augmented faces: pixels (3, *FACE_SIZE) uint8, label, turns, weight of the turn, doubt, frame, its weight.
 
     The weight of the turn is 0 where it is unknown, the doubt (``doubt``) above 0 where something covers the face. The
-    frame (8,) float32 is what ``ReaderNet`` should answer; its weight is 0 where nothing has corners.
+    frame (8,) float32 is what ``ClassifierNet`` should answer; its weight is 0 where nothing has corners.
     """
 
     def __init__(self, patches: Patches, *, seed: int, nothing: int, train: bool = True) -> None:
@@ -112,7 +112,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         return np.asarray(moved, np.float32)
 
     def _frame(self, shown: Floats, turns: int) -> torch.Tensor:
-        """How far the face's corners (8,) lie from those ``shown`` (4, 2), as ``ReaderNet`` says it."""
+        """Return how far the face's corners (8,) lie from those ``shown`` (4, 2), as ``ClassifierNet`` says it."""
         matrix = cv2.getPerspectiveTransform(shown, self.crop)
         true = cv2.perspectiveTransform(turned_corners(self.face, turns)[None], matrix)[0]
         off = (true - self.crop) / (self.crop[2] - self.crop[0])
@@ -147,7 +147,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         return _tensor(lit), label, turns, weight if told else 0.0, unknown, frame, placed
 
     def _warped(self, patch: Pixels, corners: Floats) -> Pixels:
-        """The face under ``corners`` (4, 2) of a patch."""
+        """Rectify the face under ``corners`` (4, 2) of a patch."""
         matrix = cv2.getPerspectiveTransform(corners, self.crop)
         pixels = cv2.warpPerspective(
             patch, matrix, FACE_SIZE[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -156,5 +156,5 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
 
 
 def _tensor(pixels: Pixels) -> torch.Tensor:
-    """Channels first."""
+    """Put the channels first."""
     return torch.from_numpy(np.ascontiguousarray(pixels.transpose(2, 0, 1)))

@@ -1,12 +1,8 @@
-"""The reader: one rectified face in, its label, which way up it lies, an embedding, and how far its frame is off.
+"""Build the classifier: one rectified face in, its label, orientation, embedding and corner offsets out.
 
-The embedding keeps where things stand on the face (a coarse grid, not an average over it), because tiles of one suit
-differ by layout alone. Labels are read from the embedding by cosine, so that a person's own set
-can be taught later by embeddings in the same space.
-
-The finder places corners on a grid of eight pixels for a whole picture; here each face is seen at its own size, so that
-its own edges say where the corners should have been. Faces whose frame is far off are cut again
-(``vision/classification/classifier.py``).
+The embedding keeps where things stand on the face (a coarse grid, no average), because tiles of one suit differ by
+layout alone. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. Each
+face is seen at its own size, so that its edges correct the detector's corners.
 """
 
 import copy
@@ -20,7 +16,7 @@ from vision.requests import FACE_SIZE
 
 EMBEDDING = 128
 SHARPNESS = 16.0
-"""What a cosine is multiplied by to become a logit; the calibration's temperature acts on the result."""
+"""Factor from cosine to logit; calibration's temperature acts on the result."""
 
 
 _PLACED = 6

@@ -1,4 +1,4 @@
-"""Faces cut out of pictures with some of their surroundings, so that each epoch can cut them a little differently."""
+"""Cut faces out of pictures with some of their surroundings, so that each epoch can cut them differently."""
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from vision.host.face_crops import hulls, rectify
 HEIGHT, WIDTH = 136, 108
 """Pixels of a patch."""
 MARGIN = 0.24
-"""Share of a patch around the face on each side: room for frames that are badly off."""
+"""Share of a patch around the face on each side: room for corners that are badly off."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]
@@ -26,9 +26,8 @@ Pixels = npt.NDArray[np.uint8]
 class Patches:
     """Patches (n, HEIGHT, WIDTH, 3) uint8 RGB and what they show: ``labels`` (n,) int16 indices.
 
-    ``upright`` (n,) bool: whether the face is known to stand upright in the patch.
-    ``real`` (n,) bool: cut from a photograph rather than a rendered scene.
-    ``sets`` (n,) int64: a number for the tile set, the same for all that is not in ``tile_sets.toml``.
+    ``upright`` (n,) bool: the face stands upright for certain. ``real`` (n,) bool: cut from a photograph. ``sets`` (n,)
+    int64: a number for the tile set, the same for all outside ``physical_sets.toml``.
     """
 
     pixels: Pixels
@@ -45,7 +44,7 @@ class Patches:
 
 
 def _between(quads: Floats, rng: np.random.Generator) -> Floats:
-    """Places that are no tile: across the gap of two neighbours, and anywhere free of tiles."""
+    """Return places that are no tile: across the gap of two neighbours."""
     wrong = []
     for quad in quads[rng.permutation(len(quads))[:2]]:
         sideways = (quad[1] - quad[0]) * rng.choice([-0.5, 0.5]) + (quad[3] - quad[0]) * rng.choice([-0.5, 0.0, 0.5])
@@ -54,7 +53,7 @@ def _between(quads: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _elsewhere(photo: LabelledPhoto, quads: Floats, rng: np.random.Generator, count: int) -> Floats:
-    """Random quads of a completely labelled picture that touch no tile."""
+    """Return random quads of a completely labelled picture that touch no tile."""
     found: list[Floats] = []
     for _ in range(count * 4):
         side = float(np.exp(rng.uniform(np.log(18), np.log(140))))
@@ -84,9 +83,8 @@ def cut(
     """Cut every tile whose corners are known, and a few places that are none.
 
     ``quads_of``: for each photo quads (tiles, 4, 2) float32 with NaN where unknown, in place of the index's own.
-    ``nothing_of``: for each photo further quads that are known to be no tile.
-    ``most``: tiles a photo at most, drawn at random: many designs teach more than many tiles of one.
-    Single-tile pictures are their own quad. Mirrored copies are left out: their glyphs may be mirror images.
+    ``nothing_of``: for each photo further quads that are no tile. ``most``: tiles a photo at most, drawn at random.
+    Single-tile pictures are their own quad. Mirrored copies are left out.
     """
     number = {label: index for index, label in enumerate(labels)}
     rng = np.random.default_rng(seed)

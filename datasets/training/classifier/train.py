@@ -1,4 +1,4 @@
-"""Train the reader and calibrate its probabilities."""
+"""Train the classifier and calibrate its probabilities."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,13 +16,13 @@ from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
 
 SMOOTHING = 0.02
-"""Share of every answer that is spread over all labels: keeps confidence from running ahead of what is known."""
+"""Share of every answer that is spread over all labels, so that confidence stays behind knowledge."""
 
 
 def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tensor:
-    """Cross entropy of logits (n, labels) where a share ``doubts`` (n,) of each answer is spread over all labels.
+    """Return the cross entropy of logits (n, labels), a share ``doubts`` (n,) of each answer spread over all labels.
 
-    A face that is half hidden may be one of several tiles: to be sure of it would be a mistake even where it is right.
+    A half-hidden face may be one of several tiles: to be sure of it would be a mistake even where it is right.
     """
     spread = SMOOTHING + (1 - SMOOTHING) * doubts
     names = F.log_softmax(logits, 1)
@@ -58,10 +58,7 @@ def train_classifier(
     faces: int = 24000,
     seed: int = 1,
 ) -> ClassifierNet:
-    """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
-
-    Within photographs and within rendered scenes rare kinds and rare tile sets are drawn more often than they occur.
-    """
+    """Train on ``faces`` an epoch, ``real_share`` of them from photographs; rare kinds and sets come more often."""
     torch.manual_seed(seed)
     data = FaceDataset(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
     weights = np.zeros(len(data))
@@ -90,9 +87,9 @@ def train_classifier(
 
 
 def temperature(logits: Tensor, labels: Tensor) -> float:
-    """Temperature that makes softmax(logits / t) calibrated on these validation faces (Guo et al. 2017).
+    """Return the temperature that calibrates softmax(logits / t) on validation faces (Guo et al. 2017).
 
-    ``logits`` (n, labels) float32, ``labels`` (n,) int64. Looked up on a fine grid: the loss has one minimum in t.
+    ``logits`` (n, labels) float32, ``labels`` (n,) int64.
     """
     grid = torch.logspace(-1.0, 0.7, 200)
     losses = torch.stack([F.cross_entropy(logits / t, labels) for t in grid])

@@ -1,4 +1,4 @@
-"""Pictures for the finder: a photograph or a rendered scene, moved and lit anew, with its targets."""
+"""Show the detector pictures: a photograph or a rendered scene, moved and lit anew, with its targets."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ SIZE = 512
 SHORT_SIDE = (17.0, 130.0)
 """The tiles' short side after scaling, pixels, drawn evenly in its logarithm."""
 UNBOXED_BACKGROUND_WEIGHT = 0.15
-"""Cost of "tile here" where a photograph does not say whether unboxed tiles are in view."""
+"""Cost of "tile here" where a photograph may show unboxed tiles."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -31,7 +31,7 @@ def _corners(tile: LabelledTile) -> Floats:
 
 
 def _motion(photo: LabelledPhoto, quads: Floats, exact: bool, rng: np.random.Generator) -> Floats:
-    """A homography (3, 3) from the stored picture to the training picture."""
+    """Pick a homography (3, 3) from the stored picture to the training picture."""
     sides = np.ptp(quads, axis=1).min(axis=1) if len(quads) else np.array([60.0], np.float32)
     short = float(np.median(sides))
     wanted = float(np.exp(rng.uniform(*np.log(SHORT_SIDE))))
@@ -74,7 +74,7 @@ def _warp(pixels: npt.NDArray[np.uint8], matrix: Floats, rng: np.random.Generato
 
 
 def _visible(quads: Floats) -> Floats:
-    """Share of each hull (n,) that lies inside the picture."""
+    """Return the share of each hull (n,) that lies inside the picture."""
     low, high = quads.min(axis=1), quads.max(axis=1)
     whole = np.prod(np.maximum(high - low, 1e-3), axis=1)
     inside = np.prod(np.maximum(np.minimum(high, SIZE) - np.maximum(low, 0), 0), axis=1)
@@ -82,7 +82,7 @@ def _visible(quads: Floats) -> Floats:
 
 
 class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
-    """Augmented pictures with targets; ``epoch`` changes the draw, so runs repeat and epochs differ."""
+    """Augmented pictures with targets."""
 
     def __init__(self, photos: Sequence[LabelledPhoto], *, seed: int) -> None:
         """Take these pictures; a single tile is shown alone on a plain ground."""
@@ -95,7 +95,7 @@ class DetectorDataset(Dataset[tuple[torch.Tensor, ...]]):
         return len(self.photos)
 
     def __getitem__(self, index: int) -> tuple[torch.Tensor, ...]:
-        """Return pixels (3, SIZE, SIZE) uint8 RGB, then heat, care, corners, taught, boxed as in ``FinderTargets``."""
+        """Return pixels (3, SIZE, SIZE) uint8 RGB, then the fields of ``DetectorTargets``."""
         rng = np.random.default_rng(torch.initial_seed() % 2**32 + index * 7919 + self.seed)
         photo = self.photos[index]
         pixels = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)

@@ -1,7 +1,7 @@
-"""Corners for photographs that only have boxes, borrowed from a finder trained before.
+"""Give photographs that only have boxes the corners of an earlier detector's answers.
 
-A box is the hull of a tile; for a tile that lies aslant the reader needs its corners. A quad of the finder counts
-where its hull is the box, so a wrong quad cannot slip in and boxes stay the authority.
+A box is the hull of a tile. A quad of the detector counts only where its hull is the box, so that no wrong quad slips
+in.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ from vision.host.face_crops import hulls
 ENOUGH = 0.72
 """Intersection over union of hull and box above which the quad is taken."""
 SCORE = 0.15
-"""Score from which the finder's answer is looked at."""
-STRANGE = 0.15
-"""Overlap with every box below which an answer is somebody else's tile."""
+"""Least score of an answer that counts."""
+UNBOXED_OVERLAP = 0.15
+"""Overlap with every box below which an answer is another tile."""
 
 
 def _answers(net: DetectorExport, pixels: np.ndarray, side: int) -> Floats:
-    """Quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
+    """Return quads (n, 4, 2) in pixels of the picture, seen at ``side`` pixels."""
     factor = side / max(pixels.shape[:2])
     h, w = (max(32, round(length * factor / 32) * 32) for length in pixels.shape[:2])
     small = cv2.cvtColor(cv2.resize(pixels, (w, h), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
@@ -74,10 +74,9 @@ def corners_for_boxes(
 def with_detector_corners(
     net: DetectorNet, photos: Sequence[LabelledPhoto], *, side: int = 640
 ) -> Iterator[LabelledPhoto]:
-    """Yield the photographs with borrowed corners, and with the ground beside their boxes sorted by the finder.
+    """Yield the photographs with the detector's corners, and with unboxed answers ignored.
 
-    Where the finder answers outside all boxes there may be an unboxed tile: that ground is ignored. The rest
-    is background, which a photograph alone does not tell.
+    Where the detector answers outside all boxes there may be an unboxed tile. The rest is background.
     """
     graph = DetectorExport(net).eval()
     for photo, quads in zip(photos, corners_for_boxes(net, photos), strict=True):
@@ -92,19 +91,19 @@ def with_detector_corners(
         answers = _answers(graph, np.asarray(pixels), side)
         found = hulls(answers)
         boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
-        strangers = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < STRANGE]
-        ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in strangers)
+        unboxed = found if not len(boxes) else found[overlap(found, boxes).max(axis=1) < UNBOXED_OVERLAP]
+        ignored = tuple((float(a), float(b), float(c), float(d)) for a, b, c, d in unboxed)
         yield replace(photo, tiles=tiles, ignored=ignored, complete=True)
 
 
 def false_detections(net: DetectorNet, scenes: Sequence[LabelledPhoto], *, side: int = 640) -> Iterator[Floats]:
-    """Yield for each completely labelled scene the quads (n, 4, 2) the finder answers where no tile is.
+    """Yield for each completely labelled scene the quads (n, 4, 2) the detector answers where no tile is.
 
-    These look most like tiles without being any: what the reader must learn to reject.
+    These look most like tiles without being any: what the classifier must learn to reject.
     """
     graph = DetectorExport(net).eval()
     for scene in scenes:
         answers = _answers(graph, np.asarray(cv2.imread(str(scene.path), cv2.IMREAD_COLOR)), side)
         known = np.array([*(tile.box for tile in scene.tiles), *scene.ignored], np.float32).reshape(-1, 4)
-        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < STRANGE / 2
+        free = overlap(hulls(answers), known).max(axis=1, initial=0.0) < UNBOXED_OVERLAP / 2
         yield from_picture_top_left(answers[free])

@@ -1,4 +1,4 @@
-"""How far the finder's answer is from its targets."""
+"""Measure how far the detector's answer is from its targets."""
 
 import torch
 from torch import Tensor
@@ -7,7 +7,7 @@ from datasets.training.detector.network import cell_centres
 
 
 def heat_loss(logits: Tensor, heat: Tensor, background_weight: Tensor) -> Tensor:
-    """Penalty-reduced focal loss (Zhou et al. 2019, eq. 1) with the care map as weight of the negatives.
+    """Return the penalty-reduced focal loss (Zhou et al. 2019, eq. 1), its negatives weighted.
 
     All (n, h, w); the sum is divided by the number of tiles.
     """
@@ -19,10 +19,10 @@ def heat_loss(logits: Tensor, heat: Tensor, background_weight: Tensor) -> Tensor
 
 
 def corner_loss(offsets: Tensor, corners: Tensor, corner_weight: Tensor, boxed: Tensor) -> Tensor:
-    """L1 distance of the corners in units of the tile's size, or of their hull where only the hull is known.
+    """Return the L1 distance of the corners in units of the tile's size, or of their hull where only that is known.
 
-    ``offsets``, ``corners`` (n, 8, h, w) pixels; ``taught``, ``boxed`` (n, h, w). A face has no first corner that a
-    picture could show (which end is up is the reader's to say), so the nearest of the four cyclic orders counts.
+    ``offsets``, ``corners`` (n, 8, h, w) pixels; ``corner_weight``, ``boxed`` (n, h, w). The detector does not know
+    which end of a face is up, so the nearest of the four cyclic orders counts.
     """
     h, w = corner_weight.shape[-2:]
     where = corner_weight > 0

@@ -1,7 +1,7 @@
-"""The finder: a small convolutional network that marks tile centres and points at their corners.
+"""Build the detector: a small convolutional network that marks tile centres and points at their corners.
 
-Plain 3x3 convolutions throughout: on the CPUs it runs on they beat depthwise ones of the same accuracy, which are
-bound by memory. The coarsest level (32 pixels a cell) sees whole racks, the finest (8) keeps neighbours apart.
+Plain 3x3 convolutions beat depthwise ones of the same accuracy on a CPU, where those are bound by memory. The coarsest
+level (32 pixels a cell) sees whole racks, the finest (8) keeps neighbours apart.
 """
 
 import copy
@@ -14,7 +14,7 @@ from datasets.training.detector.targets import STRIDE
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
 
 REACH = 16.0
-"""Pixels one unit of the corner branch means: keeps its raw output near 1 for common tiles."""
+"""Pixels one unit of the corner branch means, so that its raw output stays near 1 for common tiles."""
 
 
 class DetectorNet(nn.Module):
@@ -45,7 +45,7 @@ class DetectorNet(nn.Module):
         return self.heat(features)[:, 0], self.corners(features) * REACH
 
     def features(self, x: Tensor) -> Tensor:
-        """What both answers are told by, (n, 80, h, w)."""
+        """Return the features of both answers, (n, 80, h, w)."""
         at8 = self.eighth(self.stem(x))
         at16 = self.sixteenth(at8)
         at32 = self.coarse(at16)
@@ -55,10 +55,9 @@ class DetectorNet(nn.Module):
 
 
 def doubled(x: Tensor, like: Tensor) -> Tensor:
-    """Every cell of ``x`` (n, c, h, w) four times, in the shape of ``like`` (n, c, 2h, 2w).
+    """Repeat every cell of ``x`` (n, c, h, w) four times, in the shape of ``like`` (n, c, 2h, 2w).
 
-    Two concatenations of what lies channel by channel: the nearest-neighbour resize they stand for takes a twelfth of
-    the finder's time in onnxruntime, they hardly any.
+    Two concatenations take onnxruntime far less time than the nearest-neighbour resize they stand for.
     """
     cells = x.permute(0, 2, 3, 1)
     twice = torch.cat([cells, cells], 3)
@@ -66,7 +65,7 @@ def doubled(x: Tensor, like: Tensor) -> Tensor:
 
 
 def cell_centres(h: int, w: int, like: Tensor) -> Tensor:
-    """Centres of the cells, (8, h, w) pixels: x, y repeated for the four corners."""
+    """Return the centres of the cells, (8, h, w) pixels: x, y repeated for the four corners."""
     ys = (torch.arange(h, device=like.device, dtype=torch.float32) + 0.5) * STRIDE
     xs = (torch.arange(w, device=like.device, dtype=torch.float32) + 0.5) * STRIDE
     grid = torch.stack([xs[None, :].expand(h, w), ys[:, None].expand(h, w)])

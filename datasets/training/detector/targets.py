@@ -1,9 +1,8 @@
-"""What the finder should answer for a picture: a peak at each tile's centre and the four corners seen from it.
+"""Build what the detector should answer: a peak at each tile's centre and the four corners seen from it.
 
-Centres as points follow Zhou et al., "Objects as Points" (2019): a Gaussian a tile, its largest value kept where
-tiles overlap. We depart from the paper in what is regressed: four corners instead of a size, because a rack leans and a
-photograph has perspective; and in the shape of the Gaussian, which follows the box, because tiles stand side by
-side along their short side.
+Centres as points follow Zhou et al., "Objects as Points" (2019): a Gaussian a tile, its largest value kept where tiles
+overlap. Unlike there, the answer is four corners instead of a size, because a rack leans, and the Gaussian follows the
+box, because tiles stand side by side.
 """
 
 from dataclasses import dataclass
@@ -12,22 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 STRIDE = 8
-"""Pixels a cell of the finder's answer spans."""
+"""Pixels a cell of the detector's answer spans."""
 SPREAD = 0.16
 """Standard deviation of a tile's Gaussian, as a share of its box's sides (at least half a cell)."""
 LEARN_CORNERS_FROM = 0.45
-"""Cells whose Gaussian is above this learn the corners too, so that a peak a cell off still answers well."""
+"""Gaussian above which a cell learns the corners too, so that a peak a cell off still answers well."""
 
 Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorTargets:
-    """The answer wanted, on a grid of ``h, w`` cells.
+    """The wanted answer, on a grid of ``h, w`` cells.
 
-    ``heat`` (h, w) float32 in [0, 1]; ``care`` (h, w) float32: how much a wrong "tile here" costs (0: unknown
-    ground); ``corners`` (8, h, w) float32 pixels of the picture; ``taught`` (h, w) float32: weight of the corners;
-    ``boxed`` (h, w) float32: 1 where only the hull of the corners is known, and ``corners`` holds that hull.
+    ``heat`` (h, w) float32 in [0, 1]; ``background_weight`` (h, w) float32: how much a wrong "tile here" costs (0:
+    unknown ground); ``corners`` (8, h, w) float32 pixels; ``corner_weight`` (h, w) float32; ``boxed`` (h, w) float32: 1
+    where only the hull of the corners is known, and ``corners`` holds that hull.
     """
 
     heat: Floats

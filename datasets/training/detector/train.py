@@ -1,4 +1,4 @@
-"""Train the finder."""
+"""Train the detector."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,6 @@
-"""Changes of light and lens that a photograph may have gone through: one list for the finder and the reader.
+"""Change light and lens as photographs do, for both networks.
 
-albumentations looks for a newer release of itself when imported, which neither a training machine nor a test
-should do, so that is switched off before the import.
+albumentations looks for a newer release of itself when imported; that is switched off before the import.
 """
 
 import os
@@ -17,9 +16,9 @@ Pixels = npt.NDArray[np.uint8]
 
 
 def photometric(strength: float = 1.0) -> A.Compose:
-    """Colour, light, blur, noise and JPEG as phones make them; ``strength`` in (0, 1] scales how often.
+    """Return changes of colour, light, blur, noise and JPEG; ``strength`` in (0, 1] scales how often.
 
-    Applied to pictures (H, W, 3) uint8; geometry stays as it is.
+    They apply to pictures (H, W, 3) uint8; geometry stays.
     """
     p = strength
     return A.Compose(

@@ -1,4 +1,4 @@
-"""Layers of both networks, and the first convolution as it ships."""
+"""Build the layers of both networks, and the first convolution as it ships."""
 
 import torch
 from torch import Tensor, nn
@@ -35,10 +35,8 @@ class Residual(nn.Module):
 class BytesFirst(nn.Module):
     """A ``Conv`` of 3 by 3 pixels and stride 2 from RGB that takes four pixels beside one another as one place.
 
-    onnxruntime's integer convolutions take channels by fours. One of three channels takes longer in them than all
-    others of a network together, and as floats it needs the picture copied, converted and laid out anew twice. The same
-    weights, put where the bytes already lie, read the picture as it is. Zeros stand for the pixels of a block that an
-    output does not look at.
+    onnxruntime's integer convolutions take channels by fours and are slow with three. The same weights, put where the
+    bytes already lie, read the picture as it is. Zeros stand for the pixels of a block that an output does not look at.
     """
 
     kernel: Tensor
@@ -67,7 +65,7 @@ class BytesFirst(nn.Module):
 
 
 def _folded(conv: Conv) -> tuple[Tensor, Tensor]:
-    """Weights (channels, 3, 3, 3) and bias (channels,) that do what the convolution and its normalisation do."""
+    """Return weights (channels, 3, 3, 3) and bias (channels,) of a convolution with its normalisation."""
     plain, norm = conv[0], conv[1]
     assert isinstance(plain, nn.Conv2d)
     assert isinstance(norm, nn.BatchNorm2d)

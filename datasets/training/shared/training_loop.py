@@ -1,4 +1,4 @@
-"""The training loop both networks share: bf16 where the processor has it, averaged weights, checkpoints, a log."""
+"""Train: bf16 where the processor has it, averaged weights, checkpoints, a log."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long and how fast to learn. ``minutes`` ends training early (0: never), with the schedule squeezed to fit."""
+    """How long and how fast to learn. ``minutes`` ends training early (0: never) with the schedule squeezed to fit."""
 
     epochs: int
     rate: float
@@ -30,7 +30,7 @@ def device() -> torch.device:
 
 
 def _short_floats(place: torch.device) -> bool:
-    """Whether the machine multiplies bf16 itself: one that only imitates it takes fourteen times as long as floats."""
+    """Return whether the machine multiplies bf16 itself; one that imitates it is many times slower than floats."""
     if place.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
     able = torch.cpu.get_capabilities()

@@ -1,4 +1,4 @@
-"""Documents of the contract drawn for people, for a terminal at a card table."""
+"""Draw the contract's documents for people, for a terminal at a card table."""
 
 from service.commands.display.cards import show_card, show_card_list, show_lint, show_template
 from service.commands.display.chart import show_chart

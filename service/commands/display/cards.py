@@ -1,4 +1,4 @@
-"""Cards for people."""
+"""Draw cards for people."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def show_card(console: Console, document: dict[str, Any]) -> None:
 
 
 def _printed(text: str) -> tuple[Text, Text]:
-    """The groups of a hand with its rules, and `X 25` or `C 25` with its flags.
+    """Return the groups of a hand with its rules, and `X 25` or `C 25` with its flags.
 
     Each group has the colour of its suit: a, b and c stand for three different suits.
     """

@@ -1,4 +1,4 @@
-"""Scoring charts for people."""
+"""Draw scoring charts for people."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def show_chart(console: Console, document: dict[str, Any]) -> None:
 
 
 def _cell(cell: dict[str, Any]) -> Text:
-    """The three payments; a blank keeps the columns in line where there is no star."""
+    """Return the three payments; a blank in place of the star keeps the columns in line."""
     star = " " if cell["printed"] is None else "*"
     style = "bold yellow" if cell["printed"] is not None else "green" if cell["limit"] else ""
     return Text(cell["text"] + star, style)

@@ -1,4 +1,4 @@
-"""What the doctor found, for people."""
+"""Draw what the doctor found, for people."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def show_doctor(console: Console, document: dict[str, Any]) -> None:
     """Print the findings in their order, each with what to do under it, and what they say together."""
     width = max(len(one["check"]) for one in document["checks"])
     for one in document["checks"]:
-        told = printable(one["message"])
-        # What is to be typed stands on a line of its own and is never broken.
+        message = printable(one["message"])
+        # What people type stands on a line of its own and is never broken.
         console.print(
-            Text.assemble((f"{one['verdict']:4}", _STYLES[one["verdict"]]), f"  {one['check']:{width}}  ", told)
+            Text.assemble((f"{one['verdict']:4}", _STYLES[one["verdict"]]), f"  {one['check']:{width}}  ", message)
         )
         if one["mend"]:
             console.print(Text(f"      {'':{width}}  do: {printable(one['mend'])}", "bold"), soft_wrap=True)

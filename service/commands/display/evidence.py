@@ -1,4 +1,4 @@
-"""Dispute bundles for people: does it still agree, what it was, and what follows from it now."""
+"""Draw dispute bundles for people: does it still agree, what it was, and what follows from it now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who owes what, for people."""
+"""Draw who owes what, for people."""
 
 from __future__ import annotations
 

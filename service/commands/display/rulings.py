@@ -1,4 +1,4 @@
-"""Rulings for people."""
+"""Draw rulings for people."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def show_ruling_list(console: Console, document: dict[str, Any]) -> None:
             console.print(Text(f"    {fact['name']}: {printable(fact['help'])}{choices}", "dim"))
 
 
-def show_ruling(console: Console, document: dict[str, Any], untold: Mapping[str, str] | None = None) -> None:
+def show_ruling(console: Console, document: dict[str, Any], assumed: Mapping[str, str] | None = None) -> None:
     """Print one ruling: what happens, whose hand is dead, who pays, and where it stands.
 
-    `untold` are the facts that nobody gave, and what each was taken for.
+    `assumed` are the facts that nobody gave, and what each was taken for.
     """
     console.print(Text(printable(document["text"]), "bold"))
     console.print(Text(f"outcome: {document['outcome']}"))
@@ -39,6 +39,6 @@ def show_ruling(console: Console, document: dict[str, Any], untold: Mapping[str,
     if document["transfers"]:
         show_transfers(console, document["transfers"])
     console.print(Text(printable(document["source"]), "dim"))
-    if untold:
-        taken = ", ".join(f"{name} {value}" for name, value in untold.items())
+    if assumed:
+        taken = ", ".join(f"{name} {value}" for name, value in assumed.items())
         console.print(Text(f"Taken for so, as nothing was said of it: {taken}", "yellow"))

@@ -1,4 +1,4 @@
-"""A scan for people."""
+"""Draw a scan for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the server listens, for people: the address, the pairing code, and both as a QR code."""
+"""Draw where the server listens, for people: the address, the pairing code, and both as a QR code."""
 
 from __future__ import annotations
 
@@ -18,20 +18,33 @@ def show_address(console: Console, document: dict[str, Any]) -> None:
     for address in document.get("more_addresses", ()):
         console.print(Text.assemble("  also at ", address))
     if "pairing_code" in document:
-        console.print(qr_code(document["pairing_address"], console.width))
-        console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+        if _shows(console, "".join(_BLOCKS.values())):
+            console.print(qr_code(document["pairing_address"], console.width))
+            console.print(Text.assemble("Scan it with the phone, or open the address and type ", _bold(document)))
+        else:
+            # No line may be broken in the middle of the address.
+            console.print(Text.assemble("Open this on the phone: ", document["pairing_address"]), soft_wrap=True)
     if "fingerprint" in document:
         console.print(Text("For the live camera the phone trusts this machine once: /pair says how."))
         console.print(Text("\n".join(_fingerprint(document["fingerprint"])), "dim"))
     for address in document.get("unnamed", ()):
-        told = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
-        console.print(Text(told, "yellow"))
+        advice = f"No phone trusts https at {address}, which is outside the private networks: leave --https out there."
+        console.print(Text(advice, "yellow"))
 
 
 def _fingerprint(pairs: str) -> tuple[str, str]:
-    """Two lines of half of it each: in one it is wider than a terminal of 80 columns."""
+    """Break a fingerprint into two lines; in one it is wider than a terminal of 80 columns."""
     half = len(pairs) // 2
     return f"  SHA-256  {pairs[:half]}", f"           {pairs[half + 1 :]}"
+
+
+def _shows(console: Console, text: str) -> bool:
+    """Say whether a console's encoding has every character of a text."""
+    try:
+        text.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _bold(document: dict[str, Any]) -> tuple[str, str]:
@@ -39,10 +52,10 @@ def _bold(document: dict[str, Any]) -> tuple[str, str]:
 
 
 def qr_code(text: str, columns: int) -> Text:
-    """A QR code of half blocks, two rows of modules a line; a line of words where it is too wide for the terminal.
+    """Return a QR code of half blocks, two rows of modules a line; words where it is too wide for the terminal.
 
-    Its colours are its own, white on black, so that dark and light terminals show the same; where there are no colours
-    the white modules are still the drawn ones, as a dark terminal needs it.
+    It is white on black on dark and light terminals alike. The white modules are the drawn ones, so that a dark
+    terminal without colours shows it too.
     """
     matrix = [[bool(module) for module in row] for row in segno.make_qr(text, error="m").matrix_iter(border=_QUIET)]
     width = len(matrix[0])

@@ -1,4 +1,4 @@
-"""Tiles in the colours of their suits."""
+"""Draw tiles in the colours of their suits."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _HONORS: Final = {
 
 
 def tile_style(label: str) -> str:
-    """The style of one tile code."""
+    """Return the style of one tile code."""
     return _STYLES[label[1]] if len(label) == 2 and label[1] in _STYLES else _HONORS.get(label, "bold")
 
 
 def tiles_text(labels: Iterable[str | None]) -> Text:
-    """Tile codes with a space between them; `?` for one that is not known."""
+    """Return tile codes with a space between them; `?` for one that is not known."""
     unknown = Text("?", "bold yellow")
     return Text(" ").join(unknown if label is None else Text(label, tile_style(label)) for label in labels)
 
 
 def rack_text(rack: Mapping[str, Any]) -> Text:
-    """A rack document in its text form, coloured."""
+    """Return a rack document in its text form, coloured."""
     parts = [Text.assemble("[", tiles_text(group), "]") for group in rack["exposures"]]
     slope: Sequence[str | None] = rack["concealed"]
     winning = rack.get("winning_tile")

@@ -1,4 +1,4 @@
-"""Taught sets for people."""
+"""Draw taught sets for people."""
 
 from __future__ import annotations
 

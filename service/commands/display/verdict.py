@@ -1,4 +1,4 @@
-"""Verdicts for people: the call first, then the hand as printed, the jokers, and how near a lost one came."""
+"""Draw verdicts for people: the call, the hand as printed, the jokers, and how near a lost one came."""
 
 from __future__ import annotations
 
@@ -69,14 +69,14 @@ def _match(console: Console, match: dict[str, Any]) -> None:
 
 
 def _as(group: dict[str, Any]) -> str:
-    """What a group with jokers stands for."""
+    """Return what a group with jokers stands for."""
     meant = str(group["as"])
     names = meant.split()
     return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
 
 
 def _prospects(console: Console, document: dict[str, Any]) -> None:
-    """What the rack waits for, and which hands the table still allows."""
+    """Print what the rack waits for, and which hands are still possible."""
     for wait in document.get("waits", ()):
         line = Text("  waits for ").append_text(tiles_text([wait["tile"]]))
         made = ", ".join(f"hand {hand['hand']} ({hand['value']})" for hand in wait["hands"])
@@ -133,7 +133,7 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
 
 
 def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
-    """Print the same, and below it how the command is told what it asks."""
+    """Print the same, and below it what to add to the command where it asks."""
     show_verify(console, document)
     check = document["check"]
     if check["win"] is not None:

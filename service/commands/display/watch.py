@@ -1,4 +1,4 @@
-"""How a live reading goes, for people."""
+"""Draw how a live reading goes, for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STYLES: Final = {State.LOOKING: "yellow", State.STEADY: "bold green", State.MOV
 
 
 def moment_text(moment: LiveState) -> Text:
-    """One line: when, the state, how many tiles, and what may be wrong."""
+    """Return one line: when, the state, how many tiles, and what may be wrong."""
     line = Text(f"{moment.time:7.1f} s  ", "dim")
     line.append(moment.state.value, _STYLES[moment.state])
     line.append(f"  {plural(moment.tiles, 'tile')}")

@@ -1,1 +1,1 @@
-"""game."""
+"""Run the commands of `rackcheck game`: keep a game, look at it, carry it elsewhere."""

@@ -19,7 +19,7 @@ from service.commands.game.lookup import Game, ask_ledger, enter, find_game, ope
 from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import Output, one_answer
 from service.judging.win_facts import parse_bettor, parse_players
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
@@ -81,8 +81,7 @@ def new(
 
     What is entered from then on goes into it, until another is begun.
     """
-    output = Output(as_json=as_json, options=("ruleset", "card", "waiting", "east", "title"))
-    with output.answering(), opened_ledger() as ledger:
+    with one_answer(as_json) as output, opened_ledger() as ledger:
         request = {
             "players": list(parse_players(players)),
             "waiting": list(parse_players(waiting or "")),
@@ -92,16 +91,13 @@ def new(
             "title": title,
         }
         output.answer(ledger.begin(request).document, show_game)
-    output.end()
 
 
 @game.command("list", cls=Helped)
 def list_(as_json: Json = False) -> None:
     """List the games, those put in last first."""
-    output = Output(as_json=as_json)
-    with output.answering(), opened_ledger() as ledger:
+    with one_answer(as_json) as output, opened_ledger() as ledger:
         output.answer(ledger.games(most=200), show_game_list)
-    output.end()
 
 
 @game.command(cls=Helped)
@@ -169,7 +165,7 @@ def win(
     }
     if rack is not None:
         request["check"] = {"rack": rack, "card": card}
-    enter(as_json, game, request, ("discarder", "rack", "card", "value", "points", "bonuses", "limit", "jokerless"))
+    enter(as_json, game, request)
 
 
 def _limit(text: str | None) -> bool | str | None:
@@ -214,8 +210,7 @@ def penalty(
     A ruling says whose hand is dead, who pays, and whether the game is over: `rackcheck rulings` lists them.
     """
     request: JsonObject = {"kind": "penalty", "bets": _bets(bet), "note": note, "instead_of": instead_of}
-    output = Output(as_json=as_json)
-    with output.answering({"ruling": ruling}):
+    with one_answer(as_json, {"ruling": ruling}):
         pairs = facts_of(facts or ())
         if ruling == "pay":
             paid: JsonObject = {**pairs}
@@ -224,7 +219,6 @@ def penalty(
             request["transfers"] = [paid]
         else:
             request["outcome"] = {"kind": "error", "ruling": ruling, **parse_inputs(ruling, pairs)}
-    output.end()
     enter(as_json, game, request)
 
 
@@ -243,7 +237,7 @@ def seats(
 ) -> None:
     """Enter a change of seats, or who is East now."""
     request = {"kind": "seats", "players": list(parse_players(players)), "waiting": list(parse_players(waiting or ""))}
-    enter(as_json, game, {**request, "east": east}, ("waiting", "east"))
+    enter(as_json, game, {**request, "east": east})
 
 
 @game.command("note", cls=Helped)
@@ -279,7 +273,7 @@ def undo(
 
 
 def _newest(ledger: Ledger, name: str) -> int:
-    """The newest entry that counts and is no undo itself."""
+    """Find the newest entry that counts and is no undo itself."""
     for entry in reversed(ledger.game(name)["entries"]):
         if entry["in_effect"] and entry["kind"] != "undo":
             return int(entry["seq"])
@@ -304,13 +298,11 @@ def settle_up(game: Game = None, as_json: Json = False) -> None:
 @game.command(cls=Helped)
 def recompute(game: Game = None, as_json: Json = False) -> None:
     """Judge every entry again, and say which no longer agree."""
-    output = Output(as_json=as_json)
-    with output.answering({"game": game}), opened_ledger() as ledger:
+    with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         found = ledger.recompute(find_game(ledger, game))
         if found["differs"] or found["unknown"]:
             output.fail()
         output.answer(found, show_recomputed)
-    output.end()
 
 
 game.command(cls=Helped)(export)

@@ -12,7 +12,7 @@ from service.commands.display import show_book_file, show_export, show_game
 from service.commands.game.lookup import Game, find_game, opened_ledger
 from service.commands.support.input_files import read_text
 from service.commands.support.options import Json
-from service.commands.support.output import Output
+from service.commands.support.output import one_answer
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.shared import json_text
 from service.shared.errors import ServiceError
@@ -33,8 +33,7 @@ def export(
     """
     if file is not None and not file.endswith((".csv", ".json")):
         raise typer.BadParameter("name a file that ends in .csv or .json", param_hint="FILE")
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file or ""), opened_ledger() as ledger:
+    with one_answer(as_json, {"file": file}, file or "") as output, opened_ledger() as ledger:
         name = find_game(ledger, game)
         if file is None:
             sys.stdout.write(json_text.dumps(ledger.export_json(name)) + "\n")
@@ -46,7 +45,6 @@ def export(
             coding = "utf-8-sig" if file.endswith(".csv") else "ascii"
             write_atomic(Path(file), text.encode(coding), replace=False)
             output.answer({"game": name, "file": file}, show_export)
-    output.end()
 
 
 def import_(
@@ -60,10 +58,8 @@ def import_(
 
     Every entry is judged and settled again.
     """
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), opened_ledger() as ledger:
+    with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
         output.answer(ledger.import_game(_exported(file)), show_game)
-    output.end()
 
 
 def backup(
@@ -74,11 +70,9 @@ def backup(
 
     Others may go on entering meanwhile. A file that is there already is left alone.
     """
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), opened_ledger() as ledger:
+    with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
         ledger.backup(Path(file))
         output.answer({"file": file, "done": "backup"}, show_book_file)
-    output.end()
 
 
 def restore(
@@ -95,11 +89,9 @@ def restore(
     Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it. Name the book
     itself to go on without the entries it has lost.
     """
-    output = Output(as_json=as_json)
-    with output.answering({"file": file}, file), opened_ledger() as ledger:
+    with one_answer(as_json, {"file": file}, file) as output, opened_ledger() as ledger:
         kept = ledger.restore(Path(file))
         output.answer({"file": file, "done": "restore", "kept": kept and str(kept)}, show_book_file)
-    output.end()
 
 
 def begin_anew(as_json: Json = False) -> None:
@@ -107,15 +99,13 @@ def begin_anew(as_json: Json = False) -> None:
 
     Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it.
     """
-    output = Output(as_json=as_json)
-    with output.answering(), opened_ledger() as ledger:
+    with one_answer(as_json) as output, opened_ledger() as ledger:
         kept = ledger.begin_anew()
         output.answer({"done": "begin-anew", "kept": kept and str(kept)}, show_book_file)
-    output.end()
 
 
 def _exported(file: str) -> object:
-    """What a file holds that should be an exported game.
+    """Read a file that should hold an exported game.
 
     Raises:
         ServiceError: `bad-json`, which says how such a file is made.

@@ -1,17 +1,18 @@
-"""What the commands of the book share: the book, the game that is meant, an entry on top of what it holds now."""
+"""Open the ledger, find the game that is meant, add an entry: what the commands of a game share."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
 from service.cards.card_folder import CardFolder
 from service.commands.display import show_entry
-from service.commands.support.output import Output
+from service.commands.support.output import one_answer
 from service.shared.errors import ConflictError, ServiceError
 from service.shared.json_text import JsonObject
 
@@ -31,7 +32,7 @@ Game = Annotated[
 
 @contextmanager
 def opened_ledger() -> Iterator[Ledger]:
-    """The book of the settings, open as long as the command needs it."""
+    """Open the ledger of the settings as long as the command needs it."""
     from service.ledger.ledger import open_ledger  # noqa: PLC0415 - the database is slow to load, and only here
     from service.shared.settings import settings  # noqa: PLC0415
 
@@ -43,7 +44,7 @@ def opened_ledger() -> Iterator[Ledger]:
 
 
 def find_game(ledger: Ledger, asked: str | None) -> str:
-    """The id of the game that is meant.
+    """Return the id of the game that is meant.
 
     Raises:
         ServiceError: `unknown-game`, also where several ids begin so.
@@ -66,18 +67,15 @@ def ask_ledger(
     as_json: bool,
     game: str | None,
     ask: Callable[[Ledger, str], JsonObject],
-    show: Any,  # noqa: ANN401
-    options: Collection[str] = (),
+    show: Callable[[Console, JsonObject], None],
 ) -> None:
-    """Ask the book about one game and print what it says; `options` are the command's own, as for `Output`."""
-    output = Output(as_json=as_json, options=options)
-    with output.answering({"game": game}), opened_ledger() as ledger:
+    """Ask the ledger about one game and print the answer."""
+    with one_answer(as_json, {"game": game}) as output, opened_ledger() as ledger:
         output.answer(ask(ledger, find_game(ledger, game)), show)
-    output.end()
 
 
-def enter(as_json: bool, game: str | None, request: JsonObject, options: Collection[str] = ()) -> None:
-    """Enter something on top of what the book holds now; of an entry made in between, the newest counts too."""
+def enter(as_json: bool, game: str | None, request: JsonObject) -> None:
+    """Enter something on top of what the ledger holds now, entries of others made meanwhile included."""
 
     def add(ledger: Ledger, name: str) -> JsonObject:
         request["key"] = secrets.token_hex(8)
@@ -90,4 +88,4 @@ def enter(as_json: bool, game: str | None, request: JsonObject, options: Collect
                 continue
             return {"game": name, "entry": entry, "state": ledger.state(name)}
 
-    ask_ledger(as_json, game, add, show_entry, ("bet", "instead-of", *options))
+    ask_ledger(as_json, game, add, show_entry)

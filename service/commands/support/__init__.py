@@ -1,1 +1,1 @@
-"""support."""
+"""Serve every command: options, input files, output, help and its examples."""

@@ -1,4 +1,4 @@
-"""The help of a command for people: arguments by their names, what holds where an option is left out, examples."""
+"""The help of a command in a player's words: arguments by name, what a missing option means, examples."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from typing import Any
 from typer.core import TyperCommand
 
 from service.commands.support.help_examples import EXAMPLES
+from service.commands.support.output import OPTION_NAMES
 
 
 class Helped(TyperCommand):
     """A command whose help has no types and brackets of a programmer's, and ends with examples."""
 
-    def format_usage(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - Typer has no public name for either
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer has no public name for it
+        """Run the command; its faults are told by the names of its options."""
+        options = [name for one in self.params if one.param_type_name == "option" for name in one.opts]
+        token = OPTION_NAMES.set(frozenset(name.removeprefix("--") for name in options))
+        try:
+            return super().invoke(ctx)
+        finally:
+            OPTION_NAMES.reset(token)
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """Write the line that says how the command is typed."""
         words = [_name(one) for one in self.params if one.param_type_name == "argument"]
         formatter.write_usage(ctx.command_path, " ".join((*words, "[OPTIONS]")))
@@ -21,13 +31,13 @@ class Helped(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """Write what each argument and each option is, and the examples."""
         found = self.get_params(ctx)
-        arguments = [(_name(one), _told(one)) for one in found if one.param_type_name == "argument"]
+        arguments = [(_name(one), _explain(one)) for one in found if one.param_type_name == "argument"]
         if arguments:
             with formatter.section("Arguments"):
                 formatter.write_dl(arguments)
         with formatter.section("Options"):
             typed = ((one, one.get_help_record(ctx)) for one in found if one.param_type_name == "option")
-            formatter.write_dl([(record[0], _told(one)) for one, record in typed if record is not None])
+            formatter.write_dl([(record[0], _explain(one)) for one, record in typed if record is not None])
         with formatter.section("Examples"):
             for line in EXAMPLES.get(" ".join(_path(ctx)), ()):
                 # As it stands: a command that is broken into lines cannot be copied.
@@ -35,7 +45,7 @@ class Helped(TyperCommand):
 
 
 def _path(ctx: Any) -> Iterator[str]:  # noqa: ANN401 - as above
-    """The names of a command and its group, without the program's own."""
+    """Yield the names of a command and its group, without the program's own."""
     if ctx.parent is not None:
         yield from _path(ctx.parent)
         yield ctx.info_name
@@ -45,8 +55,8 @@ def _name(argument: Any) -> str:  # noqa: ANN401 - as above
     return str(argument.metavar or argument.name.upper())
 
 
-def _told(one: Any) -> str:  # noqa: ANN401 - as above
-    """What it is, its bounds, and what holds where it is left out, unless the text says so itself."""
+def _explain(one: Any) -> str:  # noqa: ANN401 - as above
+    """Say what it is, its bounds, and its default, unless the text says so itself."""
     text = str(one.help or "")
     if one.max is not None:
         text += f" {one.min} to {one.max}."

@@ -1,4 +1,4 @@
-"""Reading what a command is given: a file, or `-` for standard input."""
+"""Read what a command is given: a file, or `-` for standard input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.shared.errors import ServiceError, WrongUsageError
 
 
 def read_text(name: str) -> str:
-    """All of a UTF-8 file, or of standard input.
+    """Read a UTF-8 file, or standard input, to its end.
 
     Raises:
         OSError, UnicodeDecodeError: as reading does.
@@ -23,7 +23,7 @@ def read_text(name: str) -> str:
 
 
 def facts_of(texts: Iterable[str]) -> dict[str, str]:
-    """The facts written as FACT=VALUE, by name.
+    """Read the facts written as FACT=VALUE, by name.
 
     Raises:
         WrongUsageError: `bad-fact` for a text of another form, `fact-given-twice`.
@@ -41,9 +41,9 @@ def facts_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 def lines_of(name: str) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, each with its number from 1, as they come in.
+    """Yield the lines that are not blank, each with its number from 1, as they come in.
 
-    Bytes that are no UTF-8 are kept as replacement characters: their line is refused, the others are read.
+    Bytes that are no UTF-8 become replacement characters: their line is refused, the others are read.
     """
     with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as stream:
         for number, line in enumerate(stream, 1):
@@ -53,10 +53,10 @@ def lines_of(name: str) -> Iterator[tuple[int, str]]:
 
 
 def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
-    """The inputs of a text that holds one JSON object, an array of them, or one a line.
+    """Yield the inputs of a text that holds one JSON object, an array of them, or one a line, each with its place.
 
-    Yields each with its place, which is `name` for one that is all of the text; an input that cannot be read comes as
-    the `ServiceError` that says why.
+    The place of an input that is all of the text is `name`. An input that cannot be read comes as the `ServiceError`
+    that says why.
     """
     try:
         whole = json_text.loads(text, name)
@@ -79,7 +79,7 @@ def json_inputs(text: str, name: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _one_a_line(lines: list[str]) -> bool:
-    """Whether this looks like one input a line, some of them broken, rather than one broken document."""
+    """Say whether this looks like one input a line, some of them broken, rather than one broken document."""
     if len(lines) < 2:
         return False
     try:
@@ -91,7 +91,7 @@ def _one_a_line(lines: list[str]) -> bool:
 
 
 def question_of(read: object) -> object:
-    """An input of `json_inputs`, or the exception that stands in its place, raised.
+    """Return an input of `json_inputs`, or raise the exception that stands in its place.
 
     Raises:
         ServiceError: `bad-json`.

@@ -1,10 +1,13 @@
-"""Options that several commands share."""
+"""Options that several commands share, and how they are read."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 import typer
+
+from rules.hand import WonBy
+from rules.melds.circumstances import DRAWN, WAYS
 
 Json = Annotated[
     bool,
@@ -61,5 +64,15 @@ Streak = Annotated[
 
 
 def given(**options: object) -> dict[str, object]:
-    """The options that were given; what was left out is not asked of a rule set that does not know it."""
+    """Return the options that were given; a rule set is not asked for others, which it may not know."""
     return {name: value for name, value in options.items() if value is not None and value is not False}
+
+
+def won_by_of(way: str | None) -> WonBy | None:
+    """Return who the winning tile came from, for the settlement, by how it came."""
+    if way is None:
+        return None
+    if way != "self-pick" and way not in WAYS:
+        text = f"{way!r} is none of {', '.join(('self-pick', *WAYS))}"
+        raise typer.BadParameter(text, param_hint="--won-by")
+    return "self-pick" if way == "self-pick" or way in DRAWN else "discard"

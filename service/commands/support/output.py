@@ -1,4 +1,4 @@
-"""Where the commands print: answers on standard output, messages on standard error, JSON or for people."""
+"""Print what a command answers: answers to standard output, messages to standard error, as JSON or for people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final
 
 import typer
@@ -16,9 +17,12 @@ from service.shared import json_text
 from service.shared.errors import ErrorObject, WrongUsageError, error_object
 from service.shared.json_text import JsonObject
 
+OPTION_NAMES: Final[ContextVar[frozenset[str]]] = ContextVar("option_names", default=frozenset())
+"""The options of the command that runs, without dashes; people read a faulty field under its option's name."""
+
 
 def printable(value: object) -> str:
-    """Return text without control characters, so that no input can steer the terminal."""
+    """Replace control characters, so that no input can steer the terminal."""
     return "".join(char if char.isprintable() or char == "\n" else "�" for char in str(value))
 
 
@@ -26,33 +30,33 @@ class Output:
     """The answers of one command.
 
     With `as_json` every answer, and every input that fails, is one JSON object on one line of standard output; else
-    answers are drawn for people and failures are told on standard error. `at_once` hands over each answer when it is
-    made, which a program at the other end of a pipe waits for; without it they are gathered, which is faster.
-    `options` are the command's own, by their names without dashes: to a person a fault in one is told under that name.
+    answers are drawn for people, and failures go to standard error. `at_once` hands over each answer when it is made,
+    as a program at the other end of a pipe needs it; without it answers are gathered, which is faster. With `of_files`
+    the requests come from files, and a fault keeps its place in them; else people read it by the option they typed.
     """
 
-    def __init__(self, *, as_json: bool, at_once: bool = True, options: Collection[str] = ()) -> None:
+    def __init__(self, *, as_json: bool, at_once: bool = True, of_files: bool = False) -> None:
         self.as_json = as_json
-        self._options = options
+        self._options = frozenset() if of_files else OPTION_NAMES.get()
         self._at_once = at_once
         self._status = 0
         self._out = Console(highlight=False, markup=False, emoji=False)
         self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
     def answer(self, document: JsonObject, show: Callable[[Console, JsonObject], None]) -> None:
-        """Give one answer; `show` draws it for people."""
+        """Print one answer; `show` draws it for people."""
         if self.as_json:
             self._line(document)
         else:
             show(self._out, document)
 
     def note(self, text: Text) -> None:
-        """Tell how it goes, on standard error."""
+        """Print how it goes to standard error."""
         self._tell(text)
 
     @contextmanager
     def answering(self, named: JsonObject | None = None, where: str = "") -> Iterator[None]:
-        """Answer one input inside: whatever it raises becomes its error, and the next input is answered.
+        """Answer one input inside: whatever it raises becomes that input's error.
 
         `named` says which input it is (its id, its image), `where` is the place of an exception that names none.
         """
@@ -64,7 +68,7 @@ class Output:
             self.failure(error, named, where)
 
     def failure(self, error: Exception, named: JsonObject | None = None, where: str = "") -> None:
-        """Answer an input that failed."""
+        """Print the error of an input that failed."""
         self.fail(2 if isinstance(error, WrongUsageError) else 1)
         found = error_object(error, where)
         if self.as_json:
@@ -73,11 +77,11 @@ class Output:
             self._tell(error_text({**found, "where": as_typed(found["where"], self._options)}))
 
     def _tell(self, text: Text) -> None:
-        # Lines are broken for the eye alone: in a log or a pipe a path stays one word, to be searched for and copied.
+        # In a log or a pipe no line is broken: a path stays one word, to be searched for and copied.
         self._err.print(text, soft_wrap=not self._err.is_terminal)
 
     def fail(self, status: int = 1) -> None:
-        """Remember that an input failed, where the answer itself says so."""
+        """Remember that an input failed, for the exit status."""
         self._status = max(self._status, status)
 
     def end(self) -> None:
@@ -91,12 +95,21 @@ class Output:
             sys.stdout.flush()
 
 
+@contextmanager
+def one_answer(as_json: bool, named: JsonObject | None = None, where: str = "") -> Iterator[Output]:
+    """Answer one input inside, as `Output.answering` does, and leave with the exit status."""
+    output = Output(as_json=as_json)
+    with output.answering(named, where):
+        yield output
+    output.end()
+
+
 _FIELD: Final = re.compile(r"(?:(?:options|outcome|check|transfers\[\d+\])\.)?(\w+)(?:\[\d+\](?:\.\w+)?)?")
 """A place in a request: `options.own_wind`, `outcome.value`, `transfers[0].points`, `bets[0].name`, `players[1]`."""
 
 
 def as_typed(where: str, options: Collection[str]) -> str:
-    """A place in a request as the command line has it: `--own-wind` for `options.own_wind`, where that is an option."""
+    """Return a place in a request as it is typed: `--own-wind` for `options.own_wind`, where that is an option."""
     found = _FIELD.fullmatch(where) if options else None
     if found is None:
         return where
@@ -106,6 +119,6 @@ def as_typed(where: str, options: Collection[str]) -> str:
 
 
 def error_text(error: ErrorObject) -> Text:
-    """An error in one line for people."""
+    """Return an error in one line for people."""
     place = f"{printable(error['where'])}: " if error["where"] else ""
     return Text.assemble(("error: ", "bold red"), place, printable(error["message"]))

@@ -12,14 +12,11 @@ from typing import Final
 
 from service.server.access.pairing_attempts import PairingAttempts
 from service.shared.errors import ServiceError
+from service.shared.settings import CODE_LENGTH
 from service.storage.atomic_files import write_private
 
 ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """What codes are made of: no character that is taken for another when a code is read aloud or typed."""
-
-CODE_LENGTH: Final = 8
-"""Characters of a code. 31 to the power of 8 codes at `MOST_TRIES` a minute (`service.server.access.pairing_attempts`)
-outlast everyone."""
 
 TOKEN_DAYS: Final = 180
 """How long a phone stays paired."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
@@ -11,55 +9,26 @@ from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import write_bundle
 from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.photos.scanner import encode_overlay, load_networks, scan_image
-from service.server.routes.core import ScansOf, ShelfOf, photo_form
-from service.server.schemas import core
+from service.server.routes.dependencies import ScansOf, SetsOf, ShelfOf
+from service.server.routes.photo_form import photo_form
+from service.server.schemas import bodies
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets.tileset_store import TileSetStore
+from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": core.ErrorAnswer} for status in (400, 404, 408, 413, 415, 422, 503)
-}
-_ZIP: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "the bundle, which `rackcheck evidence show` reads",
-        "content": {"application/zip": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
-_FORM = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["image", "claim"],
-                    "properties": {
-                        "image": {"type": "string", "format": "binary", "description": "a JPEG, PNG or WebP photo"},
-                        "claim": {"$ref": "#/components/schemas/EvidenceClaim"},
-                        "set": {"type": "string", "description": "read by this taught set too"},
-                    },
-                },
-                "encoding": {"claim": {"contentType": "application/json"}},
-            }
-        },
-    }
-}
-
-router = APIRouter(prefix="/api/v1", responses=_ERRORS)
+router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))
 
 
-@router.post("/evidence", response_class=Response, responses=_ZIP, openapi_extra=_FORM)
-async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf) -> Response:
+@router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
+async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        sets: TileSetStore = request.app.state.sets
         made = await place.run(_bundle, data, name, claim, shelf, sets=sets, tile_set=fields.get("set") or None)
     return Response(
         made,
@@ -75,6 +44,6 @@ def _bundle(
     setup = claim.setup(shelf)
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
-    scan = scan_image(data, name, networks, profile)
-    verdict = verify(scan.reading, name, setup, claim)
+    scan = scan_image(data, name, networks, ChosenSet(profile))
+    verdict = verify_photo(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))

@@ -10,28 +10,23 @@ from starlette.concurrency import run_in_threadpool
 
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.core import JsonObject, expect_json, json_body
-from service.server.routes.ledger_events import Watch
+from service.server.routes.dependencies import JsonObject, expect_json
+from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
-}
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
-_CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-}
-
-router = APIRouter(prefix="/api/v1", default_response_class=JsonAnswer, responses=_ERRORS, tags=["book"])
+router = APIRouter(
+    prefix="/api/v1",
+    default_response_class=JsonAnswer,
+    responses=bodies.errors(400, 404, 409, 413, 415, 422, 503),
+    tags=["book"],
+)
 
 
 async def _ledger(request: Request) -> Ledger:
@@ -39,8 +34,8 @@ async def _ledger(request: Request) -> Ledger:
     return found
 
 
-async def _watch(request: Request) -> Watch:
-    found: Watch = request.app.state.watch
+async def _streams(request: Request) -> EventStreams:
+    found: EventStreams = request.app.state.streams
     return found
 
 
@@ -49,7 +44,7 @@ LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60
 """Addresses that take larger bodies than the others, and how large."""
 
 LedgerOf = Annotated[Ledger, Depends(_ledger)]
-WatchOf = Annotated[Watch, Depends(_watch)]
+StreamsOf = Annotated[EventStreams, Depends(_streams)]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
 After = Annotated[int, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
@@ -67,7 +62,7 @@ def players(ledger: LedgerOf) -> JsonAnswer:
     "/players",
     status_code=201,
     response_model=schemas.PlayerDocument,
-    openapi_extra=json_body("PlayerDocument"),
+    openapi_extra=bodies.json_body("PlayerDocument"),
 )
 def add_player(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
     """Add a player; one who is there already is answered 409."""
@@ -84,7 +79,7 @@ def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     "/games",
     status_code=201,
     response_model=schemas.GameDocument,
-    openapi_extra=json_body("NewGame"),
+    openapi_extra=bodies.json_body("NewGame"),
     responses=_AGAIN,
 )
 def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
@@ -97,7 +92,7 @@ def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
     IMPORT,
     status_code=201,
     response_model=schemas.ImportedDocument,
-    openapi_extra=json_body("ExportDocument"),
+    openapi_extra=bodies.json_body("ExportDocument"),
 )
 async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
@@ -127,16 +122,16 @@ def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     "/games/{game}/entries",
     status_code=201,
     response_model=schemas.EntryDocument,
-    openapi_extra=json_body("NewEntry"),
+    openapi_extra=bodies.json_body("NewEntry"),
     responses={**_AGAIN, **_CONFLICT},
 )
-async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, watch: WatchOf) -> JsonAnswer:
+async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
     """Enter a win, a wall, a penalty, a change of seats, a note or an undo.
 
     What is based on an older version of the game is refused with the newer entries, and nothing is entered.
     """
     found = await run_in_threadpool(ledger.add, game, request)
-    watch.announce()
+    streams.announce()
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 
@@ -164,7 +159,7 @@ def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
     return JsonAnswer(ledger.recompute(game))
 
 
-@router.get("/games/{game}/export.csv", response_class=Response, responses=_CSV)
+@router.get("/games/{game}/export.csv", response_class=Response, responses=bodies.CSV)
 def export_csv(game: str, ledger: LedgerOf) -> Response:
     """Give the game as a table for a spreadsheet."""
     # Spreadsheets take a file for UTF-8 only when it begins with this mark.
@@ -183,17 +178,17 @@ def _file(game: str, suffix: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="rackcheck-{game}.{suffix}"'}
 
 
-@router.get("/games/{game}/events", response_class=StreamingResponse, responses=_STREAM)
+@router.get("/games/{game}/events", response_class=StreamingResponse, responses=bodies.EVENTS)
 async def events(
-    game: str, ledger: LedgerOf, watch: WatchOf, after: Since = None, last_event: LastEvent = None
+    game: str, ledger: LedgerOf, streams: StreamsOf, after: Since = None, last_event: LastEvent = None
 ) -> StreamingResponse:
     """Follow a game: entries of all phones as they are made, as server-sent events.
 
     A stream that broke off goes on behind `Last-Event-ID`, a new one behind `after`, or behind the newest entry.
     """
     await run_in_threadpool(ledger.state, game)
-    watch.admit()
+    streams.admit()
     known = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 8 else after
     return StreamingResponse(
-        watch.stream(game, known), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        streams.stream(game, known), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )

@@ -12,8 +12,8 @@ from fastapi.responses import Response
 
 from service.server.access.pairing import TOKEN_DAYS
 from service.server.access.policy import AUTHORITY, COOKIE, PAGE_FILES, PAIR, Access
-from service.server.routes.core import JsonObject, json_body
-from service.server.schemas import core
+from service.server.routes.dependencies import JsonObject
+from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
 from service.shared.errors import ServiceError
 
@@ -27,8 +27,8 @@ router = APIRouter(default_response_class=JsonAnswer)
 @router.post(
     PAIR,
     response_model=core.Paired,
-    openapi_extra=json_body("PairingCode"),
-    responses={status: {"model": core.ErrorAnswer} for status in (400, 403, 413, 415, 422, 429, 503)},
+    openapi_extra=bodies.json_body("PairingCode"),
+    responses=bodies.errors(400, 403, 413, 415, 422, 429, 503),
 )
 async def pair(request: Request, typed: JsonObject) -> JsonAnswer:
     """Pair this phone: with the right code the answer sets the cookie that everything else asks for."""

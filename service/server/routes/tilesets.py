@@ -2,73 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from service.photos.scanner import load_networks
-from service.server.routes.core import JsonObject, ScansOf, photo_form
-from service.server.schemas import core, tilesets
+from service.server.routes.dependencies import JsonObject, ScansOf, SetsOf
+from service.server.routes.photo_form import photo_form
+from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.tilesets import manage
-from service.tilesets.corrections import correct, forget
+from service.tilesets import manage, set_lists
+from service.tilesets.corrections import correct
+from service.tilesets.labels import NamedTile, read_labels
 from service.tilesets.merging import merge_sets
-from service.tilesets.teaching import NamedTile, parse_told
 from service.tilesets.teaching_session import TeachingSession
 from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.tilesets.tile_set import MOST_FACES
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": core.ErrorAnswer} for status in (400, 404, 409, 413, 415, 422, 503)
-}
-
-sets_routes = APIRouter(prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=_ERRORS)
-
-
-async def _sets(request: Request) -> TileSetStore:
-    sets: TileSetStore = request.app.state.sets
-    return sets
-
-
-SetsOf = Annotated[TileSetStore, Depends(_sets)]
-
-
-def _form(*more: str) -> dict[str, Any]:
-    """The OpenAPI entry of a form with a photo, and what is said of its tiles where `labels` is one of `more`."""
-    told = {
-        "labels": '{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set',
-        "keep": "yes teaches; left out, only the effect is told",
-    }
-    properties: dict[str, Any] = {"image": {"type": "string", "format": "binary"}}
-    properties |= {name: {"type": "string", "description": told[name]} for name in more}
-    required = ["image", *(name for name in more if name == "labels")]
-    schema = {"type": "object", "required": required, "properties": properties}
-    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
-
-
-def _asked(properties: dict[str, Any], example: dict[str, Any]) -> dict[str, Any]:
-    """The OpenAPI entry of a JSON body of fields, of which those in the example have to be there."""
-    described = {"type": "object", "required": [*example], "properties": properties}
-    content = {"application/json": {"schema": described, "example": example}}
-    return {"requestBody": {"required": True, "content": content}}
-
-
-_NAMES: dict[str, Any] = {"type": "array", "items": {"type": "string"}}
-_KEEP = {"type": "boolean", "default": True, "description": "false: nothing is changed, only told what would be"}
-_OTHERS = _asked({"others": _NAMES, "keep": _KEEP}, {"others": ["The new jokers"]})
-_NEW_NAME = _asked({"name": {"type": "string"}}, {"name": "The club's"})
-_FACES = _asked({"faces": _NAMES}, {"faces": ["0123456789ab", "456789abcdef"]})
+sets_routes = APIRouter(
+    prefix="/api/v1/sets", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 409, 413, 415, 422, 503)
+)
 
 
 @sets_routes.get("", response_model=tilesets.SetList)
 def sets_list(request: Request, sets: SetsOf) -> JsonAnswer:
     """List the taught sets, and the one photos are read by that choose none."""
-    return JsonAnswer({"sets": manage.set_list(sets), "default": request.app.state.tile_set})
+    return JsonAnswer({"sets": set_lists.set_list(sets), "default": request.app.state.tile_set})
 
 
 @sets_routes.post("", status_code=201, response_model=tilesets.SetEntry)
@@ -81,13 +45,13 @@ async def sets_import(request: Request, scans: ScansOf, sets: SetsOf, name: str 
 
 
 def _imported(data: bytes, name: str | None, sets: TileSetStore) -> dict[str, Any]:
-    return manage.import_set(data, "file", name, sets, load_networks())
+    return set_lists.set_to_json(manage.import_set(data, "file", name, sets, load_networks()))
 
 
 @sets_routes.get("/{name}", response_model=tilesets.SetEntry)
 def sets_show(name: str, sets: SetsOf) -> JsonAnswer:
     """Show what a set was taught, face by face."""
-    return JsonAnswer(manage.show_set(name, sets))
+    return JsonAnswer(set_lists.show_set(name, sets))
 
 
 @sets_routes.get("/{name}/file", response_class=Response)
@@ -111,17 +75,17 @@ def sets_face(name: str, face: str, sets: SetsOf) -> Response:
 @sets_routes.delete("/{name}/faces/{face}", response_model=tilesets.SetForgotten)
 async def sets_forget(name: str, face: str, sets: SetsOf) -> JsonAnswer:
     """Take a face out of a set again: a correction is undone so."""
-    return JsonAnswer(await run_in_threadpool(forget, name, [face], sets))
+    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, [face], sets)).to_json())
 
 
-@sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=_FACES)
+@sets_routes.post("/{name}/forget", response_model=tilesets.SetForgotten, openapi_extra=bodies.SET_FACES)
 async def sets_forget_all(name: str, question: JsonObject, sets: SetsOf) -> JsonAnswer:
     """Take faces out of a set again, all or none: `{"faces": [ids]}`. A lesson or a merge is undone so."""
     faces = _texts(question, "faces", "give the ids of the faces", MOST_FACES)
-    return JsonAnswer(await run_in_threadpool(forget, name, faces, sets))
+    return JsonAnswer((await run_in_threadpool(manage.forget_faces, name, faces, sets)).to_json())
 
 
-@sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=_form())
+@sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
 async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Propose what the faces of a photo are; teaches nothing."""
     with scans.place() as place:
@@ -131,10 +95,10 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
 
 def _proposed(data: bytes, image: str, name: str, sets: TileSetStore) -> dict[str, Any]:
     (look,) = TeachingSession.open(name, sets).look([(image, data)])
-    return look.document()
+    return look.to_json()
 
 
-@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=_form("labels"))
+@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_LESSON)
 async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
     with scans.place() as place:
@@ -143,20 +107,21 @@ async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) 
 
 
 def _lesson(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
-    school = TeachingSession.open(name, sets)
-    return school.teach(school.look([(image, data)]), [told])
+    session = TeachingSession.open(name, sets)
+    return session.teach(session.look([(image, data)]), [told]).to_json()
 
 
-@sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=_form("labels", "keep"))
+@sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=bodies.SET_CORRECTIONS)
 async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Say what corrected tiles of a photo would change if they taught the set; with `keep` they teach it."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
         told, keep = _told(fields), fields.get("keep") == "yes"
-        return JsonAnswer(await place.run(correct, data, image, told, name, sets, keep=keep))
+        effect = await place.run(correct, data, image, told, name, sets, keep=keep)
+        return JsonAnswer(effect.to_json())
 
 
-@sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=_OTHERS)
+@sets_routes.post("/{name}/merge", response_model=tilesets.SetMerged, openapi_extra=bodies.SET_MERGE)
 async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Add the faces of other sets: `{"others": [names]}`; with `"keep": false` only say which."""
     others = _texts(question, "others", "give the names of the other sets", MOST_SETS)
@@ -168,20 +133,20 @@ async def sets_merge(name: str, question: JsonObject, scans: ScansOf, sets: Sets
 
 
 def _merged(name: str, others: list[str], sets: TileSetStore, *, keep: bool) -> dict[str, Any]:
-    return merge_sets(name, others, sets, load_networks(), keep=keep)
+    return merge_sets(name, others, sets, load_networks(), keep=keep).to_json()
 
 
-@sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=_NEW_NAME)
+@sets_routes.post("/{name}/name", response_model=tilesets.SetRenamed, openapi_extra=bodies.SET_NAME)
 async def sets_rename(name: str, question: JsonObject, request: Request, sets: SetsOf) -> JsonAnswer:
     """Give a set another name: `{"name": NEW}`."""
     new = question.get("name")
     if not isinstance(new, str):
         raise ServiceError("missing-field", "give the new name", "name")
-    document = await run_in_threadpool(manage.rename_set, name, new, sets)
-    news = {"was": document["was"], "now": document["set"]}
+    renamed = await run_in_threadpool(manage.rename_set, name, new, sets)
+    news = {"was": renamed.was, "now": renamed.tile_set.name}
     heed(request.app, **news)
-    await request.app.state.crew.tell({"ask": "renamed", **news})
-    return JsonAnswer(document)
+    await request.app.state.messages.tell({"ask": "renamed", **news})
+    return JsonAnswer(renamed.to_json())
 
 
 def heed(app: FastAPI, was: str, now: str) -> None:
@@ -193,7 +158,7 @@ def heed(app: FastAPI, was: str, now: str) -> None:
 @sets_routes.delete("/{name}", response_model=tilesets.SetDeleted)
 async def sets_delete(name: str, sets: SetsOf) -> JsonAnswer:
     """Forget a set."""
-    return JsonAnswer(await run_in_threadpool(manage.delete_set, name, sets))
+    return JsonAnswer({"set": await run_in_threadpool(manage.delete_set, name, sets), "deleted": True})
 
 
 def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[str]:
@@ -213,4 +178,4 @@ def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[s
 def _told(fields: dict[str, str]) -> tuple[NamedTile, ...]:
     if "labels" not in fields:
         raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
-    return parse_told(json_text.loads(fields["labels"], "labels"))
+    return read_labels(json_text.loads(fields["labels"], "labels"))

@@ -86,6 +86,19 @@ class ScanDocument(_Document):
     timing_ms: dict[str, float]
 
 
+class LiveDocument(BaseModel):
+    """What is known of a camera's view after one more picture."""
+
+    session: str = Field(description="to be sent with the next picture", examples=["q1Zz0b2mJp0C6oQmPqv2xA"])
+    state: Literal["looking", "steady", "moved"] = Field(
+        description="steady: the reading has stood long enough to be acted on; moved: it did, and stands no longer"
+    )
+    read: bool = Field(description="whether this picture was sharp enough, beside the last ones, to be read")
+    looks: int = Field(ge=0, description="how many pictures were read so far")
+    names: list[int] = Field(description="by which each tile of the reading is known from picture to picture")
+    reading: ScanDocument | None = Field(description="what all pictures together say, where the last one lies")
+
+
 class CheckOptions(_Document):
     """What the tiles alone do not tell."""
 

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
-from service.shared.addresses import one_network, plain_address
+from service.shared.addresses import one_network, plain_address, plain_addresses
 
 Client = tuple[str, int]
 """Address and port of the other side of a connection."""
@@ -43,7 +43,7 @@ class ConnectionLimits:
 
     def __init__(self, most: int, unbounded: AbstractSet[str] = frozenset(), *, pairing: bool = False) -> None:
         self._most = most
-        self._unbounded = unbounded
+        self._unbounded = plain_addresses(unbounded)
         self._pairing = pairing
         self._held: Counter[str] = Counter()
         self._connected: set[Counted] = set()

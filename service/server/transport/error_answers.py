@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from starlette.exceptions import HTTPException
 from service.photos.scan_queue import BusyError
 from service.server.access.pairing_attempts import WINDOW_SECONDS
 from service.shared import json_text
-from service.shared.errors import ErrorObject, error_object
+from service.shared.errors import ServiceError, error_object
 
 _log = logging.getLogger(__name__)
 
@@ -95,40 +96,44 @@ def status_of(code: str) -> int:
     return _STATUS.get(code, 422)
 
 
-def error_answer(error: ErrorObject, status: int | None = None, headers: dict[str, str] | None = None) -> JsonAnswer:
-    """The answer for an error object."""
-    status = status or status_of(error["code"])
-    headers = dict(headers or {})
-    if status in RETRY_SECONDS:
-        headers.setdefault("Retry-After", str(RETRY_SECONDS[HTTPStatus(status)]))
-    if error["code"] == "busy":
-        # Whoever comes back may come to another worker, which has room.
-        headers["Connection"] = "close"
-    return JsonAnswer({"error": error}, status, headers)
+def error_answer(
+    error: Exception, asked: str = "", status: int = 0, headers: Mapping[str, str] | None = None
+) -> JsonAnswer:
+    """Make the answer for any exception; a fault of the program is logged with its trace and with what was asked.
 
-
-def exception_answer(request: str, error: Exception) -> JsonAnswer:
-    """The answer for any exception; `request` says what was asked. A fault of the program is logged with its trace."""
+    Args:
+        error: what was raised.
+        asked: the request, for the log.
+        status: in the place of the table's.
+        headers: further headers.
+    """
     found = error_object(error)
     if found["code"] == "internal":
-        _log.error("%s failed", request, exc_info=error)
-    return error_answer(found, headers={"Retry-After": str(error.after)} if isinstance(error, BusyError) else None)
+        _log.error("%s failed", asked, exc_info=error)
+    status = status or status_of(found["code"])
+    more = dict(headers or {})
+    if status in RETRY_SECONDS:
+        after = error.after if isinstance(error, BusyError) else RETRY_SECONDS[HTTPStatus(status)]
+        more.setdefault("Retry-After", str(after))
+    if found["code"] == "busy":
+        # Whoever comes back may come to another worker, which has room.
+        more["Connection"] = "close"
+    return JsonAnswer({"error": found}, status, more)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
-    """What the framework refuses: unknown addresses and methods, forms that cannot be read."""
+    """Answer what the framework refuses: unknown addresses and methods."""
     assert isinstance(error, HTTPException)
     code, message = _HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
-    found: ErrorObject = {"code": code, "message": message, "where": f"{request.method} {request.url.path}"}
-    return error_answer(found, error.status_code, dict(error.headers or {}))
+    refused = ServiceError(code, message, f"{request.method} {request.url.path}")
+    return error_answer(refused, status=error.status_code, headers=error.headers)
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
-    """A query or path parameter of the wrong kind."""
+    """Answer a query or path parameter of the wrong kind."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return error_answer({"code": "bad-field", "message": str(first["msg"]), "where": where})
+    return error_answer(ServiceError("bad-field", str(first["msg"]), ".".join(str(part) for part in first["loc"])))
 
 
 def add_error_handlers(app: FastAPI) -> None:

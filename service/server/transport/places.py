@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from service.shared.addresses import one_network
+from service.shared.errors import ServiceError
 
 
 class Places:
@@ -23,14 +24,17 @@ class Places:
         self._taken: Counter[str] = Counter()
 
     @contextmanager
-    def take(self, address: str) -> Iterator[bool]:
-        """Hold a place as long as the block lasts; False where none is free."""
+    def take(self, address: str) -> Iterator[None]:
+        """Hold a place as long as the block lasts.
+
+        Raises:
+            ServiceError: `busy` where none is free.
+        """
         network = one_network(address)
         if self._taken.total() >= self._most or self._taken[network] >= self._most_of_one:
-            yield False
-            return
+            raise ServiceError("busy", "too many requests at once; try again in a few seconds", "server")
         self._taken[network] += 1
         try:
-            yield True
+            yield
         finally:
             self._taken -= Counter((network,))

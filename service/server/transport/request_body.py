@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.types import Message, Receive
 
-from service.shared.errors import ErrorObject, ServiceError
+from service.shared.errors import ServiceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class BodyLimit:
     seconds: float
     hint: str
 
-    def too_large(self) -> ErrorObject:
-        """The error for a body of more bytes."""
+    def too_large(self) -> ServiceError:
+        """Make the error for a body of more bytes."""
         size = f"{self.most / 1_000_000:.0f} MB" if self.most >= 1_000_000 else f"{self.most:,} bytes"
-        return {"code": "too-large", "message": f"this is larger than {size}; {self.hint}", "where": "body"}
+        return ServiceError("too-large", f"this is larger than {size}; {self.hint}", "body")
 
 
 STRANGER: Final = BodyLimit(1_000, 5.0, "pair this phone first, with the code and nothing else")
@@ -53,8 +53,7 @@ class Body:
         """
         message = await self._next()
         if self._taken > self._limit.most:
-            found = self._limit.too_large()
-            raise ServiceError(found["code"], found["message"], found["where"])
+            raise self._limit.too_large()
         return message
 
     async def drain(self) -> None:

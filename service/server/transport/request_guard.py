@@ -8,15 +8,15 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, HTTPConnection
-from starlette.responses import RedirectResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.server.access.policy import COOKIE, OPEN, PAIRING_PAGE, Access
 from service.server.transport.connection_limits import ConnectionLimits
-from service.server.transport.error_answers import error_answer, exception_answer
+from service.server.transport.error_answers import error_answer
 from service.server.transport.places import Places
 from service.server.transport.request_body import STRANGER, Body, BodyLimit
-from service.shared.errors import ErrorObject
+from service.shared.errors import ServiceError
 
 SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -51,44 +51,20 @@ _BODY_SECONDS: Final = 60.0
 _HINT: Final = "of a photo 2400 pixels on the long side are plenty"
 
 
-def _refusal(code: str, message: str, where: str) -> ErrorObject:
-    return {"code": code, "message": message, "where": where}
-
-
-_FOREIGN: Final = _refusal(
-    "foreign-origin",
-    "this request was sent by the page of another site; open Rackcheck's own page (a proxy before it is named in "
-    "RACKCHECK_PROXIES, and sends Host and X-Forwarded-Proto)",
-    "Origin",
-)
-_FOREIGN_HOST: Final = _refusal(
-    "foreign-host",
-    "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES",
-    "Host",
-)
-_TWO_ENDS: Final = _refusal(
-    "bad-request",
-    "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)",
-    "Content-Length",
-)
-_WEB_SOCKET: Final = _refusal("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
-_NOT_PAIRED: Final = _refusal(
-    "not-paired",
-    "this server asks for its pairing code first: open /pair, or scan the QR code it prints at its start",
-    "Cookie",
-)
-_BUSY: Final = _refusal("busy", "too many requests at once; try again in a few seconds", "server")
-
-
 class Guard:
     """ASGI middleware around the whole application.
 
-    A request for a host that is not ours is refused, one that would change something and that another site's page has
-    sent, and one that has not been paired where that is asked for. More than `MOST_WRITES` bodies at a time are
-    answered 503; one that is too large (more than `most_bytes` in a form, or than `larger` has for its path) or too
-    slow is refused. Clients that are not
-    paired have fewer places of their own, for small bodies. An exception of the application is answered by the one
-    table of errors. Every answer carries `SECURITY_HEADERS`, and answers of the API are kept by no cache.
+    It refuses requests for a host that is not ours, writes that the page of another site has sent, and, where pairing
+    is asked for, all but the pairing page without the cookie. It bounds bodies: how many at the same time, how large,
+    how slow. It answers exceptions of the application by the one table of errors, and gives every answer the
+    `SECURITY_HEADERS`.
+
+    Args:
+        app: what answers.
+        most_bytes: of a form.
+        access: who may come in.
+        limits: told of connections that turn out to be a paired phone's.
+        larger: limits of the paths that take larger bodies than the others.
     """
 
     def __init__(
@@ -118,40 +94,21 @@ class Guard:
             return
         headers = Headers(scope=scope)
         guarded = with_headers(scope, send)
-        refused = self._refused(scope, headers)
-        if refused is not None:
-            await error_answer(refused)(scope, receive, guarded)
-            return
-        paired = self._access.lets_in(HTTPConnection(scope).cookies.get(COOKIE))
-        if paired:
-            self._limits.admit(scope.get("client"))
-        elif scope["path"] not in OPEN:
-            # Someone who opens the page is sent to the pairing page.
-            opens = scope["method"] in {"GET", "HEAD"} and scope["path"] == "/"
-            answer = RedirectResponse(PAIRING_PAGE, 303) if opens else error_answer(_NOT_PAIRED)
-            await answer(scope, receive, guarded)
-            return
-        if scope["method"] in READS:
-            await self._answer(scope, receive, guarded)
-            return
-        with (self._places if paired else self._strangers).take((scope.get("client") or ("", 0))[0]) as free:
-            if free:
+        try:
+            _check(scope, headers, self._access)
+            paired = self._access.lets_in(HTTPConnection(scope).cookies.get(COOKIE))
+            if paired:
+                self._limits.admit(scope.get("client"))
+            elif scope["path"] not in OPEN:
+                await _closed_door(scope)(scope, receive, guarded)
+                return
+            if scope["method"] in READS:
+                await self._answer(scope, receive, guarded)
+                return
+            with (self._places if paired else self._strangers).take((scope.get("client") or ("", 0))[0]):
                 await self._write(scope, receive, guarded, self._limit(scope, headers) if paired else STRANGER)
-            else:
-                await error_answer(_BUSY)(scope, receive, guarded)
-
-    def _refused(self, scope: Scope, headers: Headers) -> ErrorObject | None:
-        """Why a request is refused, whoever sent it."""
-        if headers.get("upgrade", "").lower() == "websocket":
-            return _WEB_SOCKET
-        if "content-length" in headers and "transfer-encoding" in headers:
-            # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
-            return _TWO_ENDS
-        if not self._access.answers_to(headers.get("host", "")):
-            return _FOREIGN_HOST
-        if scope["method"] not in READS and not _same_origin(scope.get("scheme", "http"), headers):
-            return _FOREIGN
-        return None
+        except ServiceError as error:
+            await error_answer(error)(scope, receive, guarded)
 
     def _limit(self, scope: Scope, headers: Headers) -> BodyLimit:
         is_form = headers.get("content-type", "").lower().startswith("multipart/form-data")
@@ -187,7 +144,38 @@ class Guard:
         except Exception as error:
             if begun:
                 raise
-            await exception_answer(f"{scope['method']} {scope['path']}", error)(scope, receive, send)
+            await error_answer(error, f"{scope['method']} {scope['path']}")(scope, receive, send)
+
+
+def _check(scope: Scope, headers: Headers, access: Access) -> None:
+    """Refuse what nobody may send.
+
+    Raises:
+        ServiceError: `bad-request`, `foreign-host`, `foreign-origin`.
+    """
+    if headers.get("upgrade", "").lower() == "websocket":
+        raise ServiceError("bad-request", "this server speaks http alone, and no web sockets", "Upgrade")
+    if "content-length" in headers and "transfer-encoding" in headers:
+        # Two readers in a row may take its end for different places (RFC 9112, section 6.1): none is believed.
+        text = "a request says either how long it is (Content-Length) or that it comes in pieces (Transfer-Encoding)"
+        raise ServiceError("bad-request", text, "Content-Length")
+    if not access.answers_to(headers.get("host", "")):
+        text = "this server is not known by that name; open it by its address, or name it in RACKCHECK_HOST_NAMES"
+        raise ServiceError("foreign-host", text, "Host")
+    if scope["method"] not in READS and not _same_origin(scope.get("scheme", "http"), headers):
+        text = (
+            "this request was sent by the page of another site; open Rackcheck's own page (a proxy before it is named "
+            "in RACKCHECK_PROXIES, and sends Host and X-Forwarded-Proto)"
+        )
+        raise ServiceError("foreign-origin", text, "Origin")
+
+
+def _closed_door(scope: Scope) -> Response:
+    """Make the answer to a client that is not paired: who opens the page is sent to the pairing page."""
+    if scope["method"] in {"GET", "HEAD"} and scope["path"] == "/":
+        return RedirectResponse(PAIRING_PAGE, 303)
+    text = "this server asks for its pairing code first: open /pair, or scan the QR code it prints at its start"
+    return error_answer(ServiceError("not-paired", text, "Cookie"))
 
 
 def _announced(headers: Headers) -> int:

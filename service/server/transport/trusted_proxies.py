@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -11,14 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import error_answer
 from service.server.transport.request_guard import with_headers
-from service.shared.addresses import plain_address
-from service.shared.errors import ErrorObject
-
-_BUSY: Final[ErrorObject] = {
-    "code": "busy",
-    "message": "too many requests of one address at once; try again in a few seconds",
-    "where": "server",
-}
+from service.shared.addresses import plain_address, plain_addresses
+from service.shared.errors import ServiceError
 
 
 class TrustedProxies:
@@ -31,13 +24,13 @@ class TrustedProxies:
 
     Args:
         app: what answers.
-        trusted: the addresses of the proxies, as `service.shared.addresses.plain_address` writes them.
+        trusted: the addresses of the proxies.
         limits: where requests at work are counted; it does not bound the proxies themselves.
     """
 
     def __init__(self, app: ASGIApp, trusted: AbstractSet[str], limits: ConnectionLimits) -> None:
         self._app = app
-        self._trusted = trusted
+        self._trusted = plain_addresses(trusted)
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,7 +41,8 @@ class TrustedProxies:
         told = Headers(scope=scope)
         address = _client(told, self._trusted) or scope["client"][0]
         if not self._limits.enter(address):
-            await error_answer(_BUSY)(scope, receive, with_headers(scope, send))
+            text = "too many requests of one address at once; try again in a few seconds"
+            await error_answer(ServiceError("busy", text, "server"))(scope, receive, with_headers(scope, send))
             return
         try:
             # The port is the proxy's own: nobody has to know it.
@@ -59,7 +53,7 @@ class TrustedProxies:
 
 
 def _client(told: Headers, trusted: AbstractSet[str]) -> str | None:
-    """The last address that was named and is no proxy of ours: what stands before it, the other side may have made up.
+    """Return the last address that was named and is no proxy of ours: the other side may have made up those before it.
 
     None where nothing was named, or something that is no address.
     """
@@ -72,6 +66,6 @@ def _client(told: Headers, trusted: AbstractSet[str]) -> str | None:
 
 
 def _scheme(told: Headers) -> str | None:
-    """What was spoken with the proxy that stands before us: the last that was named."""
+    """Return what was spoken with the proxy that stands before us: the last that was named."""
     named = ",".join(told.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
     return named if named in {"http", "https"} else None

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from datasets.errors import DatasetError
-from datasets.evaluate import evaluate, main, part_of_split, scan_reader
+from datasets.evaluate import main
 from datasets.evaluation.model_candidates import candidate_networks
+from datasets.evaluation.score_photos import part_of_split, scan_reader, score_photos
 from datasets.evaluation.scoring import total
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.photographs.label_errata import apply_errata
@@ -38,7 +39,7 @@ def test_validation_photographs_are_found_and_read() -> None:
     photos = [p for p in part_of_split(tuple(apply_errata(read_index(PHOTOS))), "validation") if not p.mirrored][
         ::EVERY
     ]
-    every = total("all", [one.score for one in evaluate(photos, scan_reader(Networks.load()))])
+    every = total("all", [one.score for one in score_photos(photos, scan_reader(Networks.load()))])
     assert every.boxed > 500
     assert every.found >= 0.97 * every.boxed
     assert every.right >= 0.97 * every.known
@@ -118,5 +119,5 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     read = scan_reader(Networks.load())
     for one in (photo, replace(photo, path=tmp_path / "b.jpg", name="b.jpg")):
         with pytest.raises(DatasetError, match=one.name) as caught:
-            list(evaluate([one], read))
+            list(score_photos([one], read))
         assert caught.value.code == "bad-picture"

@@ -15,15 +15,15 @@ from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training.classifier.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
-from datasets.training.detector import detector_corners as corners_for_boxes
+from datasets.training.detector import detector_corners
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE
 
 torch = pytest.importorskip("torch", reason="torch is in the train requirements only")
 pytest.importorskip("albumentations", reason="albumentations is in the train requirements only")
 
-from datasets.training import steps as recipes  # noqa: E402 - after the skip above
-from datasets.training.classifier import data as reader_data  # noqa: E402
+from datasets.training import steps  # noqa: E402 - after the skip above
+from datasets.training.classifier import data as classifier_data  # noqa: E402
 from datasets.training.classifier.data import (  # noqa: E402
     DOUBT_FROM,
     LEAST_CUT,
@@ -122,13 +122,13 @@ def test_turned_corners_and_the_turn_the_reader_reports_agree() -> None:
 @pytest.mark.parametrize("seed", range(16))
 def test_the_frame_says_where_the_corners_of_the_shown_face_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A white face on black, however it was cut and turned: its outline is the crop's frame moved by the answer."""
-    monkeypatch.setattr(reader_data, "COVERED", 0.0)
+    monkeypatch.setattr(classifier_data, "COVERED", 0.0)
     patch = np.zeros((1, HEIGHT, WIDTH, 3), np.uint8)
     x, y = round(MARGIN * WIDTH), round(MARGIN * HEIGHT)
     patch[0, y : HEIGHT - y, x : WIDTH - x] = 255
     known = np.ones(1, bool)
     patches = Patches(patch, np.zeros(1, np.int16), known, ~known, np.zeros(1, np.int64))
-    faces = reader_data.FaceDataset(patches, seed=seed, nothing=1)
+    faces = classifier_data.FaceDataset(patches, seed=seed, nothing=1)
     monkeypatch.setattr(faces, "light", lambda image: {"image": image})
     pixels, *_, frame, weight = faces[0]
     assert weight == 1.0
@@ -145,8 +145,8 @@ def test_what_is_no_tile_has_no_frame_and_a_photograph_lends_one() -> None:
     labels = np.array([0, 0, 1], np.int16)
     blank = np.zeros((3, HEIGHT, WIDTH, 3), np.uint8)
     patches = Patches(blank, labels, known, np.array([False, True, False]), np.zeros(3, np.int64))
-    faces = reader_data.FaceDataset(patches, seed=1, nothing=1, train=False)
-    assert [faces[place][-1] for place in range(3)] == [1.0, reader_data.PHOTO_CORNER_WEIGHT, 0.0]
+    faces = classifier_data.FaceDataset(patches, seed=1, nothing=1, train=False)
+    assert [faces[place][-1] for place in range(3)] == [1.0, classifier_data.PHOTO_CORNER_WEIGHT, 0.0]
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -176,9 +176,9 @@ def test_half_a_face_keeps_the_order_of_its_corners(side: int, held: tuple[tuple
 
 def test_half_a_face_is_doubted_and_tells_where_the_rest_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     """The wanted label is spread, and the wanted frame reaches a whole frame beyond one side, the cut one."""
-    monkeypatch.setattr(reader_data, "HALVED", 1.0)
-    monkeypatch.setattr(reader_data, "MOST_CUT", LEAST_CUT)
-    monkeypatch.setattr(reader_data, "ASTRAY", 0.0)
+    monkeypatch.setattr(classifier_data, "PART_SHOWN", 1.0)
+    monkeypatch.setattr(classifier_data, "MOST_CUT", LEAST_CUT)
+    monkeypatch.setattr(classifier_data, "CORNERS_OFF", 0.0)
     pixels = np.full((40, HEIGHT, WIDTH, 3), 128, np.uint8)
     patches = Patches(pixels, np.zeros(40, np.int16), np.ones(40, bool), np.zeros(40, bool), np.zeros(40, np.int64))
     for at in range(40):
@@ -240,8 +240,8 @@ def tiny(tmp_path: Path) -> Path:
 
 def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
     """Twelve tiles with their labels, upright, and some NONE beside them."""
-    patches = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=1)
-    names = [recipes.LABELS[label] for label in patches.labels]
+    patches = cut(read_index(tiny), None, steps.LABELS, real=False, seed=1)
+    names = [steps.LABELS[label] for label in patches.labels]
     assert names.count("5B") == 4
     assert names.count("NONE") >= 8
     assert patches.upright[[name == "J" for name in names]].all()
@@ -252,12 +252,12 @@ def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
     photos = read_index(tiny)
     quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
     without, with_piece = (
-        cut(some, None, recipes.LABELS, real=False, seed=1)
+        cut(some, None, steps.LABELS, real=False, seed=1)
         for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
     )
     assert len(with_piece.labels) == len(without.labels) + 2
-    assert (with_piece.labels == recipes.LABELS.index("NONE")).sum() == (
-        without.labels == recipes.LABELS.index("NONE")
+    assert (with_piece.labels == steps.LABELS.index("NONE")).sum() == (
+        without.labels == steps.LABELS.index("NONE")
     ).sum() + 2
 
 
@@ -281,12 +281,12 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
         given.append(patches)
         return ClassifierNet(labels)
 
-    monkeypatch.setattr(corners_for_boxes, "mistakes", false_detections)
-    monkeypatch.setattr(recipes, "load_detector", lambda _: DetectorNet())
-    monkeypatch.setattr(recipes, "train_classifier", train)
-    recipes.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(detector_corners, "false_detections", false_detections)
+    monkeypatch.setattr(steps, "load_detector", lambda _: DetectorNet())
+    monkeypatch.setattr(steps, "train_classifier", train)
+    steps.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
     assert looked == ["0.png", "1.png", "2.png"]
-    plain = cut(read_index(tiny), None, recipes.LABELS, real=False, seed=2)
+    plain = cut(read_index(tiny), None, steps.LABELS, real=False, seed=2)
     assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
 
 
@@ -294,31 +294,31 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     """Train both for one epoch, export, and run the graphs as the program does."""
     onnxruntime = pytest.importorskip("onnxruntime")
     plan = Plan(epochs=1, rate=1e-3)
-    detector = recipes.detector(None, [tiny], tmp_path / "f", plan, pictures=24)
-    classifier = recipes.classifier(None, [tiny], detector, tmp_path / "r", plan, per_epoch=256)
+    detector = steps.detector(None, [tiny], tmp_path / "f", plan, pictures=24)
+    classifier = steps.classifier(None, [tiny], detector, tmp_path / "r", plan, per_epoch=256)
     logged = [json.loads(line) for line in (tmp_path / "r" / "log.jsonl").read_text().splitlines()]
     assert logged[0]["steps"] == 2
     assert np.isfinite(logged[0]["read"])
-    graph = onnxruntime.InferenceSession(str(recipes.export_checkpoint("finder", detector, tmp_path / "finder-x")))
+    graph = onnxruntime.InferenceSession(str(steps.export_checkpoint("finder", detector, tmp_path / "finder-x")))
     picture = np.random.default_rng(3).integers(0, 256, (1, 96, 160, 3), np.uint8)
     score, offsets = graph.run(None, {"image": picture})
     assert (score.shape, offsets.shape) == ((1, 12, 20), (1, 12, 20, 8))
     with torch.inference_mode():  # the graph was traced at another size, and does what the network does in training
-        heat, corners = recipes.load_detector(detector)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
+        heat, corners = steps.load_detector(detector)(torch.from_numpy(picture).permute(0, 3, 1, 2).float() / 255)
     assert offsets == pytest.approx(corners.permute(0, 2, 3, 1).numpy(), abs=0.05)
     peaks = score > 0
     assert peaks.any()
     assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
-    graph = onnxruntime.InferenceSession(str(recipes.export_checkpoint("reader", classifier, tmp_path / "reader-x")))
+    graph = onnxruntime.InferenceSession(str(steps.export_checkpoint("reader", classifier, tmp_path / "reader-x")))
     logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
-    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(recipes.LABELS)), (3, 4), (3, 128))
+    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(steps.LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
-    again = recipes.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
+    again = steps.restore_checkpoint("reader", tmp_path / "reader-x", [tiny], tmp_path / "again" / "reader.pt")
     with torch.inference_mode():
-        restore_checkpoint, *_ = recipes.load_classifier(again)(torch.zeros(3, 3, 80, 64))
-    assert restore_checkpoint.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
+        restored, *_ = steps.load_classifier(again)(torch.zeros(3, 3, 80, 64))
+    assert restored.numpy() == pytest.approx(logits, abs=0.05 * float(np.abs(logits).max()))
 
 
 def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
@@ -326,8 +326,8 @@ def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
     nets = [DetectorNet(), DetectorNet()]
     for number, net in enumerate(nets):
         torch.save(net.state_dict(), tmp_path / f"{number}.pt")
-    recipes.average_checkpoints([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
-    mean = recipes.load_detector(tmp_path / "deep" / "mean.pt").state_dict()
+    steps.average_checkpoints([tmp_path / "0.pt", tmp_path / "1.pt"], tmp_path / "deep" / "mean.pt")
+    mean = steps.load_detector(tmp_path / "deep" / "mean.pt").state_dict()
     first, second = (net.state_dict() for net in nets)
     for name, value in mean.items():
         assert value.dtype == first[name].dtype
@@ -340,9 +340,9 @@ def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     torch.save(DetectorNet().state_dict(), tmp_path / "finder.pt")
     torch.save(ClassifierNet(5).state_dict(), tmp_path / "reader.pt")
     with pytest.raises(ValueError, match="two checkpoints"):
-        recipes.average_checkpoints([tmp_path / "finder.pt"], tmp_path / "mean.pt")
+        steps.average_checkpoints([tmp_path / "finder.pt"], tmp_path / "mean.pt")
     with pytest.raises(ValueError, match=r"reader\.pt holds another network"):
-        recipes.average_checkpoints([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
+        steps.average_checkpoints([tmp_path / "finder.pt", tmp_path / "reader.pt"], tmp_path / "mean.pt")
     assert not (tmp_path / "mean.pt").exists()
 
 
@@ -358,11 +358,11 @@ def test_what_is_left_out_trains_nothing(tiny: Path, tmp_path: Path, monkeypatch
         seen.extend(photo.source for photo in real)  # type: ignore[attr-defined]
         return DetectorNet()
 
-    monkeypatch.setattr(recipes, "train_detector", train)
-    recipes.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(steps, "train_detector", train)
+    steps.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3))
     assert set(seen) == {"test/flat", "test/other"}
     seen.clear()
-    recipes.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
+    steps.detector(both, [], tmp_path, Plan(epochs=1, rate=1e-3), leave_out=["test/other"])
     assert set(seen) == {"test/flat"}
 
 
@@ -384,8 +384,8 @@ def test_held_out_things_of_fashion_sets_train_nothing(tmp_path: Path, monkeypat
         seen.extend(str(scene.design) for scene in rendered)
         return DetectorNet()
 
-    monkeypatch.setattr(recipes, "train_detector", train)
-    recipes.detector(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
+    monkeypatch.setattr(steps, "train_detector", train)
+    steps.detector(None, [index], tmp_path, Plan(epochs=1, rate=1e-3))
     assert set(seen) == set(names) - held
 
 
@@ -394,10 +394,10 @@ def test_the_sure_threshold_allows_one_in_a_thousand() -> None:
     confidence = np.linspace(1.0, 0.5, 3900)
     right = np.ones(3900, bool)
     right[[1500, 2200, 2999, 3100]] = False
-    sure, coverage = recipes.sure_threshold(confidence, right)
+    sure, coverage = steps.sure_threshold(confidence, right)
     assert coverage == pytest.approx(3100 / 3900)
     assert (~right[confidence >= sure]).sum() == 3
-    assert recipes.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
+    assert steps.sure_threshold(np.array([0.9]), np.array([False])) == (1.01, 0.0)
 
 
 def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) -> None:
@@ -414,9 +414,9 @@ def test_corners_are_lent_where_the_finder_says_the_face_lies(tmp_path: Path) ->
     middle_x, middle_y = 204.0, 332.0
     box = (middle_x - 16, middle_y - 22, middle_x + 16, middle_y + 22)
     photo = LabelledPhoto(picture, "tile", 640, 640, "g", "s", (LabelledTile(box, "5D"),), complete=True)
-    (lent,) = corners_for_boxes.corners_for_boxes(net, [photo], sides=(640,))
+    (lent,) = detector_corners.corners_for_boxes(net, [photo], sides=(640,))
     assert lent[0] == pytest.approx(np.array([box[:2], (box[2], box[1]), box[2:], (box[0], box[3])]), abs=1e-3)
-    (found,) = corners_for_boxes.false_detections(net, [photo])
+    (found,) = detector_corners.false_detections(net, [photo])
     middles = found.mean(axis=1)
     assert len(found) > 1000
     assert np.ptp(middles, axis=0).min() > 600, "what it mistakes lies all over the picture"

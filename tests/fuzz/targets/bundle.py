@@ -15,7 +15,7 @@ from service.evidence.bundle_file import Bundle, read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan, encode_overlay
 from service.shared import json_text
@@ -44,7 +44,7 @@ def _bundle(claim: PhotoClaim) -> Bundle:
         for at, label in enumerate(_LABELS)
     )
     reading = RackReading(16, 12, tiles, "2C 2C J 2C 3C 3C 3C 3C 4C 4C 4C 4C 6B F", (), "other@9")
-    verdict = verify(reading, "a.jpg", claim.setup(SHELF), claim)
+    verdict = verify_photo(reading, "a.jpg", claim.setup(SHELF), claim)
     overlay = encode_overlay(Scan(Photo.of(pixels), reading))
     made = collect_bundle(jpeg(pixels), overlay, verdict, SHELF, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))

@@ -13,7 +13,7 @@ from service.cards.card_folder import home_library
 from service.judging.confirmation import confirm
 from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan
 from tests.service.conftest import PHOTOS, RunCli
@@ -55,7 +55,7 @@ PLAYERS = ("Ann", "Bea", "Cat", "Dee")
 
 def judged(reading: RackReading, setup: JudgeSetup, **claim: Any) -> dict[str, Any]:  # noqa: ANN401
     """The verify document of a reading called `a.jpg`, by a claim of these fields."""
-    return verify(reading, "a.jpg", setup, PhotoClaim(**claim)).to_json()
+    return verify_photo(reading, "a.jpg", setup, PhotoClaim(**claim)).to_json()
 
 
 def test_a_sure_reading_is_judged_and_settled(bench: JudgeSetup) -> None:

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from tests.service.conftest import ROOT
+from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import GAME, WIN
 from tests.service.running_server import running_server
 
@@ -128,3 +128,11 @@ def test_every_command_is_in_the_help_and_in_the_readme() -> None:
     for name in commands:
         assert f"scripts/run {name}" in readme, name
         assert "--json" in _run(name, *([groups[name]] if name in groups else []), "--help").stdout, name
+
+
+def test_a_host_that_nobody_knows_is_named(run: RunCli) -> None:
+    """The error says which name was asked for, and what to write in its place."""
+    result = run("serve", "--host", "nonexistent.invalid", "--port", "0", "--json")
+    error = result.document["error"]
+    assert (result.status, error["code"], error["where"]) == (1, "unknown-host", "nonexistent.invalid")
+    assert "--host" in error["message"]

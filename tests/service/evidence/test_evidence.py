@@ -23,7 +23,7 @@ from service.evidence.bundle_file import Bundle, load_bundle, read_bundle, write
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import recheck
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
 from service.photos.scanner import Scan, encode_overlay
 from service.server.app import create_app
@@ -69,7 +69,7 @@ def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
-    verdict = verify(reading, "evening/rack.jpg", claim.setup(shelf), claim)
+    verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(shelf), claim)
     made = collect_bundle(photo, encode_overlay(scan), verdict, shelf, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 

@@ -19,7 +19,7 @@ from service.ledger.game.player_names import LONGEST, clean_name
 from service.server.app import create_app
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.settings import Settings
-from service.tilesets.teaching import parse_told
+from service.tilesets.labels import read_labels
 from vision import VisionError
 from vision.tilesets.tile_set import MOST_FACES, set_name
 
@@ -170,9 +170,9 @@ def test_a_correction_of_thousands_of_digits_is_no_number() -> None:
 def test_more_tiles_than_a_set_keeps_are_not_looked_at() -> None:
     """Each would be cut out of the photo and read many times over before the set is found to be full."""
     tile = {"quad": [[1, 1], [9, 1], [9, 9], [1, 9]], "label": "5B"}
-    assert len(parse_told({"tiles": [tile] * MOST_FACES})) == MOST_FACES
+    assert len(read_labels({"tiles": [tile] * MOST_FACES})) == MOST_FACES
     with pytest.raises(Exception, match=f"names {MOST_FACES + 1} tiles") as error:
-        parse_told({"tiles": [tile] * (MOST_FACES + 1)})
+        read_labels({"tiles": [tile] * (MOST_FACES + 1)})
     assert getattr(error.value, "code", None) == "bad-labels"
 
 

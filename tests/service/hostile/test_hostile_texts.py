@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from service.cards.card_folder import home_library
 from service.evidence.bundle_file import Bundle, write_bundle
 from service.evidence.collect import collect_bundle
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.server.access.policy import Access
 from service.server.app import create_app
 from service.shared.settings import Settings
@@ -201,7 +201,7 @@ def test_half_a_character_in_a_bundle_is_refused(run: RunCli, tmp_path: Path) ->
 def test_a_bundle_of_a_photo_with_an_odd_name_can_be_opened() -> None:
     """The name of a file may be bytes that are no UTF-8: its bundle holds text alone."""
     library = home_library()
-    verdict = verify(made_reading(), f"evening/{BYTE}.jpg", CLAIM.setup(library), CLAIM)
+    verdict = verify_photo(made_reading(), f"evening/{BYTE}.jpg", CLAIM.setup(library), CLAIM)
     made = collect_bundle(jpeg(table_cloth()), b"", verdict, library)
     assert json.loads(made.parts["reading.json"])["image"] == "caf?.jpg"
 

@@ -27,7 +27,7 @@ from service.evidence.reading_json import read_reading
 from service.judging import answers
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.photo_claim import PhotoClaim, read_claim
-from service.judging.verify import verify
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts
 
 given = json.load(sys.stdin)
@@ -49,8 +49,8 @@ asked = PhotoClaim("nmjl-1976", facts=WinFacts(discarder="Bea", players=("Ann", 
 told = {**asked.to_json(), "corrections": {str(tile): label for tile, label in [parse_correction("13=F")]}}
 claim = read_claim({**told, "exposures": [list(group) for group in parse_exposures("1-4 5-8")]})
 print(json.dumps({
-    "asked": verify(reading, "a.jpg", asked.setup(library), asked).to_json()["check"]["ask"],
-    "verified": verify(reading, "a.jpg", claim.setup(library), claim).to_json(),
+    "asked": verify_photo(reading, "a.jpg", asked.setup(library), asked).to_json()["check"]["ask"],
+    "verified": verify_photo(reading, "a.jpg", claim.setup(library), claim).to_json(),
     "checked": answers.check(given["check"], library).to_json(),
     "settled": answers.settle(given["game"], library).to_json(),
     "ruled": answers.rule("joker-in-pair", {}, library).to_json(),

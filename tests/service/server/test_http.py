@@ -14,6 +14,7 @@ from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
 from tests.service.helpers import GAME, WIN, jpeg, table_cloth
+from vision.reading import RackReading
 
 
 class Answer(Protocol):
@@ -326,12 +327,12 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     """While the pool is full the next photo is answered 503 with Retry-After at once, and other requests go on."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
-    def slow(_data: bytes, name: str, *_: object) -> dict[str, Any]:
+    def slow(_data: bytes, name: str, *_: object) -> RackReading:
         begun.release()
         assert go_on.wait(20)
-        return {"image": name}
+        return RackReading(1, 1, (), "", (), name)
 
-    monkeypatch.setattr("service.server.routes.core.scan_document", slow)
+    monkeypatch.setattr("service.server.routes.core.read_photo", slow)
     client.app.state.scans = pool = ScanPool(workers=1, queue=1)  # type: ignore[attr-defined]
     done: list[int] = []
 

@@ -103,7 +103,7 @@ def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
     with pytest.raises(ServiceError, match="no taught set"):
         live.read(cloth, 0, None, sets, "Jade")
     assert len(live) == 0, "what failed at once takes no room"
-    names = [live.read(cloth, 0, None, sets, None)["session"] for _ in range(MOST_SESSIONS)]
+    names = [live.read(cloth, 0, None, sets, None).session for _ in range(MOST_SESSIONS)]
     with pytest.raises(ServiceError) as full:
         live.read(cloth, 0, None, sets, None)
     assert full.value.code == "busy"
@@ -121,10 +121,10 @@ def test_as_many_cameras_as_there_is_room_for(sets: TileSetStore) -> None:
 def test_one_picture_of_a_camera_at_a_time(sets: TileSetStore) -> None:
     """While one is read a second of the same camera is refused; afterwards the camera goes on."""
     live, cloth = LiveSessions(), jpeg(table_cloth(60, 80))
-    name = live.read(cloth, 0, None, sets, None)["session"]
+    name = live.read(cloth, 0, None, sets, None).session
     taken = LiveSessions._begin(live, name, None)[1]
     with pytest.raises(ServiceError) as second:
         live.read(cloth, 1, name, sets, None)
     assert second.value.code == "frame-in-flight"
     taken.running = False
-    assert live.read(cloth, 1, name, sets, None)["session"] == name
+    assert live.read(cloth, 1, name, sets, None).session == name

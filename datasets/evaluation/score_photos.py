@@ -1,0 +1,44 @@
+"""Read the pictures of an index and score each reading."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from rich.console import Console
+from rich.progress import track
+
+from datasets.evaluation.report.figures import ScoredPhoto
+from datasets.evaluation.scoring import score
+from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.open_pictures import open_picture
+from datasets.photographs.splits import is_unseen, split
+from vision import Networks, Photo, RackReading, read_rack
+
+SPLITS = ("all", "train", "validation", "unseen")
+Read = Callable[[Photo], RackReading]
+"""How a picture is read."""
+
+
+def part_of_split(
+    photos: Sequence[LabelledPhoto], which: str, leave_out: Collection[str] = ()
+) -> tuple[LabelledPhoto, ...]:
+    """Return the part called ``which``, one of ``SPLITS``; raise ``DatasetError`` for names that leave nothing out."""
+    halves = split(photos, leave_out)
+    if which == "all":
+        return tuple(photos)
+    if which == "unseen":
+        return tuple(photo for photo in photos if is_unseen(photo, leave_out))
+    return halves.validation if which == "validation" else halves.train
+
+
+def scan_reader(networks: Networks) -> Read:
+    """Read as ``rackcheck scan`` does."""
+    return lambda photo: read_rack(photo, networks)
+
+
+def score_photos(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[ScoredPhoto]:
+    """Read each picture and count, with progress on standard error.
+
+    Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
+    """
+    for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
+        reading = read(open_picture(photo.path))
+        yield ScoredPhoto(photo, reading, score(photo, reading))

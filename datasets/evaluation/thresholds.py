@@ -1,0 +1,128 @@
+"""Choose every threshold of the model cards: ``python -m datasets.evaluation.thresholds INDEX...``.
+
+One threshold after the other, the detector's first, takes several values around its own while the others stay. The best
+value stays, and ``--write`` puts all of them into the cards.
+"""
+
+import argparse
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from rich.console import Console
+
+from datasets.errors import DatasetError
+from datasets.evaluation.model_candidates import candidate_card, networks_of
+from datasets.evaluation.report.text import HEADS, cells, grid
+from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
+from datasets.evaluation.scoring import Total, total
+from datasets.photographs.index import read_index
+from datasets.photographs.label_errata import apply_errata
+from models import ModelCard, ModelError
+
+STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
+"""Values to try beside the present one, as steps of its log odds."""
+WRONG_WHILE_SURE = 0.001
+"""Share of sure tiles that may be wrong."""
+
+Measure = Callable[[Mapping[str, float]], Total]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """One threshold's values with their sums, in rising order, and the chosen value."""
+
+    name: str
+    rows: tuple[tuple[float, Total], ...]
+    chosen: float
+
+
+def values_around(value: float) -> tuple[float, ...]:
+    """Return the values to try for a threshold; 0 and 1 have no odds and stay as they are."""
+    if not 0 < value < 1:
+        return (value,)
+    odds = math.log(value / (1 - value))
+    tried = {round(1 / (1 + math.exp(-odds - step)), 4) for step in STEPS if step}
+    return tuple(sorted((tried | {value}) - {0.0, 1.0}))
+
+
+def quality(one: Total) -> tuple[int, ...]:
+    """Rank a sum: few sure mistakes first, then whole racks, then tiles found and right, strays and questions."""
+    sure = one.known - one.asked
+    excess = max(0, one.sure_wrong - math.floor(WRONG_WHILE_SURE * sure))
+    return -excess, one.exact_racks, one.right, -one.strays, -one.asked
+
+
+def sweep(thresholds: Mapping[str, float], measure: Measure) -> Iterator[Sweep]:
+    """Yield each threshold's sweep; each starts from the values chosen before it.
+
+    Of equally good values the one nearest to the present one stays.
+    """
+    held = dict(thresholds)
+    for name, present in thresholds.items():
+        rows = tuple((value, measure({**held, name: value})) for value in values_around(present))
+        best = max(quality(one) for _, one in rows)
+        held[name] = min((value for value, one in rows if quality(one) == best), key=lambda value: abs(value - present))
+        yield Sweep(name, rows, held[name])
+
+
+def write_thresholds(card: Path, chosen: Mapping[str, float]) -> None:
+    """Put thresholds into the ``[thresholds]`` table of a ``card.toml``, and leave the rest of it as it is."""
+    head, table, rest = card.read_text("utf-8").partition("[thresholds]\n")
+    lines, gap, tail = rest.partition("\n\n")
+    for name, value in chosen.items():
+        lines = re.sub(rf"(?m)^{name} = .*$", f"{name} = {value:g}", lines)
+    card.write_text(head + table + lines + gap + tail, "utf-8")
+
+
+def _with(card: ModelCard, thresholds: Mapping[str, float]) -> ModelCard:
+    return replace(card, thresholds=MappingProxyType(dict(thresholds)))
+
+
+def _sweep_card(card: ModelCard, measure: Measure, console: Console) -> dict[str, float]:
+    """Sweep the thresholds of one card, print a table of each, and return the chosen values."""
+    chosen = {}
+    for one in sweep(card.thresholds, measure):
+        rows = [(f"{value:g}{' *' if value == one.chosen else ''}", *cells(sums)) for value, sums in one.rows]
+        console.print(grid(f"{card.name}: {one.name}, now {card.thresholds[one.name]:g}", (one.name, *HEADS), rows))
+        chosen[one.name] = one.chosen
+    return chosen
+
+
+def _sweep_all(options: argparse.Namespace, console: Console) -> None:
+    labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
+    photos = part_of_split(labelled, options.split)
+    cards = candidate_card("finder", options.finder), candidate_card("reader", options.reader)
+
+    def measure(detector: ModelCard, classifier: ModelCard) -> Total:
+        read = scan_reader(networks_of(detector, classifier))
+        return total("all", [one.score for one in score_photos(photos, read)])
+
+    found = _sweep_card(cards[0], lambda values: measure(_with(cards[0], values), cards[1]), console)
+    detector = _with(cards[0], found)
+    read = _sweep_card(cards[1], lambda values: measure(detector, _with(cards[1], values)), console)
+    if options.write:
+        for card, chosen in zip(cards, (found, read), strict=True):
+            write_thresholds(card.path.parent / "card.toml", chosen)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line, sweep, print and write; end with status 2 and the reason where that cannot be done."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.thresholds", description=__doc__)
+    parser.add_argument("index", type=Path, nargs="+", help="index.jsonl of labelled pictures")
+    parser.add_argument("--split", choices=SPLITS, default="validation")
+    parser.add_argument("--finder", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    parser.add_argument("--reader", type=Path, metavar="FOLDER", help="model folder in place of the one in use")
+    parser.add_argument("--write", action="store_true", help="put the chosen values into the cards")
+    options = parser.parse_args(arguments)
+    try:
+        _sweep_all(options, Console(width=170))
+    except (DatasetError, ModelError, OSError) as error:
+        parser.exit(2, f"{error}\n")
+
+
+if __name__ == "__main__":
+    main()

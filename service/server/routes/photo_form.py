@@ -1,0 +1,74 @@
+"""A form with a photo on its way in: one file, few fields, all of it in memory."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Final
+
+from fastapi import Request
+from python_multipart.multipart import parse_options_header
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from service.shared.errors import ServiceError
+
+MOST_FIELDS: Final = 4
+"""Fields of a form beside its photo."""
+
+LONGEST_FIELD: Final = 1_000_000
+"""Bytes of one field, as many as JSON may have characters."""
+
+_ONE_FILE: Final = "a form brings one file, named 'image'; leave out what stands beside it under that name or as a file"
+
+
+async def photo_form(request: Request) -> tuple[bytes, str, dict[str, str]]:
+    """Return the bytes and the name of the one file in a form, and its other fields.
+
+    Raises:
+        ServiceError: `unsupported-type`; `missing-field`; `bad-request` for a form that cannot be taken.
+    """
+    kind, options = parse_options_header(request.headers.get("content-type", ""))
+    if kind.lower() != b"multipart/form-data":
+        raise ServiceError("unsupported-type", "send multipart/form-data with one file named 'image'", "Content-Type")
+    if options.get(b"charset", b"utf-8").lower() not in {b"utf-8", b"utf8"}:
+        # The parser takes every codec of Python's, also those whose texts are no Unicode, or whose errors it lets out.
+        raise ServiceError("unsupported-type", "a form is UTF-8 text: leave the charset out", "Content-Type")
+    async with aclosing(request.stream()) as stream, aclosing(_Form(request, stream)) as parser:
+        try:
+            form = await parser.parse()
+        except MultiPartException as error:
+            raise parser.fault(error) from None
+        images = form.getlist("image")
+        if len(images) > 1:
+            raise ServiceError("bad-request", _ONE_FILE, "image")
+        if not images or not isinstance(images[0], UploadFile):
+            raise ServiceError("missing-field", "the form has no file named 'image'", "image")
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        return await images[0].read(), images[0].filename or "image", fields
+
+
+class _Form(MultiPartParser):
+    """A form whose file stays in memory, where it is read: no photo touches a disk, or is refused for a full one."""
+
+    spool_max_size = 0
+
+    def __init__(self, request: Request, stream: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(request.headers, stream, max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
+
+    async def aclose(self) -> None:
+        """Close the file, also that of a form which broke off in it."""
+        for file in self._files_to_close_on_error:
+            file.close()
+
+    def fault(self, error: MultiPartException) -> ServiceError:
+        """Say in our words what the parser has refused, with the limit that was passed."""
+        if self._current_files > self.max_files:
+            return ServiceError("bad-request", _ONE_FILE, "image")
+        if self._current_fields > self.max_fields:
+            text = f"a form has at most {MOST_FIELDS} fields beside its photo; leave the others out"
+            return ServiceError("bad-request", text, "form")
+        if error.message.startswith("Part exceeded"):
+            text = f"a field of a form has at most {LONGEST_FIELD:,} bytes; send less"
+            return ServiceError("bad-request", text, self._current_part.field_name)
+        return ServiceError("bad-request", f"this is no multipart form: {error.message}", "form")

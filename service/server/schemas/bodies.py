@@ -1,0 +1,127 @@
+"""What routes take and refuse, for `/openapi.json`: bodies are read by the program itself, which names every fault."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from service.judging.answers import MOST_GAMES
+from service.photos.live_sessions import MOST_FRAME_BYTES, MOST_FRAME_SIDE
+from service.server.schemas.core import ErrorAnswer, SettleQuestion
+
+Described = dict[str, Any]
+"""A part of an OpenAPI document."""
+
+_BINARY: Final = {"type": "string", "format": "binary"}
+_PHOTO: Final = {**_BINARY, "description": "a JPEG, PNG or WebP photo"}
+_NAMES: Final = {"type": "array", "items": {"type": "string"}}
+
+
+def errors(*statuses: int) -> dict[int | str, Described]:
+    """Describe the errors of routes."""
+    return {status: {"model": ErrorAnswer} for status in statuses}
+
+
+def _body(*kinds: tuple[str, Described]) -> Described:
+    return {"requestBody": {"required": True, "content": dict(kinds)}}
+
+
+def _model(name: str) -> Described:
+    return {"schema": {"$ref": f"#/components/schemas/{name}"}}
+
+
+def json_body(model: str) -> Described:
+    """Describe a JSON body by a model of `service.server.schemas`."""
+    return _body(("application/json", _model(model)))
+
+
+def _fields(properties: Described, example: Described) -> Described:
+    """Describe a JSON body of fields, of which those in the example have to be there."""
+    schema = {"type": "object", "required": [*example], "properties": properties}
+    return _body(("application/json", {"schema": schema, "example": example}))
+
+
+def _form(properties: Described, *required: str, encoding: Described | None = None) -> Described:
+    """Describe a form with a photo."""
+    schema = {"type": "object", "required": ["image", *required], "properties": properties}
+    return _body(("multipart/form-data", {"schema": schema, **({"encoding": encoding} if encoding else {})}))
+
+
+def _text(description: str) -> Described:
+    return {"type": "string", "description": description}
+
+
+CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model("CardText")))
+SETTLE: Final = _body(
+    (
+        "application/json",
+        {
+            "schema": {
+                "anyOf": [
+                    _model("SettleQuestion")["schema"],
+                    # An item that is no such question is answered too, with its error: nothing is refused for its sake.
+                    {
+                        "type": "array",
+                        "items": {},
+                        "maxItems": MOST_GAMES,
+                        "description": "games, each as one alone",
+                    },
+                ]
+            },
+            "example": SettleQuestion.model_json_schema()["examples"][0],
+        },
+    )
+)
+
+SCAN: Final = _form({"image": _PHOTO, "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none")})
+EVIDENCE: Final = _form(
+    {"image": _PHOTO, "claim": _model("EvidenceClaim")["schema"], "set": _text("read by this taught set too")},
+    "claim",
+    encoding={"claim": {"contentType": "application/json"}},
+)
+LIVE: Final = _form(
+    {
+        "image": {
+            **_BINARY,
+            "description": f"a JPEG, PNG or WebP picture of at most {MOST_FRAME_BYTES} bytes and "
+            f"{MOST_FRAME_SIDE} pixels a side",
+        },
+        "time": {"type": "number", "description": "when it was taken, in seconds of the camera's own clock"},
+        "session": _text("as the answer to the camera's first picture named it; left out, one begins"),
+        "set": _text("a new session is read by this taught set; empty: by none"),
+    },
+    "time",
+)
+
+_LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set')
+SET_PROPOSAL: Final = _form({"image": _BINARY})
+SET_LESSON: Final = _form({"image": _BINARY, "labels": _LABELS}, "labels")
+SET_CORRECTIONS: Final = _form(
+    {"image": _BINARY, "labels": _LABELS, "keep": _text("yes teaches; left out, only the effect is told")}, "labels"
+)
+SET_MERGE: Final = _fields(
+    {
+        "others": _NAMES,
+        "keep": {
+            "type": "boolean",
+            "default": True,
+            "description": "false: nothing is changed, only told what would be",
+        },
+    },
+    {"others": ["The new jokers"]},
+)
+SET_NAME: Final = _fields({"name": {"type": "string"}}, {"name": "The club's"})
+SET_FACES: Final = _fields({"faces": _NAMES}, {"faces": ["0123456789ab", "456789abcdef"]})
+
+ZIP: Final[dict[int | str, Described]] = {
+    200: {
+        "description": "the bundle, which `rackcheck evidence show` reads",
+        "content": {"application/zip": {"schema": _BINARY}},
+    }
+}
+CSV: Final[dict[int | str, Described]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+EVENTS: Final[dict[int | str, Described]] = {
+    200: {
+        "description": "`entry` for each new entry, whose number is the event's id, then `state`; both carry JSON.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}

@@ -1,0 +1,132 @@
+"""What a person says the tiles of a photo are: labels of boxes or quads, or corrections of a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Final
+
+from rules.errors import TileTextError
+from rules.input.strict_fields import StrictFields
+from rules.tiles import parse_tiles
+from service.shared.errors import ServiceError
+from vision.reading import BACK
+from vision.tilesets.label_proposals import Proposal
+from vision.tilesets.tile_set import MOST_FACES
+
+NOT_A_TILE: Final = "NONE"
+"""A person's word for a box that holds no face of the set."""
+
+FARTHEST: Final = 1e6
+"""No picture has pixels beyond this."""
+
+_WANTED: Final = 'give {"image": ..., "tiles": [{"box" or "quad": ..., "label": ...}]}'
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTile:
+    """A person's word on one tile of a photo.
+
+    Attributes:
+        label: a tile code, `BACK`, or `NONE` for what is no face of the set.
+        corners: four corners x, y in pixels of the full upright picture, clockwise from the face's own top left.
+        exact: the corners are the face's own; else they are those of an upright box around it.
+    """
+
+    label: str
+    corners: tuple[tuple[float, float], ...]
+    exact: bool
+
+
+def parse_label(text: object, where: str) -> str:
+    """Read a tile in any of its written forms, `BACK` or `NONE`; raises ServiceError (`bad-label`)."""
+    if isinstance(text, str):
+        plain = text.strip().upper()
+        if plain in {BACK, NOT_A_TILE}:
+            return plain
+        try:
+            tiles = parse_tiles(text)
+        except TileTextError as error:
+            raise ServiceError("bad-label", error.message, where) from None
+        if len(tiles) == 1:
+            return tiles[0].code
+    raise ServiceError("bad-label", f"{text!r} names no single tile; write it as in 5B, N, F, J or NONE", where)
+
+
+def read_labels(document: object, where: str = "labels") -> tuple[NamedTile, ...]:
+    """Read the labels of one image: `{"tiles": [{"quad" or "box", "label"}]}`; other fields are left alone.
+
+    Raises:
+        ServiceError: `bad-labels` naming the tile, `bad-label`.
+    """
+    fields = StrictFields.of(document, where, _bad_labels)
+    given = fields.table.get("tiles")
+    if isinstance(given, list) and len(given) > MOST_FACES:
+        # Each tile would be cut out and embedded before the set could say that it is full.
+        raise _bad_labels("too-many-items", f"names {len(given)} tiles; a set keeps {MOST_FACES} faces", where)
+    tiles = fields.items("tiles", _WANTED, most=MOST_FACES)
+    return tuple(_read_tile(StrictFields.of(tile, f"{where}: tile {at + 1}", _bad_labels)) for at, tile in tiles)
+
+
+def _read_tile(fields: StrictFields) -> NamedTile:
+    label = parse_label(fields.table.get("label"), fields.where)
+    if fields.has("quad"):
+        corners = [_read_numbers(fields, "quad", corner, 2) for _, corner in fields.items("quad")]
+        if len(corners) != 4:
+            fields.fail("quad", "must be four corners [x, y]", "wrong-type")
+        return NamedTile(label, tuple((x, y) for x, y in corners), exact=True)
+    hint = "give a box [x0, y0, x1, y1] or a quad of four corners [x, y], in pixels"
+    x0, y0, x1, y1 = _read_numbers(fields, "box", fields.value("box", hint), 4)
+    if not (x0 < x1 and y0 < y1):
+        fields.fail("box", "must be [x0, y0, x1, y1] with x0 < x1 and y0 < y1", "wrong-type")
+    return NamedTile(label, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), exact=False)
+
+
+def _read_numbers(fields: StrictFields, name: str, value: object, count: int) -> list[float]:
+    if not isinstance(value, list) or len(value) != count:
+        fields.fail(name, f"must hold {count} numbers, in pixels", "wrong-type")
+    return [fields.as_number(one, name, least=-FARTHEST, most=FARTHEST) for one in value]
+
+
+def _bad_labels(_code: str, message: str, where: str) -> ServiceError:
+    return ServiceError("bad-labels", message, where)
+
+
+def labels_of_photos(names: Sequence[str], given: Sequence[object]) -> list[tuple[NamedTile, ...]]:
+    """Read what the objects of a labels file say of each photo, found by its path as given, else by its file name.
+
+    Raises:
+        ServiceError: `no-labels` for a photo they do not name, `bad-labels`, `bad-label`.
+    """
+    labels = [one for one in given if isinstance(one, Mapping)]
+    if len(labels) < len(given) or not labels:
+        raise ServiceError("bad-labels", 'give one JSON object an image: {"image": ..., "tiles": [...]}', "labels")
+    if len(names) == len(labels) == 1 and "image" not in labels[0]:
+        return [read_labels(labels[0], names[0])]
+    return [read_labels(_labels_of(name, labels), name) for name in names]
+
+
+def _labels_of(image: str, labels: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    named = [(str(one.get("image", "")), one) for one in labels]
+    file = PurePath(image).name
+    found = [one for name, one in named if name == image] or [one for name, one in named if PurePath(name).name == file]
+    if not found:
+        raise ServiceError("no-labels", f"the labels name no image {file!r}", image)
+    return found[0]
+
+
+def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[NamedTile, ...]:
+    """Take a proposal as a person's word, but for the tiles of these numbers, counted from 1.
+
+    Raises:
+        ServiceError: `no-such-tile`.
+    """
+    count = len(proposal.labels)
+    wrong = [number for number in corrections if not 1 <= number <= count]
+    if wrong:
+        raise ServiceError("no-such-tile", f"there is no tile {wrong[0]}; the photo shows {count}", f"tile {wrong[0]}")
+    return tuple(
+        NamedTile(corrections.get(number, label), tuple((float(x), float(y)) for x, y in quad), exact=True)
+        for number, (label, quad) in enumerate(zip(proposal.labels, proposal.faces.quads, strict=True), 1)
+    )

@@ -1,0 +1,80 @@
+"""Thresholds are swept one after the other and written into the card that they belong to."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from datasets.evaluation.scoring import Total, total
+from datasets.evaluation.thresholds import quality, sweep, values_around, write_thresholds
+from datasets.render.example import write_scenes
+from datasets.render.scene.scene import render_scene
+from models import MODELS, load_model_card, parse_model_card
+
+NOTHING = total("all", [])
+
+
+@pytest.mark.parametrize("value", [0.3, 0.5, 0.99, 0.9995])
+def test_values_lie_around_the_present_one(value: float) -> None:
+    """Some below, some above, none of them certain, and the present one among them."""
+    tried = values_around(value)
+    assert value in tried
+    assert tried == tuple(sorted(tried))
+    assert 0 < tried[0] < value < tried[-1] < 1
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_what_is_off_stays_off(value: float) -> None:
+    """A threshold of 0 or 1 switches something off; nothing lies around it."""
+    assert values_around(value) == (value,)
+
+
+def test_sure_mistakes_count_first() -> None:
+    """A reading with one sure mistake too many loses against one that asks more and has fewer whole racks."""
+    careful = replace(NOTHING, known=1000, asked=500, exact_racks=3, right=990)
+    bold = replace(NOTHING, known=1000, asked=0, exact_racks=9, right=995, sure_wrong=2)
+    assert quality(careful) > quality(bold)
+    assert quality(replace(bold, sure_wrong=1)) > quality(careful)
+
+
+def test_each_threshold_is_chosen_with_those_before_it() -> None:
+    """The second sweep runs with the first one's choice; of equals the value nearest to the present one stays."""
+    asked: list[Mapping[str, float]] = []
+
+    def measure(values: Mapping[str, float]) -> Total:
+        asked.append(values)
+        return replace(NOTHING, exact_racks=round(100 * values["score"]))
+
+    score, nms = sweep({"score": 0.3, "nms": 0.4}, measure)
+    assert score.chosen == max(value for value, _ in score.rows) > 0.3
+    assert nms.chosen == 0.4
+    assert all(values["score"] == score.chosen for values in asked[len(score.rows) :])
+
+
+def test_the_card_keeps_everything_else(tmp_path: Path) -> None:
+    """Only the named thresholds change; comments, licences and figures stay, and the card is read again."""
+    folder = tmp_path / "reader-10"
+    folder.mkdir()
+    text = (MODELS / load_model_card("reader").name / "card.toml").read_text("utf-8")
+    (folder / "card.toml").write_text(text.replace('name = "reader-', 'name = "reader-', 1), "utf-8")
+    before = parse_model_card(folder)
+    write_thresholds(folder / "card.toml", {"sure": 0.985})
+    after = parse_model_card(folder)
+    assert after.thresholds == {**before.thresholds, "sure": 0.985}
+    assert (after.data, after.measured, after.temperature) == (before.data, before.measured, before.temperature)
+
+
+def test_the_command_sweeps_both_networks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every threshold of both cards has its table, the present value marked where nothing is better."""
+    from datasets.evaluation import thresholds
+
+    write_scenes(tmp_path, [(0, render_scene(0, (320, 240), "rack", range(3)))])
+    monkeypatch.setattr(thresholds, "STEPS", (0.0, 0.4))
+    thresholds.main([str(tmp_path / "index.jsonl"), "--split", "all"])
+    printed = capsys.readouterr().out
+    for task in ("finder", "reader"):
+        for name in load_model_card(task).thresholds:
+            assert f"{load_model_card(task).name}: {name}, now" in printed

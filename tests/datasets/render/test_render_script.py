@@ -1,0 +1,47 @@
+"""The command that renders scenes, as it is typed."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from datasets.photographs.index import read_index
+from datasets.render.drawing.set_style import draw_style
+from datasets.render.faces.novelty_motifs import novelty_of
+from scripts.render import main
+
+
+def render(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    """Run the command with these arguments."""
+    monkeypatch.setattr(sys, "argv", ["render", *arguments])
+    main()
+
+
+def test_scenes_are_written_with_their_index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two scenes of one kind become two pictures and two lines, which the index reads back."""
+    render(monkeypatch, "--count", "2", "--out", str(tmp_path), "--kind", "single", "--size", "160", "120")
+    photos = read_index(tmp_path / "index.jsonl")
+    assert [photo.path.is_file() for photo in photos] == [True, True]
+    assert {(photo.width, photo.height) for photo in photos} == {(160, 120)}
+
+
+@pytest.mark.parametrize("held_out", [False, True], ids=["that train", "held out"])
+def test_novelty_sets_alone_are_rendered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, held_out: bool) -> None:
+    """With --fashion every scene shows a novelty set, and one with held-out motifs only where those are asked for."""
+    extra = ["--held-out"] if held_out else []
+    render(monkeypatch, "--count", "1", "--out", str(tmp_path), "--fashion", "--size", "160", "120", *extra)
+    (photo,) = read_index(tmp_path / "index.jsonl")
+    novelty = novelty_of(draw_style(int(str(photo.design).removeprefix("design-"))))
+    assert novelty is not None
+    assert held_out or not novelty.held_out
+
+
+@pytest.mark.parametrize("arguments", [[], ["--count", "1"]], ids=["nothing", "nowhere"])
+def test_missing_arguments_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    """Nothing to do, or nowhere to write: status 2 and the option to add."""
+    with pytest.raises(SystemExit) as ended:
+        render(monkeypatch, *arguments)
+    assert ended.value.code == 2
+    assert "--out" in capsys.readouterr().err

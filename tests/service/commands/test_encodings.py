@@ -1,0 +1,128 @@
+"""Terminals that can't show every character: no command dies on an encoding, and nothing is lost in silence."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+from service.commands import cli
+from service.commands.support.help_examples import EXAMPLES
+from tests.service.conftest import ROOT
+from tests.service.helpers import WIN
+
+ENCODINGS = ["latin-1", "ascii"]
+NO_PICTURE = [name for name in EXAMPLES if name.split()[0] in {"check", "rulings", "rule", "chart", "cards", "game"}]
+"""Commands that load no network, in the order in which their examples find what they need."""
+
+Narrow = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> Narrow:
+    """Run a command line in this process on streams of an encoding that fails where it can't say something."""
+
+    def run(encoding: str, *arguments: str) -> tuple[int, str]:
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding, errors="strict", newline="\n") for _ in "oe")
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", out)
+            patched.setattr(sys, "stderr", err)
+            status = cli.main(list(arguments))
+            out.flush()
+            err.flush()
+        said = [one.buffer.getvalue().decode(encoding) for one in (out, err)]
+        assert "Unicode" not in "".join(said)
+        return status, "".join(said)
+
+    return run
+
+
+def _names(command: object, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found = [path]
+    for name, one in getattr(command, "commands", {}).items():
+        found += _names(one, (*path, name))
+    return found
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_the_help_of_every_command_is_shown(narrow: Narrow, encoding: str) -> None:
+    """Also of groups and of the program itself."""
+    for name in _names(typer.main.get_command(cli.app)):
+        status, said = narrow(encoding, *name, "--help")
+        assert (status, "--help" in said) == (0, True), name
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_what_commands_print_is_shown(
+    narrow: Narrow, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The examples that need no photo, then a game of people whose names have other letters."""
+    monkeypatch.chdir(tmp_path)
+    for name in NO_PICTURE:
+        for line in EXAMPLES[name]:
+            if line.startswith("rackcheck ") and name not in {"game import", "game restore", "game begin-anew"}:
+                assert narrow(encoding, *shlex.split(line)[1:])[0] == 0, line
+    assert narrow(encoding, "game", "new", "Zo\u00eb,\u6771,Cat,Dee", "--title", "\u2018Caf\u00e9\u2019")[0] == 0
+    assert narrow(encoding, "game", "note", "\U0001f004 \u2192 \u00bd")[0] == 0
+    status, said = narrow(encoding, "game", "show")
+    assert status == 0
+    assert "\\u6771" in said
+    assert ("Zo\u00eb" if encoding == "latin-1" else "Zo\\xeb") in said
+    status, said = narrow(encoding, "check", "\u6771", "--card", "\u6771")
+    assert (status, "\\u6771" in said) == (1, True)
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_what_is_read_in_a_photo_is_shown(narrow: Narrow, encoding: str, example: Path) -> None:
+    """Scan and verify draw tiles and payments."""
+    assert narrow(encoding, "scan", str(example))[0] == 0
+    assert narrow(encoding, "verify", str(example), "--card", "nmjl-1976", "--won-by", "self-pick")[0] in {0, 3}
+    status, said = narrow(encoding, "scan", "\u6771.jpg")
+    assert (status, "\\u6771.jpg" in said) == (1, True)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_real_streams_take_all_that_is_said(encoding: str, data_dir: Path) -> None:
+    """As processes: a check, the help, a doctor's findings, and a server whose address stands there in letters."""
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "RACKCHECK_PAIRING_CODE": "7KQ2-MXRA", "COLUMNS": "120"}
+
+    def begin(*arguments: str) -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        line = [sys.executable, "-m", "service", *arguments]
+        return subprocess.Popen(line, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe)
+
+    with begin("serve", "--port", "0") as server:
+        others = [begin("check", WIN, "--card", "nmjl-1976"), begin("--help"), begin("doctor")]
+        try:
+            for other in others:
+                out, err = other.communicate(timeout=120)
+                assert b"Unicode" not in out + err
+                assert other.returncode in ({0} if other is not others[-1] else {0, 1})
+        finally:
+            assert server.stdout is not None
+            said = b"".join(server.stdout.readline() for _ in range(2)).decode(encoding)
+            server.send_signal(signal.SIGTERM)
+            _, err = server.communicate(timeout=20)
+    assert "Unicode" not in said + err.decode(encoding)
+    lines = said.splitlines()
+    assert lines[0].startswith("Rackcheck is at http://127.0.0.1:")
+    assert "http://127.0.0.1:" in lines[1]
+    assert "pair#7KQ2-MXRA" in lines[1]
+
+
+def test_a_game_is_exported_whole_whatever_the_terminal_shows(narrow: Narrow) -> None:
+    """JSON is ASCII on every stream."""
+    assert narrow("ascii", "game", "new", "Zo\u00eb,\u6771,Cat,Dee")[0] == 0
+    status, said = narrow("ascii", "game", "export", "--json")
+    assert status == 0
+    assert "\u6771" in json.dumps(json.loads(said), ensure_ascii=False)
