@@ -202,13 +202,13 @@ def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
     first, second = one.poses[nearest[0]], two.poses[nearest[1]]
     along, over = second.along - first.along, second.across - first.across
     width, height = (first.width + second.width) / 2, (first.height + second.height) / 2
-    wider = abs(math.log(max(1e-6, first.width) / max(1e-6, second.width)))
-    oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
     slope = (one.slope * len(one.tiles) + two.slope * len(two.tiles)) / (len(one.tiles) + len(two.tiles))
     apart = abs(over - slope * along)
     room, gap = abs(along) / width - 1.0, (apart - height) / width
-    if wider > math.log(WIDER) or oblique > OBLIQUE or gap > FARTHEST or room > SIDEWARD:
+    if gap > FARTHEST or room > SIDEWARD or (apart < 0.5 * height and room < -0.4):
         return math.inf
-    if apart < 0.5 * height and room < -0.4:
+    wider = abs(math.log(max(1e-6, first.width) / max(1e-6, second.width)))
+    oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
+    if wider > math.log(WIDER) or oblique > OBLIQUE:
         return math.inf
     return JOIN + 3 * wider + 0.02 * oblique + 0.8 * max(0.0, gap - 0.2) + 0.3 * max(0.0, room)
