@@ -14,7 +14,7 @@ from rules.melds.meld_reasons import (
     faulty_exposures,
     impossible_tiles,
     no_hand,
-    read_exposures,
+    read_melds,
     too_few_bonuses,
     wrong_count,
 )
@@ -136,7 +136,7 @@ def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMel
 
 
 def _tiles(hand: Hand) -> MeldRack:
-    exposed = read_exposures(hand.exposures)
+    exposed = read_melds(hand.exposures)
     # Beyond its melds and the leg the rest holds the fourth tiles of kongs, as each exposure is a meld.
     kongs = len(hand.concealed) - 3 * (MELDS - len(exposed)) - 2
     return MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
