@@ -13,10 +13,12 @@ from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
     CardOption,
+    Discarder,
     JokerWasUsed,
     Json,
     Near,
     OwnWind,
+    Players,
     RulesetOption,
     SetOption,
     Streak,
@@ -82,20 +84,12 @@ def verify(
             "Left out: nobody pays yet.",
         ),
     ] = None,
-    discarder: Annotated[
-        str | None,
-        typer.Option(
-            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
-        ),
-    ] = None,
+    discarder: Discarder = None,
     winner: Annotated[
         str | None,
         typer.Option("--winner", metavar="NAME", help="Who won. Left out: the first of --players who did not discard."),
     ] = None,
-    players: Annotated[
-        str | None,
-        typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats."),
-    ] = None,
+    players: Players = None,
     east: Annotated[
         str | None,
         typer.Option("--east", metavar="NAME", help="Who is East, where the rules ask for it. Left out: not known."),

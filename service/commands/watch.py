@@ -14,9 +14,11 @@ from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.support.options import (
     CardOption,
+    Discarder,
     JokerWasUsed,
     Json,
     Near,
+    Players,
     RulesetOption,
     SetOption,
     given,
@@ -49,15 +51,8 @@ def watch(
             help="How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet.",
         ),
     ] = None,
-    discarder: Annotated[
-        str | None,
-        typer.Option(
-            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
-        ),
-    ] = None,
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")
-    ] = None,
+    discarder: Discarder = None,
+    players: Players = None,
     joker_was_used: JokerWasUsed = False,
     near: Near = NEAR,
     overlay: Annotated[
