@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rules.errors import HandError, RackError, TileTextError
-from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, format_tiles, is_separator, scan_token
+from rules.tiles import ALL_TILES, MAX_TEXT, Tile, check_length, copies, format_tiles, is_separator, scan_token
 
 WonBy = Literal["discard", "self-pick"]
 
@@ -102,6 +102,17 @@ class Hand:
         if self.discarder is None:
             return ""
         return f"<{self.discarder}" if _PLAIN_NAME.fullmatch(self.discarder) else f'<"{self.discarder}"'
+
+
+def out_of_play(hand: Hand, table: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Return the tiles of the table, without the claimed discard where it would count twice and be too many."""
+    tile = hand.winning_tile
+    if tile is None or hand.won_by != "discard" or tile not in table:
+        return table
+    if hand.tiles.count(tile) + table.count(tile) <= copies(tile):
+        return table
+    at = table.index(tile)
+    return (*table[:at], *table[at + 1 :])
 
 
 def is_player_name(name: str) -> bool:

@@ -58,6 +58,17 @@ def kind_of(line: str) -> str:
     return {True: "win", False: "no win", None: "answer"}[answer.get("win")]
 
 
+def told_apart(old: str, new: str) -> list[str]:
+    """Return which answers differ, and where: field by field, or as they are where they are no objects."""
+    try:
+        one, other = json.loads(old), json.loads(new)
+        fields = [name for name in one | other if one.get(name) != other.get(name)]
+        which = f"  {one.get('id', one.get('image', ''))}"
+        return [which, *(f"{name}: {one.get(name)} -> {other.get(name)}"[:1000] for name in fields)]
+    except (ValueError, TypeError, AttributeError):
+        return ["", f"{old[:1000]} -> {new[:1000]}"]
+
+
 def compare(what: str, old: Sequence[str], new: Sequence[str], expected: int | None = None) -> int:
     """Print how many answers agree, and the first that do not; return how many differ."""
     old, new = list(map(untimed, old)), list(map(untimed, new))
@@ -66,7 +77,7 @@ def compare(what: str, old: Sequence[str], new: Sequence[str], expected: int | N
     told = ", ".join(f"{number} {kind}" for kind, number in sorted(Counter(map(kind_of, old)).items()))
     print(f"{what}: {len(old)} answers ({told}), {len(wrong) + missing} differ")
     for a, b in wrong[:SHOWN]:
-        print(f"  old {a[:1000]}\n  new {b[:1000]}")
+        print(*told_apart(a, b), sep="\n  ")
     if missing:
         print(f"  {len(old)} answers by the old tree, {len(new)} by the new")
     return len(wrong) + missing

@@ -9,11 +9,12 @@ from typing import Final
 from rules.card.card import Card, list_cards, load_card
 from rules.card.packed_groups import unpack
 from rules.errors import ClaimError
+from rules.hand import parse_rack
 from rules.matching.example_hand import example_hand
 from rules.melds.circumstances import WAYS
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset
 from rules.rulings.catalogue import CATALOGUE, RulingInput
-from rules.tiles import ALL_TILES, DRAGONS, JOKER, SUITS, WINDS, Tile, format_tiles
+from rules.tiles import ALL_TILES, DRAGONS, JOKER, SUITS, WINDS, Tile, copies, format_tiles
 
 Question = dict[str, object]
 Groups = list[list[Tile]]
@@ -33,14 +34,16 @@ def racks(number: int, seed: int) -> Iterator[Question]:
     for at in range(number):
         card, ruleset = games[at % len(games)]
         nth = at // len(games)
-        options = _facts(rng) if card is None else _options(rng, card)
-        question: Question = {"id": at, "ruleset": ruleset.id, "options": options}
         if card is None:
-            yield question | {"rack": _text(rng, _changed(rng, _melds(rng), wild=False))}
-            continue
-        rack = _winner(card, ruleset, nth) if nth < len(card.hands) else None
-        rack = rack or _text(rng, _changed(rng, _hand_of(rng, card, nth), wild=True))
-        yield question | {"card": card.id, "rack": rack}
+            rack = _text(rng, _changed(rng, _melds(rng), wild=False))
+        else:
+            winner = _winner(card, ruleset, nth) if nth < len(card.hands) else None
+            rack = winner or _text(rng, _changed(rng, _hand_of(rng, card, nth), wild=True))
+        options = _facts(rng) if card is None else _options(rng, card)
+        if rng.random() < 0.3:
+            options["table"] = _out_of_play(rng, rack)
+        question: Question = {"id": at, "rack": rack, "ruleset": ruleset.id, "options": options}
+        yield question if card is None else question | {"card": card.id}
 
 
 def _winner(card: Card, ruleset: RuleSet, nth: int) -> str | None:
@@ -123,8 +126,6 @@ def _options(rng: random.Random, card: Card) -> Question:
         options["joker_was_used"] = rng.random() < 0.5
     if rng.random() < 0.2:
         options["claim"] = rng.choice(card.hands).number
-    if rng.random() < 0.3:
-        options["table"] = format_tiles(rng.choices(ALL_TILES, k=rng.randint(0, 30)))
     return options
 
 
@@ -139,9 +140,14 @@ def _facts(rng: random.Random) -> Question:
     ):
         if rng.random() < 0.4:
             options[name] = rng.choice(values)
-    if rng.random() < 0.2:
-        options["table"] = format_tiles(rng.choices(PLAIN, k=rng.randint(0, 20)))
     return options
+
+
+def _out_of_play(rng: random.Random, rack: str) -> str:
+    """Tiles of the tile set that are not in the rack."""
+    held = parse_rack(rack).tiles
+    rest = [tile for tile in ALL_TILES for _ in range(copies(tile) - held.count(tile))]
+    return format_tiles(rng.sample(rest, rng.randint(0, 60)))
 
 
 def outcomes(seed: int, times: int = 6) -> Iterator[Question]:

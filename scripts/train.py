@@ -118,7 +118,7 @@ def main() -> None:
     parser = _parser()
     try:
         print(_answer(parser.parse_args()))
-    except DatasetError as error:
+    except (DatasetError, OSError) as error:
         parser.exit(2, f"{error}\n")
 
 

@@ -61,7 +61,10 @@ TABLE = {
 # The line inside a folder: each entry may import itself and the entries before it, never one after it. Entries that are
 # not named here are free. A row is added as soon as it holds.
 LINES = {
-    "vision": ("errors", "geometry", "quads", "reading", "host", "image", "layout", "confidence", "live"),
+    "vision": (
+        *("errors", "geometry", "requests", "reading", "image", "classification", "detection", "layout", "confidence"),
+        *("observation", "interpretation", "tilesets", "pipeline", "live", "host"),
+    ),
     "models": ("errors", "model_card", "active"),
     "datasets": ("errors", "text_files", "render", "photographs", "training", "evaluation", "evaluate"),
     "datasets.render": ("design_splits", "drawing", "faces", "scene", "example"),
@@ -77,15 +80,13 @@ LINES = {
 LOADS = {
     "rules": frozenset[str](),
     "models": frozenset[str](),
-    "vision.geometry": frozenset[str](),
-    "vision.reading": frozenset[str](),
-    "vision.layout": frozenset[str](),
     "service.judging": frozenset[str](),
     "service.ledger.game": frozenset[str](),
     "service.evidence.reading_json": frozenset[str](),
     "datasets.photographs.splits": frozenset[str](),
     "datasets.training.run_config": frozenset[str](),
     "datasets.evaluation.scoring": frozenset({"numpy"}),
+    **{f"vision.{step}": frozenset[str]() for step in LINES["vision"] if step != "host"},
 }
 
 

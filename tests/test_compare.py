@@ -20,7 +20,7 @@ def test_answers_that_differ_are_counted_and_shown(capsys: pytest.CaptureFixture
     assert compare("check", ['{"win": true}', '{"win": false}'], ['{"win": true}', '{"win": true}']) == 1
     assert compare("check", ['{"win": true}'], ['{"win": true}', '{"win": true}']) == 1
     assert compare("check", ['{"win": true}'], ['{"win": true}'], expected=2) == 1
-    assert 'old {"win": false}' in capsys.readouterr().out
+    assert "win: False -> True" in capsys.readouterr().out
 
 
 def test_timings_make_no_difference() -> None:

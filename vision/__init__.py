@@ -33,20 +33,20 @@ if TYPE_CHECKING:
     from vision.tilesets.tile_set_file import write_tile_set as write_tile_set
 
 _HOMES: Final = {
-    "vision.classification.faces": ("Face", "Faces"),
-    "vision.errors": ("VisionError",),
-    "vision.host.networks": ("Networks",),
-    "vision.host.overlay": ("overlay",),
-    "vision.host.read": ("decode", "observe", "read_rack", "start_live", "step_live"),
-    "vision.host.teaching": ("read_tile_set", "renewed", "teach_faces"),
-    "vision.image.photo": ("Photo",),
-    "vision.live.fusion": ("State",),
-    "vision.live.live_reader": ("Live",),
-    "vision.observation": ("Observation",),
-    "vision.reading": ("Issue", "RackReading", "SetInUse", "TileReading"),
-    "vision.tilesets.label_proposals": ("propose",),
-    "vision.tilesets.tile_set": ("TileSet", "empty_tile_set"),
-    "vision.tilesets.tile_set_file": ("write_tile_set",),
+    "classification.faces": ("Face", "Faces"),
+    "errors": ("VisionError",),
+    "host.networks": ("Networks",),
+    "host.overlay": ("overlay",),
+    "host.read": ("decode", "observe", "read_rack", "start_live", "step_live"),
+    "host.teaching": ("read_tile_set", "renewed", "teach_faces"),
+    "image.photo": ("Photo",),
+    "live.fusion": ("State",),
+    "live.live_reader": ("Live",),
+    "observation": ("Observation",),
+    "reading": ("Issue", "RackReading", "SetInUse", "TileReading"),
+    "tilesets.label_proposals": ("propose",),
+    "tilesets.tile_set": ("TileSet", "empty_tile_set"),
+    "tilesets.tile_set_file": ("write_tile_set",),
 }
 _HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -83,4 +83,4 @@ def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: the core's need neither numpy nor OpenCV."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOME_OF[name]), name)
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

@@ -13,13 +13,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from vision.geometry import Box, Quad
-
-if TYPE_CHECKING:
-    from vision.image.photo import PhotoFile
-    from vision.tilesets.tile_set import TaughtFace
 
 T = TypeVar("T")
 
@@ -33,6 +29,9 @@ FACE_MARGIN: Final = 0.08
 Pixels = Any
 """A picture or a crop that a host holds, 8 bits in each of three channels; its `shape` is height, width and 3."""
 
+VIEWS: Final = 8
+"""Views of one taught face that are embedded, the crop itself among them."""
+
 Embedding = Any
 """An embedding that a host holds; only a host compares two of them."""
 
@@ -44,12 +43,41 @@ Homography = tuple[float, float, float, float, float, float, float, float, float
 class Decode:
     """Decode a picture file at one `factor`-th of its size, upright, transparent parts on white.
 
-    Answer: `Pixels` of the upright picture's sides divided by `factor`, rounded up. A host may shrink while it decodes
-    (a JPEG's transform does) or average afterwards. Raises VisionError (`unreadable`, `too-large`).
+    A host may shrink while it decodes (a JPEG's transform does) or average afterwards.
+
+    Answer: `Decoded`. The host raises VisionError (`unreadable`) for a picture that does not decode.
+
+    Attributes:
+        data: the file.
+        kind: `jpeg`, `png`, `webp` or `bmp`.
+        size: width and height of the stored picture in pixels.
+        orientation: EXIF orientation 1 to 8 (EXIF 2.32, table 6).
+        alpha: some pixels may be transparent, at 8 bits a channel.
+        factor: 1, 2, 4 or 8.
+        where: the file's name, for messages.
     """
 
-    file: PhotoFile
+    data: bytes
+    kind: str
+    size: tuple[int, int]
+    orientation: int
+    alpha: bool
     factor: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded picture.
+
+    Attributes:
+        pixels: upright, the picture's sides divided by the factor, rounded up.
+        damaged: the decoder met coded data that it could not make sense of; a host whose decoder says nothing of it
+            leaves it false.
+    """
+
+    pixels: Pixels
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +211,18 @@ class Shrink:
     pixels: Pixels
 
 
+class KnownFace(Protocol):
+    """A taught face: its crop, and embeddings of its views one after another."""
+
+    @property
+    def crop(self) -> Pixels:
+        """The host's, the face upright."""
+
+    @property
+    def views(self) -> Sequence[float]:
+        """`VIEWS` embeddings of unit length and one size."""
+
+
 @dataclass(frozen=True, slots=True)
 class Compare:
     """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
@@ -193,7 +233,7 @@ class Compare:
 
     crops: tuple[Pixels, ...]
     embeddings: tuple[Embedding, ...]
-    taught: tuple[TaughtFace, ...]
+    taught: tuple[KnownFace, ...]
 
 
 @dataclass(frozen=True, slots=True)

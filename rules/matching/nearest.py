@@ -43,7 +43,7 @@ def nearest_hands(
 
 def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] | None = None) -> Iterator[NearHand]:
     """Yield the complete hands, then all hands of `nearest_hands`."""
-    if query.rack.faults or query.overfull:
+    if query.rack.faults or query.impossible:
         return
     hands = played.card.hands
     lane = _away_lane(played.index, query)
@@ -110,7 +110,7 @@ class _Gaps:
         self._held = query.rack.concealed | {JOKER_INDEX: query.rack.jokers}
         self._left = _COPIES.copy()
         for tile in chain(query.hand.tiles, query.table):
-            self._left[tile.index] -= 1
+            self._left[tile.index] = max(0, self._left[tile.index] - 1)
 
     def first(self, pattern: int, lane: bytes, away: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]] | None:
         """Return the tiles to add and to give up for the pattern's first hand this far away that can still be built."""
@@ -130,7 +130,7 @@ class _Gaps:
         short = {JOKER_INDEX: -jokers} if jokers < 0 else {}
         jokers = max(0, jokers)
         for kind, number in sorted(gaps.items()):
-            lacking = number - max(0, self._left[kind])
+            lacking = number - self._left[kind]
             filled = min(jokers, lacking, number - natural.get(kind, 0)) if lacking > 0 else 0
             jokers -= filled
             if lacking > filled:
@@ -173,7 +173,7 @@ class _Gaps:
     def _can_be_had(self, gaps: dict[int, int], natural: dict[int, int]) -> bool:
         """Say whether the tiles that are left fill the gaps; move to the jokers what only a joker fills."""
         for kind, number in list(gaps.items()):
-            lacking = number - max(0, self._left[kind])
+            lacking = number - self._left[kind]
             if lacking > 0 and kind != JOKER_INDEX:
                 if number - lacking < natural.get(kind, 0):
                     return False

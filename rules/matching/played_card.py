@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.card.card import Card
 from rules.errors import ClaimError
-from rules.hand import Hand
+from rules.hand import Hand, out_of_play
 from rules.matching.card_index import CardIndex, freed, index_of
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
@@ -25,7 +25,8 @@ def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
 class RackQuery(NamedTuple):
     """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
 
-    ``overfull`` names the tiles of which rack and table hold more than a set has: such a rack is near nothing.
+    ``overfull`` names the tiles of which rack and table together hold more than a tile set has. An ``impossible`` rack
+    does so alone, and is near nothing; discards that are listed too often kill no hand.
     """
 
     hand: Hand
@@ -33,6 +34,7 @@ class RackQuery(NamedTuple):
     overfull: tuple[tuple[Tile, int], ...] = ()
     table: tuple[Tile, ...] = ()
     joker_was_used: bool = False
+    impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +68,7 @@ class PlayedCard:
     def query(self, hand: Hand, table: tuple[Tile, ...] = (), *, joker_was_used: bool = False) -> RackQuery:
         """Count a hand under the rules of this card; ``table`` are tiles known to be out of play."""
         rack = count_rack(hand, self.jokers, self.exposures)
-        return RackQuery(hand, rack, overfull((*hand.tiles, *table)), table, joker_was_used)
+        table = out_of_play(hand, table)
+        too_many = overfull((*hand.tiles, *table))
+        impossible = bool(too_many and overfull(hand.tiles))
+        return RackQuery(hand, rack, too_many, table, joker_was_used, impossible)

@@ -172,7 +172,7 @@ _MOST_SHORT = 3
 def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     cite = played.ruleset.cite
     rack = query.rack
-    if rack.size > HAND_SIZE or query.overfull or rack.faults:
+    if rack.size > HAND_SIZE or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, HAND_SIZE))))
     laid = _shown(query)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.errors import ClaimError
-from rules.hand import Hand
+from rules.hand import Hand, out_of_play
 from rules.melds.circumstances import AT_ONCE, Circumstances, agree_with_rack
 from rules.melds.decomposition import MELDS, Counts, count_kinds
 from rules.melds.meld_reasons import (
@@ -104,15 +104,16 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     minimum = circumstances.minimum(payment)
     verdict = MeldVerdict(claim, circumstances, minimum, ruleset.id)
 
+    table = out_of_play(hand, claim.table)
     robbed = hand.winning_tile if circumstances.won_by == "robbed-kong" else None
     faults = (
-        *impossible_tiles(hand.tiles, claim.table, robbed, sources),
+        *impossible_tiles(hand.tiles, table, robbed, sources),
         *faulty_exposures(hand.exposures, sources),
     )
     if faults:
         return _lost(verdict, faults)
     tiles = _tiles(hand)
-    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, claim.table))
+    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, table))
     scoring = Scoring(rules, payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:

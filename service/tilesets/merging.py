@@ -19,10 +19,10 @@ from vision.host.measures import detail
 from vision.host.networks import Classifier
 from vision.host.read import recognise
 from vision.reading import BACK
-from vision.requests import FACE_SIZE
+from vision.requests import FACE_SIZE, VIEWS
 from vision.tilesets.label_proposals import OPEN
 from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import VIEWS, TaughtFace
+from vision.tilesets.tile_set import TaughtFace
 
 _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""

@@ -49,7 +49,7 @@ def test_the_contract_example() -> None:
     ],
 )
 def test_rack_text(text: str, printed: str, won_by: str | None, discarder: str | None) -> None:
-    """RackCounts texts in the forms people type are read, and printed in the one form of output."""
+    """Rack texts in the forms people type are read, and printed in the one form of output."""
     hand = parse_rack(text)
     assert (str(hand), hand.won_by, hand.discarder) == (printed, won_by, discarder)
     assert parse_rack(printed) == hand

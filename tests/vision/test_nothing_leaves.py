@@ -59,7 +59,7 @@ def test_reading_a_photo_tells_nobody(tmp_path: Path) -> None:
 IMPORTED = """
 import os
 before = dict(os.environ)
-import vision, service.start
+import vision.pipeline, service.start
 assert dict(os.environ) == before, set(os.environ.items()) ^ set(before.items())
 """
 

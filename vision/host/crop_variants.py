@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.requests import FACE_SIZE
-from vision.tilesets.tile_set import VIEWS
+from vision.requests import FACE_SIZE, VIEWS
 
 Pixels = npt.NDArray[np.uint8]
 

@@ -56,8 +56,8 @@ class _NativeHost:
     def answer(self, request: Request) -> object:
         """Answer a request as its docstring says."""
         match request:
-            case Decode(file, factor):
-                return decode_file(file, factor)
+            case Decode():
+                return decode_file(request)
             case Detect():
                 return _needed(self._detector, "detector").detect(view_pixels(request))
             case Rectify():

@@ -16,8 +16,8 @@ from vision.host.networks import Classifier
 from vision.host.read import decode
 from vision.image.file_header import read_header
 from vision.image.photo import check_size
-from vision.requests import FACE_SIZE
-from vision.tilesets.tile_set import VIEWS, MadeBy, TaughtFace, TileSet
+from vision.requests import FACE_SIZE, VIEWS
+from vision.tilesets.tile_set import MadeBy, TaughtFace, TileSet
 from vision.tilesets.tile_set_file import read_tile_set as read_with
 
 Pixels = npt.NDArray[np.uint8]

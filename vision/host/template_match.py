@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.requests import FACE_SIZE, Comparison
-from vision.tilesets.tile_set import VIEWS, TaughtFace
+from vision.requests import FACE_SIZE, VIEWS, Comparison, KnownFace
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -84,7 +83,7 @@ def _maps() -> list[npt.NDArray[np.float64]]:
     return maps
 
 
-def compare(crops: Pixels, embeddings: Floats, taught: tuple[TaughtFace, ...]) -> Comparison:
+def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) -> Comparison:
     """Compare crops (N, 80, 64, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
     known = _references(taught)
     beside = print_of(crops) @ known.prints.reshape(-1, known.prints.shape[2]).T
@@ -109,9 +108,9 @@ class _References:
 
 
 @lru_cache(maxsize=8)
-def _references(taught: tuple[TaughtFace, ...]) -> _References:
+def _references(taught: tuple[KnownFace, ...]) -> _References:
     """Return the references of taught faces, made once; faces are told apart by identity."""
-    views = np.array([np.frombuffer(face.views, np.float32).reshape(VIEWS, -1) for face in taught])
+    views = np.array([np.reshape(face.views, (VIEWS, -1)) for face in taught], np.float32)
     cosines = np.einsum("fve,fwe->fvw", views, views)
     cosines[:, np.arange(VIEWS), np.arange(VIEWS)] = -1
     spreads = (1 - cosines.max(axis=2)).mean(axis=1)

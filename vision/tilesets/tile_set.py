@@ -14,13 +14,10 @@ from typing import Final
 from models import ModelCard
 from vision.errors import VisionError
 from vision.reading import TILE_LABELS
-from vision.requests import FACE_SIZE, Pixels
+from vision.requests import FACE_SIZE, VIEWS, Pixels
 
 MOST_FACES: Final = 400
 """Faces that one tile set keeps: a set of 160 tiles twice over, and room for corrections."""
-
-VIEWS: Final = 8
-"""Views of one taught face that are embedded, the crop itself among them."""
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w .'-]{0,62}[\w'-])?")
 _MOST_RAW: Final = 400

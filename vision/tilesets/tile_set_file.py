@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from vision.errors import VisionError
-from vision.requests import Pixels
-from vision.tilesets.tile_set import MOST_FACES, VIEWS, MadeBy, TaughtFace, TileSet, set_name
+from vision.requests import VIEWS, Pixels
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, TileSet, set_name
 
 T = TypeVar("T")
 

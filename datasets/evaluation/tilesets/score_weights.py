@@ -17,7 +17,8 @@ from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision import Faces, Networks, observe
+from vision import Networks, observe
+from vision.classification.faces import Faces
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles
 from vision.host.arrays import hulls

@@ -40,7 +40,7 @@ def labelled_boxes(photo: LabelledPhoto) -> np.ndarray:
 def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
     """Return labels and boxes (N, 4) of a scene's tiles; a face that hardly shows has no label."""
     labels = [label if seen >= SEEN else None for label, seen in zip(scene.labels, scene.visible, strict=True)]
-    return labels, hulls(scene.quads).astype(np.float32)
+    return labels, hulls(scene.quads)
 
 
 def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileSet:
@@ -52,13 +52,13 @@ def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileS
     scene = teaching_photo(number)
     (proposal,) = propose([observe(scene_photo(scene), networks)])
     faces = proposal.faces
-    pairs = match_boxes(hulls(scene.quads).astype(np.float32), hulls(faces.quads).astype(np.float32))
+    pairs = match_boxes(hulls(scene.quads), hulls(faces.quads))
     first = {at: faces.best[at] for _, at in pairs}
     counts["faces"] += len(scene.labels)
     counts["found"] += len(pairs)
     counts["first"] += sum(first[at] == scene.labels[box] for box, at in pairs)
     counts["proposed"] += sum(proposal.labels[at] == scene.labels[box] for box, at in pairs)
-    crops = np.stack([faces.crops[at] for _, at in pairs])
+    crops = np.array([faces.crops[at] for _, at in pairs], np.uint8)
     named = teach_faces(networks.classifier, crops, [scene.labels[box] for box, _ in pairs], ["photo"] * len(pairs))
     return empty_tile_set(scene.design, networks.classifier.card).with_faces(named)
 
@@ -85,11 +85,11 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
         if not any(missing(tile.label) for tile in labelled.tiles):
             continue
         faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
-        for box, at in match_boxes(labelled_boxes(labelled), hulls(faces.quads).astype(np.float32)):
+        for box, at in match_boxes(labelled_boxes(labelled), hulls(faces.quads)):
             label = labelled.tiles[box].label
             if label is not None and missing(label):
                 held[label] += 1
-                crop = np.stack([faces.crops[at]])
+                crop = np.array(faces.crops[at : at + 1])
                 profile = profile.with_faces(teach_faces(networks.classifier, crop, [label], [labelled.name]))
     return profile if profile.faces else None
 

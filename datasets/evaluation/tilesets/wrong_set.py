@@ -31,7 +31,8 @@ from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.render.design_splits import HELD_OUT_DESIGNS
-from vision import Faces, Networks, Photo, TileSet, decode, observe
+from vision import Networks, Photo, TileSet, decode, observe
+from vision.classification.faces import Faces
 from vision.geometry import scaled
 from vision.host.read import apply_tile_set, better_set
 from vision.tilesets.set_recognition import SetMatch

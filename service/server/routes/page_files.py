@@ -1,4 +1,4 @@
-"""The worker that lets phones install the page: its script, with the version and the list of the page's files."""
+"""Serve the worker that lets phones install the page, with the version and the list of the page's files."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ WORKER: Final = "/worker.js"
 """Its address: at the root, because a worker answers for what lies below it."""
 
 _SCRIPT: Final = PAGE / "service_worker.js"
+_README: Final = PAGE / "README.md"
 
 router = APIRouter()
 
 
 def shell() -> list[str]:
-    """The addresses of all that the page is made of: `/` and its files, the worker's own left out."""
-    files = sorted(path for path in PAGE.rglob("*") if path.is_file() and path != _SCRIPT)
+    """List the addresses of all that the page is made of: `/` and its files, without the worker and the README."""
+    files = sorted(path for path in PAGE.rglob("*") if path.is_file() and path not in {_SCRIPT, _README})
     return ["/", *(f"/page/{path.relative_to(PAGE).as_posix()}" for path in files)]
 
 
 @cache
 def _script() -> str:
-    """The worker's text; its version is that of the files, so that every change of one replaces what phones keep."""
+    """Write the worker's text. Its version is that of the files: every change of one replaces what phones keep."""
     found = hashlib.sha256(_SCRIPT.read_bytes())
     for address in shell()[1:]:
         found.update(address.encode() + (PAGE / address.removeprefix("/page/")).read_bytes())
@@ -40,5 +41,5 @@ def _script() -> str:
 
 @router.get(WORKER, include_in_schema=False)
 def worker() -> Response:
-    """The script."""
+    """Answer with the script."""
     return Response(_script(), media_type="text/javascript")

@@ -103,7 +103,7 @@ def test_a_hand_over_the_tiles_makes_no_surely_wrong_one(real_eyes: Networks, kn
 def test_tiles_that_are_painted_over_are_not_read(real_eyes: Networks, known_set: TileSet) -> None:
     """Nothing is said surely where tiles were, and outside those places the picture is as it was."""
     scene = foreign_scene(HELD_OUT_DESIGNS[45], 0, "coin")
-    photo, boxes = scene_photo(scene), hulls(scene.quads).astype(np.float32)
+    photo, boxes = scene_photo(scene), hulls(scene.quads)
     row = ForeignCounts()
     count_painted(photo, boxes, real_eyes, known_set, row)
     assert row.beside_sure == 0

@@ -14,8 +14,7 @@ from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
 from tests.fuzz.target import Target, named
 from tests.vision import files
 from vision import VisionError, read_tile_set, write_tile_set
-from vision.requests import FACE_SIZE
-from vision.tilesets.tile_set import VIEWS
+from vision.requests import FACE_SIZE, VIEWS
 from vision.tilesets.tile_set_file import FORMAT, VERSION
 
 

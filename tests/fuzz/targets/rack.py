@@ -1,4 +1,4 @@
-"""RackCounts text: what a person types, and what every verdict is asked with."""
+"""Rack text: what a person types, and what every verdict is asked with."""
 
 from __future__ import annotations
 

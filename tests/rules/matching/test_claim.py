@@ -255,11 +255,21 @@ def test_rule_sets_without_cards_judge_none(card: Card, book: RuleSet) -> None:
 
 
 def test_the_table_counts_among_the_tiles_of_the_set(card: Card, book: RuleSet) -> None:
-    """RackCounts and table together cannot hold five of a kind."""
+    """Rack and table together cannot hold five of a kind."""
     claim = WinClaim(parse_rack("2222C 3333C 4444C FF"), table=parse_tiles("2C"))
     verdict = judge(claim, card, book)
     assert not verdict.win
     assert verdict.reasons[0].text == "impossible rack: 5 of 2C in the rack and the table, but a set holds 4"
+
+
+def test_a_claimed_discard_counts_once(card: Card, book: RuleSet) -> None:
+    """Who lists all discards lists the claimed one too: it lies in the rack now, and nowhere else."""
+    rack = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea")
+    assert judge(WinClaim(rack, table=parse_tiles("4C 9D")), card, book).win
+    twice = judge(WinClaim(rack, table=parse_tiles("4C 4C")), card, book)
+    assert twice.reasons[0].text == "impossible rack: 5 of 4C in the rack and the table, but a set holds 4"
+    drawn = parse_rack("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C")
+    assert not judge(WinClaim(drawn, table=parse_tiles("4C")), card, book).win
 
 
 @settings(deadline=None)

@@ -146,6 +146,12 @@ def test_a_joker_once_used_ends_the_wait_for_a_hand_without_jokers() -> None:
     assert found.waits == ()
 
 
+def out_of_play(rng: random.Random, hand: Hand, number: int) -> tuple[Tile, ...]:
+    """Tiles of one tile set that are not in the rack."""
+    rest = [tile for tile in ALL_TILES for _ in range(copies(tile) - hand.tiles.count(tile))]
+    return tuple(rng.sample(rest, number))
+
+
 @pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])
 def test_prospects_agree_with_near_hands_and_matches(name: str) -> None:
     """What is possible is what is complete and what is near, with the same distances; a dead hand has reasons."""
@@ -153,7 +159,7 @@ def test_prospects_agree_with_near_hands_and_matches(name: str) -> None:
     rng = random.Random(f"prospects {name}")
     for _ in range(20):
         hand = some_rack(rng, name, (0, 1, 3))
-        table = tuple(rng.choices(ALL_TILES, k=30))
+        table = out_of_play(rng, hand, 30)
         found = prospects_of(hand, card, ruleset, table=table)
         verdict = judge(WinClaim(hand, table=table), card, ruleset, near=100)
         complete = {match.pattern.number for match in verdict.matches}
@@ -227,6 +233,53 @@ def test_why_a_hand_is_dead(name: str, rack: str, table: str, reason: str, place
     assert found.dead
     assert found.reasons[0].text.startswith(reason)
     assert place in found.reasons[0].source
+
+
+@pytest.mark.parametrize(
+    ("rack", "table"),
+    [
+        pytest.param("NNNN SSSS FFF FF 1B", "1111B", id="a-tile-to-give-up"),
+        pytest.param("NNNN SSSS FFF FF", "99999D", id="a-tile-the-rack-has-not"),
+        pytest.param("NNNN SSSS FFF FF", "JJJJJJJJJ", id="nine-jokers"),
+        pytest.param("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea", "4C", id="the-claimed-discard"),
+        pytest.param("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F", "99999D", id="beside-exposures"),
+    ],
+)
+def test_a_discard_that_the_rack_does_not_need_leaves_it_alive(rack: str, table: str) -> None:
+    """A table that lists a tile too often says that it was misread, not that a hand without this tile is dead."""
+    found = prospects("nmjl-1976", rack, table)
+    assert not found.dead
+    assert found.reasons == ()
+    assert {near.pattern.number for near in found.possible} <= {
+        near.pattern.number for near in prospects("nmjl-1976", rack).possible
+    }
+
+
+def test_a_tile_listed_too_often_is_gone() -> None:
+    """Hands that still need the tile are out of reach, however often the table lists it."""
+    found = prospects("set-manual", "[NNNN] [SSSS]", "88888D")
+    assert found.dead
+    assert found.reasons[0].text == "hand 10 cannot be made any more: too few tiles are left, short by 2 of 8D"
+
+
+def test_a_rack_that_no_set_holds_is_dead_whatever_lies_on_the_table() -> None:
+    """Five like tiles in the rack itself are a fault of the rack."""
+    found = prospects("set-manual", "[NNNNN]", "NN")
+    assert found.dead
+    assert found.reasons[0].text == "impossible rack: 7 of N in the rack and the table, but a set holds 4"
+
+
+@pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])
+def test_dead_hands_are_those_that_the_tiles_out_of_play_leave_out(name: str) -> None:
+    """A list with misread tiles kills no hand that the same list without the surplus leaves alive."""
+    card, ruleset = load(name)
+    rng = random.Random(f"surplus {name}")
+    for _ in range(20):
+        hand = some_rack(rng, name, (0, 1, 3))
+        table = out_of_play(rng, hand, 60)
+        surplus = tuple(tile for tile in ALL_TILES if hand.tiles.count(tile) + table.count(tile) >= copies(tile))
+        found = prospects_of(hand, card, ruleset, table=(*table, *surplus))
+        assert found.possible == prospects_of(hand, card, ruleset, table=table).possible
 
 
 def test_hands_that_a_used_joker_forbids() -> None:

@@ -203,6 +203,13 @@ def test_tiles_on_the_table_count() -> None:
     assert verdict.reasons[0].text == "impossible rack: 5 of 5D in the rack and on the table, but a set holds 4"
 
 
+def test_a_claimed_discard_counts_once() -> None:
+    """Who lists all discards lists the claimed one too: it lies in the rack now, and nowhere else."""
+    rack = "123B 456B 789B 55D RR +R"
+    assert not any("impossible" in reason.text for reason in judged(f"{rack}<Bea", table="RR").reasons)
+    assert judged(rack, table="RR").reasons[0].text.startswith("impossible rack: 5 of R in the rack and on the table")
+
+
 def test_a_robbed_kong_has_the_other_three() -> None:
     """Robbing a kong: whose rack holds a second of the tile cannot have robbed a kong of it."""
     assert judged("123B 456B 789B 23C 55D +4C", facts(won_by="robbed-kong")).win

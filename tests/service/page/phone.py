@@ -145,6 +145,11 @@ def text_of(page: Page, section: str, wanted: str) -> str:
     return page.locator(f"#{section}").inner_text()
 
 
+def taken_in(page: Page) -> None:
+    """Wait until the page has taken in what it was answered: a later answer has reached it, and it was drawn."""
+    page.evaluate("fetch('/healthz').then((one) => one.text()).then(() => new Promise(requestAnimationFrame))")
+
+
 def photographed(labels: list[str], **more: object) -> dict[str, object]:
     """A scan document of tiles that lie in one row."""
     tiles = [

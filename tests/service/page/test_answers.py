@@ -10,6 +10,8 @@ from tests.service.page.phone import chip, choose, enter, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page, Response
 
 JAPANESE = "japanese-american-2009"
@@ -28,20 +30,22 @@ def asked(server: Server, path: str, question: dict[str, Any]) -> dict[str, Any]
 
 
 class Heard:
-    """The answers that the page gets: the last one of each address."""
+    """The answers that the page gets, each with what was asked."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._last: dict[str, Response] = {}
-        page.on("response", lambda one: self._last.update({one.url.rpartition("/")[2]: one}))
+        self._all: list[Response] = []
+        page.on("response", lambda one: self._all.append(one))  # noqa: PLW0108 - it marks what it is given
 
-    def last(self, path: str) -> dict[str, Any]:
-        """The last answer of an address, once no other one has come for a while."""
-        seen = None
-        while self._last[path] is not seen:
-            seen = self._last[path]
-            self._page.wait_for_timeout(500)
-        found: dict[str, Any] = self._last[path].json()
+    def answer(self, path: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The answer to a question that is `wanted`, once it has come."""
+
+        def fits(one: Response) -> bool:
+            return one.url.endswith(path) and wanted(one.request.post_data_json or {})
+
+        there = [one for one in self._all if fits(one)]
+        answer = there[-1] if there else self._page.wait_for_event("response", fits)
+        found: dict[str, Any] = answer.json()
         return found
 
 
@@ -77,7 +81,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
     assert len(best["bonuses"]) > 2, "a hand that tells seat, round and way apart"
     shown = text_of(page, "verdict", best["bonuses"][-1]["name"])
     page.locator("#money", has_text="Together").wait_for()
-    _same(heard.last("check"), ours)
+    _same(heard.answer("check", lambda one: one["options"] == question["options"] and "+4C" in one["rack"]), ours)
     for bonus in best["bonuses"]:
         assert bonus["name"] in shown
     players = [f"Player {number}" for number in range(1, 5)]
@@ -87,7 +91,7 @@ def test_a_game_without_a_card_is_judged_and_settled_as_over_http(page: Page, se
     settlement = asked(
         server, "settle", {"ruleset": JAPANESE, "players": players, "east": players[1], "outcome": outcome | paid}
     )
-    assert heard.last("settle") == settlement
+    assert heard.answer("settle", lambda one: one["outcome"] == outcome | paid) == settlement
     money = page.locator("#money").inner_text()
     for one in settlement["transfers"]:
         assert f"{one['from']} pays {one['to']}\n{one['points']} points" in money
@@ -123,7 +127,7 @@ def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> 
         "check",
         {"rack": " ".join(WAITING), "card": "nmjl-1976", "ruleset": "nmjl-1976", "options": {"joker_was_used": False}},
     )
-    assert heard.last("check") == ours
+    assert heard.answer("check", lambda one: one["rack"] == " ".join(WAITING)) == ours
     lines = page.locator("#verdict .waits li").all_inner_texts()
     assert len(lines) == len(ours["waits"]) > 1
     for line, wait in zip(lines, ours["waits"], strict=True):

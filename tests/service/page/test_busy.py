@@ -103,9 +103,11 @@ def test_what_a_photo_met_is_told_though_the_cards_come_after_it(
 
 def test_a_machine_that_answers_again_is_no_trouble_any_more(page: Page) -> None:
     """What the page itself was not answered is asked for again by itself, and then no longer told."""
+    page.clock.install()
     page.route("**/api/v1/cards", lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>no</h1>"))
     page.reload()
     told = page.get_by_role("alert").get_by_text("does not answer")
     told.wait_for()
     page.unroute("**/api/v1/cards")
+    page.clock.run_for(5000)
     told.wait_for(state="detached")

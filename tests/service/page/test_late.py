@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.helpers import png, table_cloth
 from tests.service.page.evening import begin, judge_rack, open_game, win_by_hand
-from tests.service.page.phone import PATIENT, RACK, chip, choose, enter, photographed, play, show, text_of
+from tests.service.page.phone import PATIENT, RACK, chip, choose, enter, photographed, play, show, taken_in, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -56,7 +56,7 @@ class HeldRequests:
         else:
             with self._page.expect_response(self._address):
                 route.continue_()
-        self._page.evaluate("new Promise((done) => setTimeout(done, 100))")
+        taken_in(self._page)
 
 
 def test_a_verdict_goes_with_the_rack_it_was_of(page: Page) -> None:
@@ -314,6 +314,8 @@ def test_a_network_that_says_nothing_is_told_and_tried_again(page: Page) -> None
 
 def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None:
     """A question that nobody answers is asked again after some seconds, not at once, nor at every change elsewhere."""
+    page.clock.install()
+    page.reload()
     enter(page, RACK)
     text_of(page, "verdict", "Mah jongg")
     asked: list[float] = []
@@ -328,12 +330,11 @@ def test_a_machine_that_is_gone_is_not_asked_without_a_pause(page: Page) -> None
     page.route("**/api/v1/check", refuse)
     chip(page, 14).click()
     page.locator('dialog .key[data-label="9D"]').click()
-    while not asked:
-        page.wait_for_timeout(20)
-    page.wait_for_timeout(200)
     text_of(page, "verdict", "does not answer")
     page.get_by_role("button", name="Make an exposure").click()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
+    taken_in(page)
     assert len(asked) == 1
     page.unroute("**/api/v1/check")
+    page.clock.run_for(5000)
     text_of(page, "verdict", "Not mah jongg")

@@ -28,6 +28,7 @@ from tests.service.page.phone import (
     play,
     resume,
     show,
+    taken_in,
     text_of,
 )
 from tests.service.running_server import Server, running_server
@@ -151,7 +152,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     """Without a pointer: focus moves into the sheet and back, Enter chooses, Escape leaves."""
     enter(page, ["1B", "2B"])
     # A closed dialog gives the focus back in a task of its own: what is focused before that loses it again.
-    page.evaluate("() => new Promise(done => setTimeout(done, 100))")
+    page.wait_for_function("document.activeElement.dataset.key === 'add-0'")
     chip(page, 1).focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
@@ -201,7 +202,10 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
     page.set_viewport_size({"width": 320, "height": 700})
     asked: list[Route] = []
     page.route("**/api/v1/check", lambda route: asked.append(route))  # noqa: PLW0108 - it marks what it is given
-    enter(page, RACK)
+    with page.expect_request(
+        lambda one: one.url.endswith("/check") and (one.post_data_json or {}).get("rack") == " ".join(RACK)
+    ):
+        enter(page, RACK)
     button = page.get_by_role("button", name="Make an exposure")
     button.evaluate("(one) => one.scrollIntoView({ block: 'end' })")
     box = button.bounding_box()
@@ -209,10 +213,9 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
     with page.expect_response("**/api/v1/check"):
         page.mouse.down()
-        page.wait_for_timeout(300)  # the judge's pause after the last tile
         for route in asked:
             route.continue_()
-    page.wait_for_timeout(300)
+    taken_in(page)
     page.mouse.up()
     page.get_by_text("Tap the tiles of one exposure").wait_for()
     assert page.locator("#bar button").is_visible()

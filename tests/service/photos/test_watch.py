@@ -9,12 +9,18 @@ from service.photos.watch import DOUBTED, LiveState, watch
 from tests.vision.live.test_fusion import EYES, RACK, RATE, SIZE, flickering, row, said, seen
 from tests.vision.toys import picture
 from vision import Observation, Photo, State
+from vision.requests import Steps
 
 
 def told(looks: Sequence[Observation], monkeypatch: pytest.MonkeyPatch) -> list[LiveState]:
     """The moments of readings, of pictures that are seen as `looks` says."""
     left = iter(looks)
-    monkeypatch.setattr("vision.live.live_reader.observe", lambda *_: next(left))
+
+    def observed(*_: object) -> Steps[Observation]:
+        yield from ()
+        return next(left)
+
+    monkeypatch.setattr("vision.live.live_reader.observe", observed)
     photo = Photo.of(picture(*SIZE, row(RACK)))
     shots = [CameraFrame(photo, number * RATE) for number in range(len(looks))]
     return [moment for moment in watch(shots, EYES) if moment.steady is not None]

@@ -32,10 +32,11 @@ from vision.host.networks import Classifier
 from vision.host.read import apply_tile_set, better_set, likeness
 from vision.host.teaching import crop_of
 from vision.reading import Timing
+from vision.requests import VIEWS
 from vision.tilesets.combine_scores import decide
 from vision.tilesets.label_proposals import crowded
 from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import MOST_FACES, VIEWS, MadeBy, TaughtFace, set_name
+from vision.tilesets.tile_set import MOST_FACES, MadeBy, TaughtFace, set_name
 from vision.tilesets.tile_set_file import MOST_BYTES
 
 STRIPES = ("1B", "2B", "3B", "F", "J")

@@ -21,6 +21,7 @@ const EMPTY = Object.freeze({
   cards: [],
   rulings: null, // {ruleset, rulings}
   trouble: null, // {code, message, where}
+  fault: null, // {code, message, where}: why the book takes no entries, on any phone
   draft: NEW_GAME, // the game to begin
   form: null, // what is being entered: {kind, basedOn, ...}, see entry-form.js
   pending: null, // what was entered and is not in the book yet, see outbox.js

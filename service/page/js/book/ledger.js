@@ -13,7 +13,7 @@ import * as api from "./ledger-api.js";
 import { BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
 import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
-import { endView, historyView, pendingView, standingsView, tableView } from "./sections.js";
+import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
 import { startView } from "./start-game.js";
 
 /** Ask, and keep what was refused as `trouble`. */
@@ -41,9 +41,10 @@ async function refresh(store) {
 
 function loadList(store) {
   return asked(store, async () => {
-    const [known, listed, { cards: allCards }, { rulesets: allRules }] =
-      await Promise.all([api.players(), api.games(), cards(), rulesets()]);
-    store.set({ known: known.players.map((one) => one.name), games: listed.games, cards: allCards, rulesets: allRules });
+    const [{ games, fault = null }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
+    store.set({ games, fault, cards: allCards, rulesets: allRules });
+    // A book that takes no entries needs no names for them, and may hold none.
+    if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name) });
   });
 }
 
@@ -186,7 +187,8 @@ export function startBook(scan) {
   name(scan.state);
   scan.listen(name);
 
-  const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble"];
+  const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"];
+  section(store, byId("book-fault"), ["fault"], faultView({ reload: load }));
   section(store, byId("book-pending"), ["pending", "game"], pendingView(pendingActions(store, outbox)));
   let shown = null;
   store.listen(({ pending }) => {
@@ -195,9 +197,9 @@ export function startBook(scan) {
     shown = status;
   });
   section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
-  section(store, byId("book-table"), ["game", "live", "by"], tableView(actions));
+  section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView(actions));
   section(store, byId("book-standings"), ["game"], standingsView);
-  section(store, byId("book-history"), ["game", "pending"], historyView(actions));
+  section(store, byId("book-history"), ["game", "pending", "fault"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
   section(store, byId("book-form"), ["form", "game", "rulings", "rulesets"], formView(form));
   followForm(store, byId("book-form"));
@@ -212,7 +214,7 @@ export function startBook(scan) {
   window.addEventListener("offline", () => store.set({ live: false }));
   window.addEventListener("online", () => feed.again(store.state.game?.version ?? 0));
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) refresh(store);
+    if (!document.hidden) (store.state.fault ? load() : refresh(store));
   });
   load().then(() => outbox.resume());
   return {

@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, gain, heading, payment, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { bookText, capital, clock, pageText, points, signed } from "../shared/texts.js";
+import { bookText, capital, clock, pageText, points, sentence, signed } from "../shared/texts.js";
 import { entryTitle } from "./entry-words.js";
 import { file } from "./ledger-api.js";
 import { chartView } from "./standings-chart.js";
@@ -18,9 +18,18 @@ function seat(name, { dead, east, winds }) {
     dead.includes(name) && element("span", { class: "no" }, bookText.deadHand));
 }
 
+/** Why the book takes no entries, and what to do. `actions`: reload(). */
+export function faultView(actions) {
+  return ({ fault }) => fault && [
+    heading("fault-title", bookText.faults[fault.code] ?? bookText.faults.other),
+    alert(sentence(fault.message)),
+    button("look-again", bookText.lookAgain, actions.reload),
+  ];
+}
+
 /** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name). */
 export function tableView(actions) {
-  return ({ game, live, by }) => {
+  return ({ game, live, by, fault }) => {
     if (!game) return null;
     const { sitting } = game;
     const last = game.entries.at(-1);
@@ -34,11 +43,11 @@ export function tableView(actions) {
         button("say-east", bookText.sayEast, () => actions.form("seats"), { class: "small" })),
       element("ul", { class: "seats", "aria-label": bookText.turns }, sitting.players.map((name) => seat(name, sitting))),
       sitting.waiting.length > 0 && fine(bookText.waiting(sitting.waiting, sitting.cancelled_bets)),
-      element("div", { class: "enter" },
+      !fault && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
       fine(bookText.source(game.ruleset_title, sitting.source)),
-      select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
+      !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
     ];
   };
 }
@@ -76,10 +85,10 @@ function line(entry, entries, actions, waits) {
 
 /** The entries, newest first. `actions`: undo(entry). */
 export function historyView(actions) {
-  return ({ game, pending }) => game && [
+  return ({ game, pending, fault }) => game && [
     heading("history-title", bookText.entries),
     game.entries.length > 0
-      ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) => line(entry, game.entries, actions, pending !== null)))
+      ? element("ol", { class: "entries", reversed: true }, [...game.entries].reverse().map((entry) => line(entry, game.entries, actions, pending !== null || fault !== null)))
       : fine(bookText.noEntries),
   ];
 }

@@ -21,11 +21,18 @@ function ticks(low, high) {
 function apart(wanted) {
   const order = wanted.map((_, at) => at).sort((a, b) => wanted[a] - wanted[b]);
   const found = [...wanted];
-  order.forEach((at, rank) => {
-    if (rank) found[at] = Math.max(found[at], found[order[rank - 1]] + LABEL);
-  });
-  const over = Math.max(0, found[order.at(-1)] - (HEIGHT - EDGE.bottom));
-  return found.map((height) => height - over);
+  let free = 0;
+  for (const at of order) {
+    found[at] = Math.max(found[at], free);
+    free = found[at] + LABEL;
+  }
+  // Those that would lie below the chart move up, and only who stands in their way with them.
+  free = HEIGHT - EDGE.bottom;
+  for (const at of order.reverse()) {
+    found[at] = Math.min(found[at], free);
+    free = found[at] - LABEL;
+  }
+  return found;
 }
 
 const short = (name) => ([...name].length > 8 ? `${[...name].slice(0, 7).join("")}…` : name); // by characters: a 4-byte one is not cut in two

@@ -49,16 +49,18 @@ function people(state, actions) {
 /** `actions`: draft(patch), seat(list, at, name), take(name), begin(), open(id), reload(). */
 export function startView(actions) {
   return (state) => {
-    const { open, game, games, trouble } = state;
-    const title = heading("start-title", open === null ? bookText.newGame : bookText.theGame);
+    const { open, game, games, trouble, fault } = state;
+    const title = heading("start-title", open !== null ? bookText.theGame : fault ? bookText.games : bookText.newGame);
     const bad = trouble && [alert(trouble.message), button("reload", pageText.tryAgain, actions.reload)];
     if (open !== null) return game ? null : [title, bad ?? busy(bookText.opening)];
+    const kept = games.length > 0 && element("ul", { class: "games" }, games.map((one) => gameLine(one, actions)));
+    if (fault) return kept ? [title, bad, kept] : null;
     return [
       title, bad,
       rulesFields(state, actions),
       people(state, actions),
       button("begin", bookText.begin, actions.begin, { class: "main wide" }),
-      games.length > 0 && [element("h3", {}, bookText.games), element("ul", { class: "games" }, games.map((one) => gameLine(one, actions)))],
+      kept && [element("h3", {}, bookText.games), kept],
     ];
   };
 }

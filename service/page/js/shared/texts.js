@@ -344,6 +344,9 @@ const KINDS = { win: "Win", wall: "Wall game", penalty: "Ruling", seats: "Seats"
 const NOBODY = "Wall game: nobody won";
 
 export const bookText = {
+  // A book that takes no entries
+  faults: { "book-lost": "Entries of the book are lost", "read-only": "The book can only be read", other: "Nothing can be entered" },
+  lookAgain: "Look again",
   // Begin or open a game
   newGame: "A new game",
   theGame: "The game",
@@ -509,7 +512,7 @@ export const setText = {
 };
 
 export const teachText = {
-  title: "Teach a tile set",
+  title: "Teach your set",
   how: "Lay out one tile of each kind and every flower and joker that looks different, face up and apart, in rows. Photograph them from above in good light. Several photos are fine.",
   example: "Grandma's set",
   samePhoto: "Go on with the same photo",

@@ -1,0 +1,230 @@
+"""What people have named is text wherever it is shown: markup, signs that turn text, long words, line breaks."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from service.evidence.bundle_file import read_bundle
+from tests.service.page.evening import begin, entries, open_game, post, win_by_hand
+from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, enter, expose, text_of
+from tests.service.running_server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, Route
+
+MARKUP = "<img src=x onerror=fetch(1)>"
+HEBREW = ["דנה", "אבי", "רות", "גיל"]
+ODD = [MARKUP, "דנה &amp; <b>", "𝒜nn 🀄", "W" * 40]
+TURNED = "\u202eAnn\u2066<i>\u0007"
+"""Typed on the page: an override, an isolate that never ends, a bell."""
+LONG = "N" * 500
+
+ALLOWED = "\n\t\u2068\u2069"
+"""Signs that may stand in what is shown: line breaks between blocks, and isolates in pairs."""
+
+BEFORE = """(root, names) => {
+  const texts = [];
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) texts.push(walk.currentNode);
+  const all = texts.map((one) => one.nodeValue).join('');
+  const spot = (at) => { let rest = at;
+    for (const one of texts) { if (rest < one.length) return [one, rest]; rest -= one.length; } };
+  let from = 0;
+  const places = names.map((name) => { const at = all.indexOf(name, from); from = at + name.length;
+    const range = new Range(); range.setStart(...spot(at)); const [node, end] = spot(at + name.length - 1);
+    range.setEnd(node, end + 1); const { left, top } = range.getClientRects()[0];
+    return [Math.round(top / 8), left]; });
+  return places.every(([top, left], at) => !at || top > places[at - 1][0] || left > places[at - 1][1]);
+}"""
+"""Whether names stand in a text in the order in which they are written."""
+
+Phone = Callable[[], "Page"]
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Phone]:
+    """Small phones; no script of a name may run in them, nor be stopped by the policy alone."""
+    faults: list[str] = []
+    contexts = []
+
+    def made() -> Page:
+        context = browser.new_context(viewport={"width": 320, "height": 640})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENT)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if "Security Policy" in said.text else None)
+        answer = page.goto(server.address)
+        assert answer is not None
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        return page
+
+    yield made
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def _fits(page: Page) -> None:
+    assert not page.evaluate(SIDEWAYS)
+    assert page.locator("main :is(b, i, img, script):not(h1 *)").count() == 0, "no name has become markup"
+
+
+def _in_order(place: Locator, names: list[str]) -> bool:
+    return bool(place.evaluate(BEFORE, names))
+
+
+def _plain(text: str) -> str:
+    """A text without the isolates that keep names to themselves."""
+    return text.replace("\u2068", "").replace("\u2069", "")
+
+
+def _signs(text: str) -> set[str]:
+    """Signs in a text that turn or hide what follows; isolates are in pairs."""
+    return {f"U+{ord(one):04X}" for one in text if unicodedata.category(one) in {"Cc", "Cf"} and one not in ALLOWED}
+
+
+def test_names_are_text_on_the_scan_page(phone: Phone) -> None:
+    """Markup, isolates, controls and long words, typed as names: each is shown as it reads, and turns nothing else."""
+    page = phone()
+    enter(page, RACK)
+    expose(page, range(1, 5))
+    page.get_by_text("Names and bettors").click()
+    for number, name in enumerate([MARKUP, TURNED, "שלום", "W" * 30]):
+        page.locator(f'[data-key="player-{number}"]').fill(name)
+    page.get_by_role("button", name="Add a bettor").click()
+    page.locator('[data-key="bettor-0"]').fill("דנה <u>")
+    page.locator('[data-key="bettor-0"]').press("Tab")
+    choose(page, "Who won?", MARKUP)
+    question = page.get_by_role("group", name="Who won?")
+    assert question.inner_text().splitlines()[1:] == [MARKUP, "Ann<i>", "שלום", "W" * 30]
+    assert _signs(page.locator("body").inner_text()) == set()
+    _fits(page)
+    choose(page, "How?", "Self-picked")
+    money = text_of(page, "money", "Together")
+    assert f"Ann<i> pays {MARKUP}" in money
+    assert "pays דנה <u>" in money
+    _fits(page)
+    page.emulate_media(media="print")
+    assert f"Ann<i> pays {MARKUP}" in page.locator("#money").inner_text()
+    assert page.locator("#bar").is_hidden(), "on paper nothing lies over the text"
+    _fits(page)
+
+
+def test_names_are_text_in_the_book(phone: Phone, server: Server) -> None:
+    """Names, the title, a note and what is waited for: text in its order at 320 pixels; the files hold it as it is."""
+    title = f"<script>1</script>\n{'T' * 50}"
+    game = begin(server, players=ODD, title=title, waiting=["רות", "גיל"])
+    page = phone()
+    page.get_by_role("link", name="Book").click()
+    page.locator(f'[data-key="game-{game}"]').wait_for()
+    _fits(page)
+    open_game(page, game)
+    win_by_hand(page, ODD[1], "25")
+    assert f"{ODD[1]} won, 25 points" in _plain(text_of(page, "book-history", "won, 25 points"))
+    page.get_by_role("button", name="Note").click()
+    page.get_by_label("What shall the book say?").fill(f"<u>\u2067טובה {LONG[:400]}")
+    page.get_by_role("button", name="Enter the note").click()
+    alert = page.locator("#book-form").get_by_role("alert")
+    page.locator("#book-history", has_text="N" * 400).or_(alert).first.wait_for()
+    if alert.is_visible():
+        page.get_by_label("What shall the book say?").fill(f"<u>טובה {LONG[:400]}")
+        page.get_by_role("button", name="Enter the note").click()
+        page.locator("#book-history", has_text="N" * 400).wait_for()
+    page.get_by_role("button", name="Penalty").click()
+    _fits(page)
+    page.keyboard.press("Escape")
+    page.get_by_text("The numbers of the chart").click()
+    for section in ("book-table", "book-standings", "book-history", "book-end"):
+        assert MARKUP in page.locator(f"#{section}").inner_text()
+    waiting = page.request.get(f"{server.address}api/v1/games/{game}").json()["sitting"]["waiting"]
+    assert _in_order(page.locator("#book-table p", has_text="Waiting"), waiting)
+    assert _signs(page.locator("body").inner_text()) == set()
+    _fits(page)
+    page.emulate_media(media="print")
+    assert MARKUP in page.locator("#book-end").inner_text()
+    for suffix in ("CSV", "JSON"):
+        with page.expect_download() as saved:
+            page.locator("#book-end a", has_text=suffix).dispatch_event("click")
+        text = saved.value.path().read_text("utf-8")
+        for name in ODD:
+            assert name in (text if suffix == "CSV" else json.dumps(json.loads(text), ensure_ascii=False))
+
+
+def test_names_from_right_to_left_keep_their_order(phone: Phone, server: Server) -> None:
+    """Seats, payments and lists read in the order of the table, though each name reads the other way."""
+    game = begin(server, players=HEBREW, title="ערב")
+    post(server, f"games/{game}/entries", {
+        "kind": "win", "based_on": 0, "outcome": {"winner": HEBREW[0], "won_by": "self-pick", "value": 25},
+    })  # fmt: skip
+    post(server, f"games/{game}/entries", {"kind": "seats", "based_on": 1, "players": HEBREW, "east": HEBREW[1]})
+    page = phone()
+    page.set_viewport_size({"width": 1200, "height": 900})
+    page.get_by_role("link", name="Book").click()
+    line = page.locator(f'[data-key="game-{game}"] small').first
+    line.wait_for()
+    assert _in_order(line, HEBREW)
+    open_game(page, game)
+    win = page.locator('[data-key="entry-1"]')
+    won, seats = entries(server, game)
+    paid = [part for name, value in won["settlement"]["net"].items() for part in (name, str(abs(value)))]
+    assert _in_order(win.locator(".fine").last, paid)
+    seated = seats["sitting"]["players"]
+    assert _in_order(page.locator('[data-key="entry-2"] p').nth(1), [*seated, "East", HEBREW[1]])
+    standing = page.locator("#book-standings tr", has_text=HEBREW[0]).locator("th")
+    assert _in_order(standing, ["1.", HEBREW[0]])
+
+
+def test_titles_are_text(phone: Phone) -> None:
+    """Cards, rules and sets are called as their files call them, on one line, and turn nothing."""
+    page = phone()
+
+    def renamed(route: Route) -> None:
+        found: dict[str, Any] = route.fetch().json()
+        for one in found.get("cards", found.get("rulesets", [])):
+            one["title"] = f"\u202e{one['title']}\n<b>דף</b>"
+        found["sets"] = [{"set": "דנה", "faces": 3, "reader": "test@1", "missing": []}]
+        route.fulfill(json=found)
+
+    for path in ("cards", "rulesets", "sets"):
+        page.route(f"**/api/v1/{path}", renamed)
+    page.reload()
+    page.get_by_label("Your set").get_by_text("דנה").wait_for(state="attached")
+    enter(page, RACK)
+    shown = page.locator("#win option").all_text_contents()
+    assert len(shown) > 5
+    assert any("<b>דף</b>" in one for one in shown)
+    assert _signs("".join(shown)) == set()
+    assert "\n" not in "".join(shown)
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_text("What happened?").wait_for()
+    assert _signs(page.locator("#dispute").inner_text()) == set()
+    _fits(page)
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_names_are_kept_as_they_are_in_evidence(phone: Phone, example: Path) -> None:
+    """The file of a dispute holds the names as they were typed, whatever they are made of."""
+    page = phone()
+    page.set_input_files("#pick-choose", example)
+    chip(page, 14).wait_for()
+    page.get_by_text("Names and bettors").click()
+    names = [MARKUP, "דנה", "𝒜nn 🀄", "W" * 30]
+    for number, name in enumerate(names):
+        page.locator(f'[data-key="player-{number}"]').fill(name)
+    page.locator('[data-key="player-3"]').press("Tab")
+    choose(page, "Who won?", names[2])
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", f"דנה pays {names[2]}")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Keep as evidence").click()
+    parts = read_bundle(saved.value.path().read_bytes(), "evidence").parts
+    assert json.loads(parts["claim.json"])["table"]["players"] == names
+    text_of(page, "evidence", "Saved as")
+    _fits(page)
