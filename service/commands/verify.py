@@ -31,12 +31,12 @@ from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
 from service.judging.rack_check import OpenCheck
+from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.judging.verify import PhotoVerdict
     from service.photos.scanner import Scan
     from service.tilesets.tileset_store import ChosenSet
 
@@ -128,8 +128,7 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.judging.verify import verify_photo  # noqa: PLC0415 - the networks load in this command
-    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
+    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     drawn = won_by_of(won_by)
