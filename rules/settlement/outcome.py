@@ -132,7 +132,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
         seats=seats,
         event=_event(fields.child("outcome", 'say what happened, such as {"kind": "wall"}')),
         ruleset=fields.optional_text("ruleset"),
-        id=_id(fields),
+        id=fields.optional_id(),
     )
     fields.done()
     return outcome
@@ -186,12 +186,3 @@ def _limit(fields: StrictFields) -> Limit | None:
     if value == "half":
         return "half"
     return fields.fail("limit", 'must be true (a limit hand), "half" or false', "wrong-type")
-
-
-def _id(fields: StrictFields) -> str | int | None:
-    if not fields.has("id"):
-        return None
-    value = fields.table["id"]
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        fields.fail("id", "must be a text or a whole number", "wrong-type")
-    return value
