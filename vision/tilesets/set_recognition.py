@@ -148,7 +148,7 @@ def _said(
 
 def _plainly_read(faces: Faces, card: ModelCard) -> dict[int, str]:
     """Return the labels of the faces that the network reads plainly, by their numbers."""
-    least = card.threshold("plainly_read")
+    least = card.threshold("set_evidence")
     return {
         at: label
         for at, (face, label) in enumerate(zip(faces, faces.best, strict=True))

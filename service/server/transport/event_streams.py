@@ -16,11 +16,11 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from service.ledger.game.records import Document
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 
 MOST_STREAMS: Final = 64
 POLL_SECONDS: Final = 0.5
@@ -83,7 +83,7 @@ class EventStreams:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Server-sent events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
+        """Send the events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
@@ -140,11 +140,11 @@ class EventStreams:
                     await self._hurry.wait()
 
 
-def _events(found: Document) -> list[bytes]:
-    """Entries and the state after them; the number of an entry is the event's id, so that a phone can go on from it."""
+def _events(found: JsonObject) -> list[bytes]:
+    """Write entries and the state after them; an entry's number is the event's id, to go on from."""
     entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
     return [*entries, _event("state", found["version"], found["state"])]
 
 
-def _event(kind: str, number: int, document: Document) -> bytes:
+def _event(kind: str, number: int, document: JsonObject) -> bytes:
     return f"id: {number}\nevent: {kind}\ndata: {json_text.dumps(document)}\n\n".encode("ascii")
