@@ -174,8 +174,7 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     rack = query.rack
     if rack.size > HAND_SIZE or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
-        rack = rack._replace(size=max(rack.size, HAND_SIZE))
-        return tile_faults(played, query._replace(rack=rack, overfull=query.impossible, table=()))
+        return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, HAND_SIZE))))
     laid = _shown(query)
     fitting = set(played.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:
