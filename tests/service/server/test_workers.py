@@ -14,7 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -116,7 +116,8 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
             connection.exec_driver_sql(f"CREATE DATABASE book{size}")
         engine.dispose()
         environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
-    with started("--workers", str(size), environment=environment) as crew:
+    shared = nullcontext(request.getfixturevalue("pair")) if (kind, size) == ("sqlite", 2) else None
+    with shared or started("--workers", str(size), environment=environment) as crew:
         _until(lambda: len(_workers(crew.pid)) == size)
         game = begin_game(crew, 0)
         before = {worker: _worked(worker) for worker in _workers(crew.pid)}
