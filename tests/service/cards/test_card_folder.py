@@ -6,16 +6,7 @@ import pytest
 
 from rules.errors import CardError, RuleSetError
 from service.cards.card_folder import CardFolder
-
-CARD = """
-id = "our-club"
-title = "Our club"
-source = "The club"
-ruleset = "nmjl-1976"
-[[section]]
-title = "Kongs"
-lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
-"""
+from tests.service.helpers import CARD
 
 
 def test_a_name_from_elsewhere_is_never_a_path(tmp_path: Path) -> None:
