@@ -11,7 +11,6 @@ import signal
 import socket
 import ssl
 import time
-from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,33 +19,23 @@ import pytest
 
 from scripts.load.process_memory import family
 from tests.service.helpers import GAME
-from tests.service.running_server import Server, running_server
+from tests.service.running_server import Server, running_server, starved
 
 MOST_SECONDS = 3.0
 NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
-
-
-def _starved(processes: Iterable[int], known: dict[int, float]) -> float:
-    """Seconds that main threads have waited for a processor so far; those of processes that ended stay `known`."""
-    for process in processes:
-        try:
-            known[process] = int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
-        except OSError:
-            continue
-    return sum(known.values())
 
 
 def _time_to_end(server: Server, stop: signal.Signals) -> float:
     """Seconds from a signal to the end of a server."""
     processes = [os.getpid(), *family(server.process.pid)]
     known: dict[int, float] = {}
-    before, begun = _starved(processes, known), time.monotonic()
+    before, begun = starved(processes, known), time.monotonic()
     server.process.send_signal(stop)
     while server.process.poll() is None:
         assert time.monotonic() < begun + 60
-        _starved(processes, known)
+        starved(processes, known)
         time.sleep(0.02)
-    return time.monotonic() - begun - (_starved(processes, known) - before)
+    return time.monotonic() - begun - (starved(processes, known) - before)
 
 
 class Held:
