@@ -29,10 +29,7 @@ from vision import VisionError
 if TYPE_CHECKING:
     from service.server.access.certificates import Certificates
 
-WAITING: Final = 128
-"""Connections that may wait to be accepted."""
-
-GRACE: Final = 1.5
+GRACE: Final = 1.0
 """Seconds that answers have to come to their end when the server is told to end."""
 
 _TLS_SHUTDOWN: Final = 0.5

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,3 +59,13 @@ def running_server(
             if process.poll() is None:
                 process.terminate()
                 process.wait(timeout=20)
+
+
+def starved(processes: Iterable[int], known: dict[int, float]) -> float:
+    """Seconds that main threads have waited for a processor so far; those of processes that ended stay `known`."""
+    for process in processes:
+        try:
+            known[process] = int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[1]) / 1e9
+        except OSError:
+            continue
+    return sum(known.values())

@@ -75,7 +75,7 @@ class _Signer:
 
 
 def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None) -> Certificates:
-    """The certificates for a server under these addresses and names, made or renewed where that is needed.
+    """Return the certificates of a server under these addresses and names, made or renewed where that is needed.
 
     Hosts that the authority may not speak for (an address of the internet, a name it was not made for) are left out:
     a certificate that named one would be refused as a whole.
@@ -109,7 +109,7 @@ def certificates(folder: Path, hosts: Sequence[str], now: datetime | None = None
 
 
 def _authority(folder: Path, hosts: Sequence[str], now: datetime) -> tuple[_Signer, bool]:
-    """The kept authority, or a new one where there is none or it ends soon; and whether it is new."""
+    """Return the kept authority, or a new one where there is none or it ends soon; and whether it is new."""
     path, key_path = folder / "ca.pem", folder / "ca.key"
     if path.exists() and key_path.exists():
         kept = _Signer(_read_certificate(path), _read_key(key_path))
@@ -192,7 +192,7 @@ def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
 
 
 def _serves(chain: Path, key_path: Path, names: Sequence[str], authority: _Signer, now: datetime) -> bool:
-    """Whether the kept certificate still does: whole, of this authority, for these names, and not about to end."""
+    """Say whether the kept certificate is whole, of this authority, for these names, and not about to end."""
     try:
         kept, key = _read_certificate(chain), _read_key(key_path)
         kept.verify_directly_issued_by(authority.certificate)
@@ -207,7 +207,7 @@ def _serves(chain: Path, key_path: Path, names: Sequence[str], authority: _Signe
 
 
 def _permitted(host: str, authority: x509.Certificate) -> bool:
-    """Whether the authority may speak for a host."""
+    """Say whether the authority may speak for a host."""
     limits = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     return any(_within(host, limit) for limit in limits)
 

@@ -1,8 +1,12 @@
-"""Ctrl-C and SIGTERM end a server within three seconds, whatever phones and strangers hold open."""
+"""Ctrl-C and SIGTERM end a server within three seconds, whatever phones and strangers hold open.
+
+Seconds in which this test or the server waits for a processor that others use do not count.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import ssl
@@ -13,11 +17,25 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from scripts.load.process_memory import family
 from tests.service.helpers import GAME
-from tests.service.running_server import Server, running_server
+from tests.service.running_server import Server, running_server, starved
 
 MOST_SECONDS = 3.0
 NEW_GAME = {"ruleset": "nmjl-1976", "card": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"], "east": "Ann"}
+
+
+def _time_to_end(server: Server, stop: signal.Signals) -> float:
+    """Seconds from a signal to the end of a server."""
+    processes = [os.getpid(), *family(server.process.pid)]
+    known: dict[int, float] = {}
+    before, begun = starved(processes, known), time.monotonic()
+    server.process.send_signal(stop)
+    while server.process.poll() is None:
+        assert time.monotonic() < begun + 60
+        starved(processes, known)
+        time.sleep(0.02)
+    return time.monotonic() - begun - (starved(processes, known) - before)
 
 
 class Held:
@@ -77,10 +95,7 @@ def test_a_server_ends_within_three_seconds(stop: signal.Signals, options: tuple
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HEAD_SECONDS": "600"}
     with running_server(*options, environment=environment) as server, ExitStack() as stack:
         _hold_everything(server, stack)
-        begun = time.monotonic()
-        server.process.send_signal(stop)
-        server.process.wait(60)
-        taken = time.monotonic() - begun
+        taken = _time_to_end(server, stop)
         assert server.process.stderr is not None
         said = server.process.stderr.read()
     assert server.process.returncode == (0 if stop is signal.SIGINT else -stop)
