@@ -71,7 +71,7 @@ def serve(
     from service.server.access.pairing import forget  # noqa: PLC0415
     from service.server.listener import Job, hold_ctrl_c  # noqa: PLC0415
     from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
-    from service.server.workers import keep  # noqa: PLC0415
+    from service.server.workers import run_workers  # noqa: PLC0415
     from service.shared.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -97,7 +97,7 @@ def serve(
             _warn(output, chosen, access)
             if size == 1:
                 server.work(listener)
-            elif keep(job, listener, size) is signal.SIGTERM:
+            elif run_workers(job, listener, size) is signal.SIGTERM:
                 # Whoever started this learns that it ended as it was told.
                 signal.raise_signal(signal.SIGTERM)
     output.end()

@@ -15,7 +15,7 @@ from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene
 from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
-from vision.host.arrays import hulls
+from vision.host.face_crops import hulls
 
 SEEN = 0.6
 """Share of a face that must show for it to be counted."""

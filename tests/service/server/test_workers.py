@@ -25,13 +25,13 @@ from sqlalchemy import create_engine
 from scripts.load.many_phones import begin_game
 from scripts.load.process_memory import family
 from scripts.load.simulated_phone import Phone, photo_form
-from scripts.load.test_server import Started, started
+from scripts.load.started_server import Started, started
 from service.ledger.database.connection import database_url
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from service.server.access.policy import make_access
 from service.server.listener import Job
 from service.server.transport.worker_messages import WorkerMessages
-from service.server.workers import keep
+from service.server.workers import run_workers
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
@@ -270,7 +270,7 @@ def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
     job = Job(chosen, make_access(chosen, pairing=False), None, "a set that nobody has taught")
     before = signal.getsignal(signal.SIGTERM)
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(ServiceError) as error:
-        keep(job, listener, 2)
+        run_workers(job, listener, 2)
     assert error.value.code == "worker-failed"
     assert signal.getsignal(signal.SIGTERM) is before
 

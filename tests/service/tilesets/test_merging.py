@@ -215,7 +215,7 @@ def test_another_sites_page_changes_no_set(client: TestClient, data_dir: Path, p
 @pytest.mark.usefixtures("client")
 def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> None:
     """All workers read the photos that choose none by the set that `serve --set` named, whatever it is called now."""
-    apps = [create_app(chosen, crew=WorkerMessages(number, 2, tmp_path)) for number in range(2)]
+    apps = [create_app(chosen, messages=WorkerMessages(number, 2, tmp_path)) for number in range(2)]
     for one in apps:
         one.state.tile_set = "Grandma"
     with (

@@ -1,6 +1,5 @@
-// Pairing: the code from the QR code's address, or typed, for the cookie that everything else asks for.
+// Pairing: the code from the QR code's address, or typed, for the cookie that everything else asks for. Texts are the page's.
 
-const GONE = "The machine that runs Rackcheck does not answer. Is it still on, and on the same network? Then try again.";
 const form = document.getElementById("form");
 const field = document.getElementById("code");
 const said = document.getElementById("said");
@@ -23,7 +22,7 @@ async function pair(code) {
     const told = body.error.message;
     said.textContent = `${told.charAt(0).toUpperCase()}${told.slice(1)}.`;
   } catch {
-    said.textContent = GONE;
+    said.textContent = said.dataset.gone;
   }
   field.focus();
 }

@@ -1,7 +1,7 @@
-"""New entries pushed to every phone: one poll of the book for all of them, and one stream each.
+"""Streams of new entries to phones: one poll of the book for all of them, and one stream for each.
 
-Entries also come from other programs, which tell us nothing; so the numbers of the games that are watched are asked
-for twice a second in one statement, and at once when an entry is made here or by another worker of this server.
+Other programs make entries too and tell us nothing. So we ask for the numbers of all watched games twice a second, in
+one statement, and at once when an entry is made here or by another worker of this server.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ RETRY_MILLISECONDS: Final = 2000
 _log = logging.getLogger(__name__)
 
 
-class Watch:
-    """The games that phones look at, and the streams to them. Belongs to one event loop."""
+class EventStreams:
+    """Follow the games that phones look at. Belongs to one event loop."""
 
     def __init__(
-        self, ledger: Ledger, crew: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+        self, ledger: Ledger, messages: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
         self._ledger = ledger
-        self._crew = crew
+        self._messages = messages
         self._most = most
         self._heartbeat = heartbeat
         self._watched: Counter[str] = Counter()
@@ -61,8 +61,8 @@ class Watch:
     def announce(self) -> None:
         """Look for new entries at once, and let the other workers look."""
         self.nudge()
-        if self._crew.size > 1:
-            telling = asyncio.create_task(self._crew.tell({"ask": "news"}))
+        if self._messages.size > 1:
+            telling = asyncio.create_task(self._messages.tell({"ask": "news"}))
             # The loop itself holds its tasks weakly.
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
