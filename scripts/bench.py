@@ -34,7 +34,7 @@ from scripts.load.memory_growth import library_growth, server_growth
 from scripts.load.process_memory import worked
 from scripts.load.report import growth_line, pressure_lines
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
-from scripts.load.test_server import started
+from scripts.load.started_server import started
 from service.commands.cli import main as rackcheck
 from service.photos.scanner import load_networks, scan_image
 from vision import decode

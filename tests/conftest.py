@@ -24,6 +24,7 @@ SYSTEM = (
     "docs",  # runs every command of the documents
     "faults",  # kills real servers
     "fuzz",  # replays the whole corpus
+    "scripts",  # measures real servers
     "service/hostile",  # attacks real servers
     "service/page",  # drives a browser
     "test_installation.py",  # makes environments

@@ -72,6 +72,7 @@ LINES = {
         *("errors", "tiles", "input", "card", "settlement", "matching", "melds", "rulings"),
         *("judging", "settling"),
     ),
+    "service": ("shared", "storage", "cards", "judging", "ledger", "evidence", "server", "commands", "start"),
     "service.ledger": ("game", "database", "context", "add_entry", "begin_game", "ledger"),
     "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
 }

@@ -113,7 +113,7 @@ def _whole_tiles(
     each, every, gone = list(faces), list(scores), set()
     for pair, whole in zip(pairs, read, strict=True):
         best = max(value for column, value in enumerate(whole.probabilities) if column not in no_label)
-        if best >= cards.classifier.threshold("whole") and pair.fits(whole.quad):
+        if best >= cards.classifier.threshold("whole_tile") and pair.fits(whole.quad):
             each[pair.one], every[pair.one] = whole, max(scores[pair.one], scores[pair.two])
             gone.add(pair.two)
     return _kept(faces.of(each), tuple(every), [index for index in range(len(each)) if index not in gone])

@@ -43,9 +43,9 @@ Homography = tuple[float, float, float, float, float, float, float, float, float
 class Decode:
     """Decode a picture file at one `factor`-th of its size, upright, transparent parts on white.
 
-    Answer: `Pixels` of the upright picture's sides divided by `factor`, rounded up. A host may shrink while it decodes
-    (a JPEG's transform does) or average afterwards. It raises VisionError (`unreadable`) for a picture that does not
-    decode.
+    A host may shrink while it decodes (a JPEG's transform does) or average afterwards.
+
+    Answer: `Decoded`. The host raises VisionError (`unreadable`) for a picture that does not decode.
 
     Attributes:
         data: the file.
@@ -64,6 +64,20 @@ class Decode:
     alpha: bool
     factor: int
     where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded picture.
+
+    Attributes:
+        pixels: upright, the picture's sides divided by the factor, rounded up.
+        damaged: the decoder met coded data that it could not make sense of; a host whose decoder says nothing of it
+            leaves it false.
+    """
+
+    pixels: Pixels
+    damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)

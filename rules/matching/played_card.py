@@ -25,8 +25,8 @@ def card_rules(ruleset: RuleSet) -> tuple[HandRules, JokerRules, ExposureRules]:
 class RackQuery(NamedTuple):
     """A rack asking for hands: its tiles and counts, what lies on the table, and whether a joker was ever used.
 
-    ``overfull`` names the tiles of which rack and table together hold more than a tile set has, ``impossible`` those of
-    which the rack alone does. An impossible rack is near nothing; a list of discards that is too long kills no hand.
+    ``overfull`` names the tiles of which rack and table together hold more than a tile set has. An ``impossible`` rack
+    does so alone, and is near nothing; discards that are listed too often kill no hand.
     """
 
     hand: Hand
@@ -34,7 +34,7 @@ class RackQuery(NamedTuple):
     overfull: tuple[tuple[Tile, int], ...] = ()
     table: tuple[Tile, ...] = ()
     joker_was_used: bool = False
-    impossible: tuple[tuple[Tile, int], ...] = ()
+    impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +70,5 @@ class PlayedCard:
         rack = count_rack(hand, self.jokers, self.exposures)
         table = out_of_play(hand, table)
         too_many = overfull((*hand.tiles, *table))
-        return RackQuery(hand, rack, too_many, table, joker_was_used, overfull(hand.tiles) if too_many else ())
+        impossible = bool(too_many and overfull(hand.tiles))
+        return RackQuery(hand, rack, too_many, table, joker_was_used, impossible)

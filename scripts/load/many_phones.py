@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from scripts.load.process_memory import held
 from scripts.load.simulated_phone import Answer, Kind, Phone, one_scan
-from scripts.load.test_server import Started
+from scripts.load.started_server import Started
 
 REFUSED: Final = frozenset({429, 503})
 """Statuses by which a server says that it bears no more now."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from scripts.load.process_memory import Slope, held, slope
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
-from scripts.load.test_server import Started
+from scripts.load.started_server import Started
 from service.photos.scanner import load_networks, scan_image
 
 SAMPLES: Final = 100

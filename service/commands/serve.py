@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -15,6 +15,7 @@ from service.commands.support.options import Json
 from service.commands.support.output import Output
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
 from service.shared.errors import ServiceError, WrongUsageError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.doctor.finding import Finding
@@ -71,7 +72,7 @@ def serve(
     from service.server.access.pairing import forget  # noqa: PLC0415
     from service.server.listener import Job, hold_ctrl_c  # noqa: PLC0415
     from service.server.transport.worker_messages import WorkerMessages  # noqa: PLC0415 - only this command serves
-    from service.server.workers import keep  # noqa: PLC0415
+    from service.server.workers import run_workers  # noqa: PLC0415
     from service.shared.settings import settings  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -97,7 +98,7 @@ def serve(
             _warn(output, chosen, access)
             if size == 1:
                 server.work(listener)
-            elif keep(job, listener, size) is signal.SIGTERM:
+            elif run_workers(job, listener, size) is signal.SIGTERM:
                 # Whoever started this learns that it ended as it was told.
                 signal.raise_signal(signal.SIGTERM)
     output.end()
@@ -173,7 +174,7 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
 
 def _document(
     listener: socket.socket, access: Access, made: Certificates | None, workers: int, chosen: Settings
-) -> dict[str, Any]:
+) -> JsonObject:
     from service.server.access.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
@@ -186,7 +187,7 @@ def _document(
     # What a proxy speaks for: phones reach this machine through it, and where it listens to itself alone only so.
     public = [f"https://{at}/" for at in chosen.more_names[:1] if chosen.trusted_proxies]
     more += public
-    document: dict[str, Any] = {"address": first, "host": name, "port": port}
+    document: JsonObject = {"address": first, "host": name, "port": port}
     if more:
         document["more_addresses"] = more
     if access.pairing is not None:

@@ -18,7 +18,7 @@ _PROBE: Final = Path(__file__).parent / "probe.py"
 
 
 def ask(look: str, *arguments: str, patience: float = PATIENCE) -> dict[str, Any]:
-    """The facts of one look; `error` in their place where it failed, `missing` with it where a package did.
+    """Ask for the facts of one check; where it fails, `error` says why, and `missing` whether a package is.
 
     A child that dies or never ends is an error too; nothing is raised.
     """

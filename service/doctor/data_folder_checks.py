@@ -27,7 +27,7 @@ def _owner(file: object) -> str:
 
 
 def judge_certificates(facts: Sequence[Mapping[str, Any]], now: datetime) -> list[Finding]:
-    """Whether the certificates of https can be used, and for how long.
+    """Judge whether the certificates of https can be used, and for how long.
 
     Args:
         facts: of each kept file its `name` and `path`, and either its `error` (`closed` where it is that this user may
@@ -67,14 +67,14 @@ def _judge_times(name: str, begins: str, ends: str, now: datetime, phones: str) 
 
 
 def begun(facts: Sequence[Mapping[str, Any]]) -> list[tuple[str, datetime]]:
-    """When the certificates were made, as something that has already happened."""
+    """Say when the certificates were made: the clock must be later."""
     # They begin a day early, for phones whose clock is behind.
     made = [datetime.fromisoformat(str(one["begins"])) + timedelta(days=1) for one in facts if one.get("begins")]
     return [("the certificates were made", max(made).astimezone(UTC))] if made else []
 
 
 def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
-    """Whether every taught set can be read, and is told from the others by its name.
+    """Judge whether every taught set can be read, and differs from the others by its name.
 
     Args:
         facts: of each set its `name`, what people mean by it (`meant`, the same for names that differ in capitals
@@ -110,7 +110,7 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
 
 
 def look_at_cards(folder: Path) -> list[Finding]:
-    """Whether every card that was added can be read.
+    """Check that every added card can be read.
 
     Raises:
         OSError: where the folder cannot be.

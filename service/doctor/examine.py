@@ -1,4 +1,4 @@
-"""All looks in their order: what the rest stands on first."""
+"""Run all checks in their order: what the rest stands on first."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def examine() -> list[Finding]:
 
 
 def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
-    """Whether the example picture is read right, where the networks were found to be as released."""
+    """Check that the example picture is read right, where the networks are as released."""
     if worst(networks) == "fail":
         return [Finding("scan", "warn", "not looked at: the networks are not as released", _NETWORKS_FIRST)]
     picture = model_checks.picture_file()
@@ -79,7 +79,7 @@ def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
 
 
 def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts]:
-    """The data folder, its disk, the cards and the book in it; a folder this user may not enter ends none of them."""
+    """Check the data folder, its disk, cards and book; a folder this user may not enter ends none of these checks."""
     looks: dict[str, Callable[[], list[Finding]]] = {
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
         "disk": lambda: machine_checks.look_at_disks(settings.data_dir),
@@ -99,7 +99,7 @@ def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts
 
 
 def _in(folder: Path, look: str) -> dict[str, Any]:
-    """The facts of a look at what lies in a folder, or why it cannot be looked into and what to do."""
+    """Ask about the files of a folder; where it cannot be read, say why and what to do."""
     try:
         files_in(folder, "")
     except OSError as error:
@@ -118,7 +118,7 @@ def _mend(error: OSError) -> str:
 
 
 def _of(check: str, facts: dict[str, Any], judge: Callable[[dict[str, Any]], list[Finding]]) -> list[Finding]:
-    """The judgement of facts, or why there are none."""
+    """Judge facts, or say why there are none."""
     if "error" not in facts:
         return judge(facts)
     place = f"{facts['where']}: " if facts["where"] else ""
@@ -153,7 +153,7 @@ def _opencv(facts: dict[str, Any], pins: dict[str, str]) -> list[Finding]:
 
 
 def _settings() -> tuple[Finding, _Settings | None]:
-    """The settings, or why nothing that they name can be looked at."""
+    """Read the settings, or say why nothing that they name can be checked."""
     facts = ask("settings")
     if "error" not in facts:
         found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))

@@ -1,4 +1,4 @@
-"""What one look at an installation found."""
+"""What one check of an installation found."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Finding:
 
 
 def worst(findings: Iterable[Finding]) -> Verdict:
-    """The worst verdict of all; `ok` of none."""
+    """Return the worst verdict; `ok` where there is no finding."""
     return max((one.verdict for one in findings), key=VERDICTS.index, default="ok")
 
 
 def document(findings: Sequence[Finding], version: str) -> dict[str, Any]:
-    """The findings as `rackcheck doctor --json` prints them."""
+    """Return the findings as `rackcheck doctor --json` prints them."""
     return {
         "version": version,
         "verdict": worst(findings),
@@ -53,7 +53,7 @@ def document(findings: Sequence[Finding], version: str) -> dict[str, Any]:
 
 
 def summary(found: dict[str, Any]) -> str:
-    """The last line for people: what the whole document says."""
+    """Sum up the document in one line for people."""
     counts = {verdict: sum(one["verdict"] == verdict for one in found["checks"]) for verdict in VERDICTS}
     if found["verdict"] == "ok":
         return f"Rackcheck {found['version']} is well: {counts['ok']} checks"
@@ -61,7 +61,7 @@ def summary(found: dict[str, Any]) -> str:
 
 
 def plain(found: dict[str, Any]) -> str:
-    """The document as text, for a terminal without the packages that draw in colour."""
+    """Print the document as text, for a terminal without the packages that draw in colour."""
     width = max((len(one["check"]) for one in found["checks"]), default=0)
     lines = []
     for one in found["checks"]:

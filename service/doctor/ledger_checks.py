@@ -47,14 +47,14 @@ class LedgerFacts:
 
 
 def newest_step() -> str:
-    """The schema step this program makes, by the names of its migrations; loading them needs a database package."""
+    """Return the step this program makes, by the names of its migration files: loading them needs a package."""
     return max((found[1] for path in _STEPS.glob("v*.py") if (found := re.match(r"v(\d+)_", path.name))), default="")
 
 
 def read_facts(
     step: str | None, games: int, rows: Iterable[tuple[str, int, str, str, str]], faults: Iterable[str] = ()
 ) -> LedgerFacts:
-    """Facts from the rows of `ENTRIES_QUERY`, every one checked: its hash, and that none is missing before it."""
+    """Gather facts from the rows of `ENTRIES_QUERY`; check each row's hash, and that none is missing before it."""
     found, count, newest, expected = list(faults), 0, "", ("", 0)
     for game, number, entered_at, body, digest in rows:
         after = expected[1] if game == expected[0] else 1
@@ -67,7 +67,7 @@ def read_facts(
 
 
 def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
-    """Whether the book is of a step this program knows, and whole.
+    """Judge whether the book is whole, and of a step this program knows.
 
     Args:
         facts: what was seen.
@@ -88,7 +88,7 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
 
 
 def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
-    """A book of SQLite, read without changing it and with the standard library alone."""
+    """Check a book in SQLite without changing it."""
     facts = LedgerFacts(None)
     try:
         missing = missing_in(file)
@@ -140,7 +140,7 @@ def _read_file(file: Path) -> LedgerFacts:
 
 
 def judge_unreachable(where: str, message: str) -> Finding:
-    """A database of its own server that did not answer; `where` without its password."""
+    """Say that a database server did not answer; `where` comes without the password."""
     mend = (
         "see whether the server runs and RACKCHECK_DATABASE_URL names its host, port, user, password and database: "
         f"psql {where}"
@@ -149,7 +149,7 @@ def judge_unreachable(where: str, message: str) -> Finding:
 
 
 def happened(facts: LedgerFacts) -> list[tuple[str, datetime]]:
-    """What the book says has already happened."""
+    """Say when the newest entry was made: the clock must be later."""
     try:
         when = datetime.fromisoformat(facts.newest)
     except ValueError:

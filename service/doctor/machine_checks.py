@@ -32,7 +32,7 @@ _PATIENCE: Final = 2.0
 
 
 def standing(folder: Path) -> Path:
-    """The folder itself, or the nearest one above it that is there."""
+    """Return the folder itself, or the nearest one above it that is there."""
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
@@ -44,7 +44,7 @@ _OURS: Final = (
 
 
 def judge_folder(folder: Path) -> Finding:
-    """Whether the data folder can be written: a file is made in it, brought to the disk, and taken away.
+    """Judge whether the data folder can be written, and is closed to others: write a file and delete it.
 
     What is kept in it has to be open to this user too: a command that was typed as another one may have made it.
 
@@ -88,7 +88,7 @@ def _kept(folder: Path) -> list[Path]:
 
 
 def judge_room(place: Path, free: int) -> Finding:
-    """Whether there is room on the disk of a folder; `free` in bytes."""
+    """Judge whether there is room on the disk of a folder; `free` in bytes."""
     megabytes = free // 1_000_000
     told = f"{megabytes:,} MB are free for {place}"
     mend = "delete what is no longer needed on that disk, or let RACKCHECK_DATA_DIR name a folder of another"
@@ -98,7 +98,7 @@ def judge_room(place: Path, free: int) -> Finding:
 
 
 def look_at_disks(folder: Path) -> list[Finding]:
-    """The disk of the data folder, and that of temporary files where it is another."""
+    """Check the disk of the data folder, and that of temporary files where it is another."""
     places = {standing(folder).stat().st_dev: standing(folder)}
     try:
         temporary = Path(tempfile.gettempdir())
@@ -110,7 +110,7 @@ def look_at_disks(folder: Path) -> list[Finding]:
 
 
 def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
-    """Whether the clock is later than all that has already happened.
+    """Judge whether the clock is later than all that has already happened.
 
     Args:
         now: the time by this machine's clock, with a time zone.
@@ -127,7 +127,7 @@ def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
 
 
 def installed_at(root: Path) -> list[tuple[str, datetime]]:
-    """When the program was put here, by the time of its files; nothing where that cannot be known."""
+    """Say when the program was installed, by the time of its files; nothing where that cannot be known."""
     # Files of a wheel have the time of the release, those that were made here the time of the installation.
     made = [*root.glob("rackcheck-*.dist-info/RECORD"), root / "pyproject.toml"]
     times = [path.stat().st_mtime for path in made if path.exists()]
@@ -135,7 +135,7 @@ def installed_at(root: Path) -> list[tuple[str, datetime]]:
 
 
 def judge_port(host: str, port: int) -> Finding:
-    """Whether a server can listen where the settings say; one that answers there already may be ours."""
+    """Judge whether a server can listen where the settings say; one that answers there already may be ours."""
     where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -172,7 +172,7 @@ def _unverified(host: str, port: int, timeout: float) -> http.client.HTTPSConnec
 
 
 def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnection]) -> str | None:
-    """The Rackcheck that answers there, by its version where it tells that to us; None for anything else."""
+    """Ask which Rackcheck answers there; None for anything else."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a server on all addresses is asked
     try:
         with closing(connect(everywhere.get(host, host), port, timeout=_PATIENCE)) as connection:
@@ -186,7 +186,7 @@ def _asked(host: str, port: int, connect: Callable[..., http.client.HTTPConnecti
 
 
 def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
-    """Whether a webcam can be used.
+    """Judge whether a webcam can be used.
 
     Args:
         there: devices the system shows.
@@ -205,7 +205,7 @@ def judge_cameras(there: int, allowed: int, giving: int) -> Finding:
 
 
 def camera_devices(folder: Path = Path("/dev")) -> tuple[list[int], list[int]]:
-    """The numbers of all camera devices of Linux, and of those this user may open."""
+    """List the numbers of all camera devices of Linux, and of those this user may open."""
     numbered = [path for path in folder.glob("video*") if path.name.removeprefix("video").isdecimal()]
     there = sorted(int(path.name.removeprefix("video")) for path in numbered)
     return there, [number for number in there if os.access(folder / f"video{number}", os.R_OK | os.W_OK)]

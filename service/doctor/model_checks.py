@@ -1,4 +1,4 @@
-"""Whether the eyes see: the networks, OpenCV as it was built, and a picture whose reading is known."""
+"""Check the networks, OpenCV, and the reading of the example picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def picture_file() -> Path:
 
 
 def look_at_models(root: Path = MODELS) -> list[Finding]:
-    """Whether the networks in use are there, and are those that were released."""
+    """Check that the networks in use are there, as released."""
     found, names = [], []
     for task in TASKS:
         try:
@@ -38,7 +38,7 @@ def look_at_models(root: Path = MODELS) -> list[Finding]:
 
 
 def judge_opencv_build(facts: Mapping[str, Any], installed: str, wanted: str) -> list[Finding]:
-    """Whether the OpenCV that is loaded is the one that was installed, and can do what the program asks of it.
+    """Judge whether the OpenCV that loads is the installed one, and can do what the program needs.
 
     Args:
         facts: its `version`; `codecs`, by the ending of a file whether a picture came back from it; `video`, the names
@@ -62,7 +62,7 @@ def judge_opencv_build(facts: Mapping[str, Any], installed: str, wanted: str) ->
 
 
 def judge_scan(facts: Mapping[str, Any]) -> Finding:
-    """Whether the example was read as it must be: the `rack` that was read, how many were `unsure`, the `seconds`."""
+    """Judge how the example was read: the `rack`, how many tiles were `unsure`, the `seconds`."""
     if facts["rack"] != READING or facts["unsure"]:
         message = (
             f"the example picture was read as {facts['rack']!r} with {facts['unsure']} questions, it shows {READING}"

@@ -28,23 +28,23 @@ _SHOWN: Final = 6
 
 
 def shipped(name: str, source: str) -> Path:
-    """A file that lies beside the doctor in an installed wheel, and at `source` in the source tree."""
+    """Find a file that lies beside the doctor in an installed wheel, and at `source` in the source tree."""
     beside = Path(__file__).parent / name
     return beside if beside.exists() else ROOT / source
 
 
 def pins_file() -> Path:
-    """The versions the program was tested with."""
+    """Find the list of versions the program was tested with."""
     return shipped("runtime.txt", "requirements/runtime.txt")
 
 
 def pip(*arguments: str) -> str:
-    """The line that runs pip in this environment."""
+    """Return the line that runs pip in this environment."""
     return shlex.join([sys.executable, "-m", "pip", *arguments])
 
 
 def asked_packages() -> dict[str, str]:
-    """The ranges the program asks for, by distribution: of the installed program, or of its source tree."""
+    """Read the ranges the program asks for, by distribution: of the installed program, or of its source tree."""
     project = ROOT / "pyproject.toml"
     if project.is_file():
         return read_asked(tomllib.loads(project.read_text("utf-8"))["project"]["dependencies"])
@@ -52,7 +52,7 @@ def asked_packages() -> dict[str, str]:
 
 
 def installed_packages() -> dict[str, tuple[str, ...]]:
-    """Versions of every installed distribution; more than one where the remains of another are still there."""
+    """List the versions of every installed distribution; more than one where remains of another are still there."""
     found: dict[str, tuple[Path, list[str]]] = {}
     for one in metadata.distributions():
         if one.metadata["Name"]:
@@ -65,7 +65,7 @@ def installed_packages() -> dict[str, tuple[str, ...]]:
 
 
 def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
-    """Whether the program runs with this Python, and was tested with it.
+    """Judge whether the program runs with this Python, and was tested with it.
 
     Args:
         version: major and minor number first.
@@ -91,7 +91,7 @@ def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
 def judge_packages(
     asked: Mapping[str, str], pins: Mapping[str, str], installed: Mapping[str, Sequence[str]], pin_file: str
 ) -> list[Finding]:
-    """Whether every package is there, in a version the program works with, and in the one it was tested with.
+    """Judge whether every package is there, in a version the program works with, and in the tested one.
 
     Args:
         asked: ranges by distribution.
@@ -130,7 +130,7 @@ def judge_packages(
 
 
 def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
-    """Whether one distribution alone owns `cv2`; two write over each other's files, and either may be the one loaded.
+    """Judge whether one distribution alone owns `cv2`: two write over each other's files.
 
     Args:
         installed: names of all distributions.
@@ -148,7 +148,7 @@ def judge_opencv(installed: Iterable[str], wanted: str) -> Finding:
 
 
 def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
-    """Whether our top-level packages are ours, and no neighbour of the same name stands before them.
+    """Judge whether our top-level packages are ours, and none of the same name hides them.
 
     Args:
         places: the folder each of `OWN` is found in; None where there is none.
@@ -167,7 +167,7 @@ def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
 
 
 def look_at_packages() -> list[Finding]:
-    """All of this module, of the Python and the environment that run it."""
+    """Check the Python and the environment that run the doctor."""
     python = judge_python(sys.version_info[:3], platform.system(), 64 if sys.maxsize > 1 << 32 else 32)
     file = pins_file()
     try:

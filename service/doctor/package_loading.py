@@ -80,7 +80,7 @@ def load_apart(modules: Sequence[str]) -> list[Loading]:
 
 
 def _child(modules: Sequence[str]) -> tuple[list[Loading], str]:
-    """The modules that came to an end, in order, and how the process ended on the one after those."""
+    """Load modules in a child; return those that came to an end, and how the process ended on the next."""
     # -P: the folder this was started from is not searched, as it is not for the program itself.
     command = [sys.executable, "-P", "-c", _CHILD, *modules]
     try:
@@ -102,7 +102,7 @@ def _child(modules: Sequence[str]) -> tuple[list[Loading], str]:
 
 
 def how_it_ended(status: int | None) -> str:
-    """The end of a process in words; None is one that was given up waiting for."""
+    """Say how a process ended; None is one that was given up."""
     if status is None:
         return f"timeout: it did not come to an end in {PATIENCE:.0f} seconds"
     if status < 0:
@@ -161,7 +161,7 @@ _CAUSES: Final = (
 
 
 def judge_imports(loadings: Iterable[Loading], pins: Mapping[str, str]) -> list[Finding]:
-    """Whether every module was loaded; of one that was not, the cause and what to do."""
+    """Judge whether every module was loaded; of one that was not, say the cause and what to do."""
     found, count = [], 0
     for one in loadings:
         count += 1
@@ -190,7 +190,7 @@ def _judge_error(one: Loading, pins: Mapping[str, str]) -> Finding:
 
 
 def _install(missing: str, owner: str, exact: str, pins: Mapping[str, str]) -> str:
-    """The line that brings a missing module: its own distribution where we know it, else its owner again."""
+    """Return the line that installs a missing module: its own distribution where we know it, else its owner again."""
     top = missing.partition(".")[0]
     named = next((name for name, module in MODULES.items() if module.partition(".")[0] == top), top.replace("_", "-"))
     if named == owner:

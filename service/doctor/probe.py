@@ -1,4 +1,4 @@
-"""Looks that need packages: run in a child process, because these may be missing, damaged, or end the process.
+"""Checks that need packages run here, in a child process: a package may be missing or end the process.
 
 `python -P probe.py NAME` reads its arguments as a JSON array and prints one line of JSON behind a mark. The doctor
 calls it through `service.doctor.child_process`; nobody else does.
@@ -19,7 +19,7 @@ Facts = dict[str, Any]
 
 
 def settings() -> Facts:
-    """The settings as the program reads them."""
+    """Read the settings as the program does."""
     from service.shared.settings import Settings, strange_names  # noqa: PLC0415 - each look loads what it is about, and no more
     from service.shared.settings import settings as read  # noqa: PLC0415
 
@@ -35,7 +35,7 @@ def settings() -> Facts:
 
 
 def database(address: str) -> Facts:
-    """A book in PostgreSQL."""
+    """Read a book in PostgreSQL."""
     from sqlalchemy import inspect, text  # noqa: PLC0415
 
     from service.doctor.ledger_checks import ENTRIES_QUERY, GAMES_QUERY, VERSION_QUERY, newest_step, read_facts  # noqa: PLC0415
@@ -65,7 +65,7 @@ def database(address: str) -> Facts:
 
 
 def certificates(folder: str) -> Facts:
-    """The kept certificates and keys."""
+    """Read the certificates and keys."""
     from cryptography import x509  # noqa: PLC0415
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
     from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
@@ -131,7 +131,7 @@ def sets(folder: str) -> Facts:
 
 
 def opencv() -> Facts:
-    """What the OpenCV that is loaded is and can do, by doing it."""
+    """Try what the loaded OpenCV can do."""
     import cv2  # noqa: PLC0415
     import numpy as np  # noqa: PLC0415
 
@@ -164,7 +164,7 @@ def scan(picture: str) -> Facts:
 
 
 def cameras(*numbers: str) -> Facts:
-    """How many of these cameras give a picture."""
+    """Count the cameras that give a picture."""
     from service.photos.frame_source import shots  # noqa: PLC0415
     from service.shared.errors import ServiceError  # noqa: PLC0415
 

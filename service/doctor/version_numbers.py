@@ -23,12 +23,12 @@ _COMPARE: Final[dict[str, Callable[[int, int], bool]]] = {
 
 
 def canonical(name: str) -> str:
-    """A distribution's name as everyone compares it (PEP 503)."""
+    """Write a distribution's name as everyone compares it (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def release(version: str) -> tuple[int, ...]:
-    """The numbers a version begins with; what marks a pre-release is not looked at. Empty for what is no version."""
+    """Return the numbers a version begins with, without the mark of a pre-release; empty for no version."""
     found = _RELEASE.match(version)
     return tuple(map(int, found[0].split("."))) if found else ()
 
@@ -40,7 +40,7 @@ def _order(left: str, right: str) -> int:
 
 
 def within(version: str, asked: str) -> bool:
-    """Whether a version lies in a range such as `>=4.11,<6`; an empty range takes any.
+    """Say whether a version lies in a range such as `>=4.11,<6`; an empty range takes any.
 
     Raises:
         ValueError: for a range with other operators than `>= <= == != > <`.
@@ -55,7 +55,7 @@ def within(version: str, asked: str) -> bool:
 
 
 def read_pins(text: str) -> dict[str, str]:
-    """The `name==version` lines of a pin file by canonical name; other lines are passed over."""
+    """Read the `name==version` lines of a pin file by canonical name; pass over other lines."""
     found = (_PIN.fullmatch(line.strip()) for line in text.splitlines())
     return {canonical(one[1]): one[2] for one in found if one}
 

@@ -1,6 +1,18 @@
-"""The book of the house: games, players, and entries that are added and never changed.
+"""The ledger: games, players, and entries that are added and never changed."""
 
-A game is a list of entries. Seats, balances and standings are derived from it each time they are asked for and stored
-nowhere; an entry that was wrong is undone by another entry. `service.ledger.ledger.Book` is what the command line and
-the HTTP interface use.
-"""
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from service.ledger.add_entry import Entered
+    from service.ledger.ledger import Ledger, open_ledger
+
+__all__ = ["Entered", "Ledger", "open_ledger"]
+
+
+def __getattr__(name: str) -> object:
+    # The library of the database is slow to load, and `service.ledger.game` does without it.
+    if name not in __all__:
+        raise AttributeError(name)
+    from service.ledger import add_entry, ledger  # noqa: PLC0415
+
+    return getattr(add_entry if name == "Entered" else ledger, name)

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.ledger.complete_entry import EntryContext, enter
 from service.ledger.context import LedgerContext, OpenGame
 from service.ledger.database import queries
+from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.documents import entry_document
 from service.ledger.game.entry_request import EntryRequest, parse_entry_request
 from service.ledger.game.limits import refuse_full
-from service.ledger.game.records import Document, Entry, Source, fingerprint
+from service.ledger.game.records import Entry, Source, fingerprint
 from service.ledger.game.state import removers
 from service.ledger.players import spell
 from service.shared.errors import ConflictError, ServiceError
+from service.shared.json_text import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
     """What is in the book; `new` is false where it had been sent before."""
 
-    document: Document
+    document: JsonObject
     new: bool
 
 
@@ -39,9 +40,7 @@ def add(context: LedgerContext, name: str, request: object) -> Entered:
     _refuse_conflict(opened, draft.based_on)
     game = opened.game
     # Judged and settled before the writing begins: other writers never wait for that.
-    made = enter(
-        draft, EntryContext(game.body["sitting"], opened.entries, game.body["card"], opened.ruleset, opened.library)
-    )
+    made = enter(draft, EntryContext(game.sitting, opened.entries, game.card, opened.ruleset, opened.library))
     entry = Entry(
         game_id=game.id,
         seq=opened.version + 1,
@@ -74,15 +73,15 @@ def _write(context: LedgerContext, entry: Entry, sources: list[Source]) -> bool:
             return False
         for source in sources:
             queries.keep_source(connection, source)
-        if entry.kind == "seats":
-            spell(connection, (*entry.body["sitting"]["players"], *entry.body["sitting"]["waiting"]), context.now())
+        if entry.kind == "seats" and entry.body.sitting is not None:
+            spell(connection, entry.body.sitting.everyone, context.now())
         queries.add_entry(connection, entry)
         refuse_full(entry.seq, *queries.size(connection, entry.game_id))
     return True
 
 
 def _sent(opened: OpenGame, draft: EntryRequest, sent_as: str) -> Entered | None:
-    """The entry that was sent with this key before.
+    """Find the entry that was sent with this key before.
 
     Raises:
         ServiceError: `key-reused` where it was another one.

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from typing import Any
 
 from sqlalchemy import Connection
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import StrictFields
 from rules.settlement.seat_rotation import Sitting
-from service.ledger.complete_entry import check_sitting, sitting_document
 from service.ledger.context import ID, LETTERS, LedgerContext
 from service.ledger.database import queries
-from service.ledger.game.entry_request import LONGEST_LABEL, label, read_seats
+from service.ledger.game.complete_entry import check_sitting
+from service.ledger.game.entry_request import LONGEST_LABEL, Seats, label, read_seats
+from service.ledger.game.import_game import Imported
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
-from service.ledger.game.records import Document, Game, Source
-from service.ledger.import_game import Imported
+from service.ledger.game.records import Game, seats_of
 from service.ledger.players import spell
 from service.shared.errors import ServiceError
 
@@ -46,35 +44,28 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
         queries.lock_games(connection)
         sitting = _spelled(connection, seats, context.now())
         check_sitting(sitting, ruleset)
-        body = {
-            "title": title or " ".join(ruleset.title.split())[:LONGEST_LABEL],
-            "ruleset": ruleset.id,
-            "card": card,
-            "sitting": sitting_document(sitting),
-        }
+        name = "".join(secrets.choice(LETTERS) for _ in range(10))
+        title = title or " ".join(ruleset.title.split())[:LONGEST_LABEL]
+        game = Game(name, key, context.now(), source.sha256, title, ruleset.id, card, seats_of(sitting))
         known = None if key is None else queries.find_game(connection, key)
-        if known is not None and known.body != body:
+        if known is not None and known.body() != game.body():
             raise ServiceError("key-reused", "this key has begun another game: make up a new one", "key")
-        return known or _add(connection, key, source, body, context.now()), known is None
+        if known is not None:
+            return known, False
+        _refuse_too_many(connection)
+        queries.keep_source(connection, source)
+        queries.add_game(connection, game)
+        return game, True
 
 
-def _spelled(connection: Connection, seats: Mapping[str, Any], now: str) -> Sitting:
-    """The seats with each name as the book spells it."""
-    east = seats["east"]
-    spelling = spell(connection, (*seats["players"], *seats["waiting"], *([east] if east else [])), now)
-    players = tuple(spelling[name] for name in seats["players"])
-    waiting = tuple(spelling[name] for name in seats["waiting"])
+def _spelled(connection: Connection, seats: Seats, now: str) -> Sitting:
+    """Spell each name of the seats as the book does."""
+    names = (*seats.players, *seats.waiting, *([seats.east] if seats.east else []))
+    spelling = spell(connection, names, now)
+    players = tuple(spelling[name] for name in seats.players)
+    waiting = tuple(spelling[name] for name in seats.waiting)
     # A table of nobody has no East; `check_sitting` says what is wrong with it.
-    return Sitting(players, waiting, spelling[east] if east else next(iter(players), None))
-
-
-def _add(connection: Connection, key: str | None, source: Source, body: Document, now: str) -> Game:
-    _refuse_too_many(connection)
-    name = "".join(secrets.choice(LETTERS) for _ in range(10))
-    game = Game(name, key, now, source.sha256, body)
-    queries.keep_source(connection, source)
-    queries.add_game(connection, game)
-    return game
+    return Sitting(players, waiting, spelling[seats.east] if seats.east else next(iter(players), None))
 
 
 def add_imported(context: LedgerContext, imported: Imported) -> None:
@@ -94,8 +85,8 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
         for source in imported.sources:
             queries.keep_source(connection, source)
         queries.add_game(connection, game)
-        sittings = [game.body["sitting"], *(one.body["sitting"] for one in imported.entries if one.kind == "seats")]
-        spell(connection, (name for one in sittings for name in (*one["players"], *one["waiting"])), context.now())
+        sittings = [game.sitting, *(one.body.sitting for one in imported.entries if one.kind == "seats")]
+        spell(connection, (name for one in sittings if one for name in one.everyone), context.now())
         for entry in imported.entries:
             queries.add_entry(connection, entry)
 

@@ -60,7 +60,7 @@ class OpenGame:
     @cached_property
     def state(self) -> GameState:
         """What follows from all entries."""
-        return replay(self.game.body["sitting"], self.entries, self.ruleset.rotation)
+        return replay(self.game.sitting, self.entries, self.ruleset.rotation)
 
 
 class LedgerContext:
@@ -175,11 +175,11 @@ class LedgerContext:
         keep_copies(file, held.entries, self._copies)
 
     def now(self) -> str:
-        """The time for a new line: for people to read, never to order anything by."""
+        """Return the time for a new line: for people to read, never to order anything by."""
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def open(self, name: str) -> OpenGame:
-        """A game with its entries.
+        """Read a game with its entries.
 
         Raises:
             ServiceError: `unknown-game`; `book-damaged`.
@@ -197,14 +197,14 @@ class LedgerContext:
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
-        name = game.body["ruleset"]
+        name = game.ruleset
         if name in self.library.rulesets():
             return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), self.library)
         return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by))
 
 
 def _lost(file: Path) -> ServiceError | None:
-    """What is missing in a book; a file that is no sound database is told when it is opened."""
+    """Say what is missing in a book; opening it tells of a file that is no sound database."""
     try:
         missing = missing_in(file)
     except sqlite3.DatabaseError:

@@ -17,10 +17,11 @@ from service.ledger.database.connection import database_url
 from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.game import documents
 from service.ledger.game.export import to_csv, to_json
-from service.ledger.game.records import Document, Source
-from service.ledger.import_game import read_export
-from service.ledger.recompute import recompute
+from service.ledger.game.import_game import read_export
+from service.ledger.game.recompute import recompute
+from service.ledger.game.records import Source
 from service.shared.errors import ServiceError, error_object
+from service.shared.json_text import JsonObject
 from service.shared.settings import Settings
 
 
@@ -66,12 +67,12 @@ class Ledger:
         """
         return begin_anew(self._context.file)
 
-    def players(self) -> Document:
-        """Everybody who has ever been named, by name."""
+    def players(self) -> JsonObject:
+        """List everybody who has ever been named, by name."""
         with self._context.reading() as connection:
             return {"players": [{"name": name} for _, name in queries.read_players(connection)]}
 
-    def add_player(self, request: object) -> Document:
+    def add_player(self, request: object) -> JsonObject:
         """Add `{"name"}`.
 
         Raises:
@@ -79,7 +80,7 @@ class Ledger:
         """
         return players.add_player(self._context, request)
 
-    def games(self, most: int = 50, skip: int = 0) -> Document:
+    def games(self, most: int = 50, skip: int = 0) -> JsonObject:
         """List the games, those put in last first, whatever the clock said.
 
         Where nothing can be entered, because the book lacks entries or may only be read, `fault` says so.
@@ -93,7 +94,7 @@ class Ledger:
             found = {"games": [], "total": 0}
         return found if fault is None else {**found, "fault": error_object(fault)}
 
-    def _games(self, most: int, skip: int) -> Document:
+    def _games(self, most: int, skip: int) -> JsonObject:
         with self._context.reading() as connection:
             found = queries.list_games(connection, most, skip)
             total = queries.count_games(connection)
@@ -108,38 +109,38 @@ class Ledger:
         game, new = begin_game.begin(self._context, request)
         return Entered(self.game(game.id), new)
 
-    def import_game(self, document: object) -> Document:
+    def import_game(self, document: object) -> JsonObject:
         """Put an exported game into the book; `differs` names the entries whose payments are others than in the file.
 
         Raises:
-            RulesError, ServiceError: as `service.ledger.import_game.read_export` and
+            RulesError, ServiceError: as `service.ledger.game.import_game.read_export` and
             `service.ledger.begin_game.put_in`.
         """
         imported = read_export(document, self._context.library)
         begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
-    def game(self, name: str) -> Document:
-        """A game with its entries, seats and standings."""
+    def game(self, name: str) -> JsonObject:
+        """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)
         return documents.game_document(opened.game, opened.state, opened.entries, opened.ruleset)
 
-    def state(self, name: str) -> Document:
-        """A game without its entries."""
+    def state(self, name: str) -> JsonObject:
+        """Show a game without its entries."""
         opened = self._context.open(name)
         return documents.state_document(opened.game, opened.state, opened.ruleset)
 
-    def since(self, name: str, after: int) -> Document:
-        """What a phone needs that has seen entries up to number `after`: the newer ones, and the state now."""
+    def since(self, name: str, after: int) -> JsonObject:
+        """Show a phone that has seen entries up to `after` the newer ones, and the state now."""
         opened = self._context.open(name)
         return {**_beyond(opened, after), "state": documents.state_document(opened.game, opened.state, opened.ruleset)}
 
-    def entries(self, name: str, after: int = 0) -> Document:
-        """The entries of a game beyond number `after`."""
+    def entries(self, name: str, after: int = 0) -> JsonObject:
+        """List the entries of a game beyond number `after`."""
         return _beyond(self._context.open(name), after)
 
     def versions(self, names: Sequence[str]) -> dict[str, int]:
-        """The number of the newest entry of each game that has one."""
+        """Read the number of the newest entry of each game that has one."""
         with self._context.reading() as connection:
             return queries.versions(connection, names)
 
@@ -151,49 +152,49 @@ class Ledger:
         """
         return add_entry.add(self._context, name, request)
 
-    def standings(self, name: str) -> Document:
-        """Who has won how much."""
+    def standings(self, name: str) -> JsonObject:
+        """Show who has won how much."""
         opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
-    def settle_up(self, name: str) -> Document:
-        """Who pays whom so that everybody is even, in the fewest payments."""
+    def settle_up(self, name: str) -> JsonObject:
+        """Show who pays whom so that everybody is even, in the fewest payments."""
         return documents.payments_document(self._context.open(name).state)
 
-    def chart(self, name: str) -> Document:
-        """The running totals of the evening."""
+    def chart(self, name: str) -> JsonObject:
+        """Show the running totals of the evening."""
         return documents.chart_document(self._context.open(name).state)
 
-    def recompute(self, name: str) -> Document:
-        """Judge and settle every entry again, and say which no longer agree (`service.ledger.recompute`)."""
+    def recompute(self, name: str) -> JsonObject:
+        """Judge and settle every entry again, and say which no longer agree (`service.ledger.game.recompute`)."""
         opened = self._context.open(name)
         found = recompute(opened.entries, self._sources(opened), self._context.library)
         return {"version": opened.version, **found}
 
     def export_csv(self, name: str) -> str:
-        """A game for a spreadsheet."""
+        """Write a game for a spreadsheet."""
         opened = self._context.open(name)
         return to_csv(opened.entries, opened.state)
 
-    def export_json(self, name: str) -> Document:
-        """Everything the book holds of a game; `import_game` reads it."""
+    def export_json(self, name: str) -> JsonObject:
+        """Write all that the book holds of a game; `import_game` reads it."""
         opened = self._context.open(name)
         return to_json(opened.game, opened.entries, self._sources(opened))
 
     def _sources(self, opened: OpenGame) -> dict[str, Source]:
-        """The texts a game was made by."""
+        """Read the texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._context.reading() as connection:
             return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
 
 
-def _beyond(opened: OpenGame, after: int) -> Document:
+def _beyond(opened: OpenGame, after: int) -> JsonObject:
     found = [documents.entry_document(entry, opened.state.removed_by) for entry in opened.entries[after:]]
     return {"version": opened.version, "entries": found}
 
 
 def open_ledger(chosen: Settings, library: CardLibrary) -> Ledger:
-    """The book that the settings name.
+    """Open the book that the settings name.
 
     Raises:
         ServiceError: `bad-setting`.

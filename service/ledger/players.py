@@ -12,11 +12,11 @@ from service.ledger.context import LedgerContext
 from service.ledger.database import queries
 from service.ledger.game.limits import MOST_PLAYERS
 from service.ledger.game.player_names import clean_name, name_key
-from service.ledger.game.records import Document
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 
 
-def add_player(context: LedgerContext, request: object) -> Document:
+def add_player(context: LedgerContext, request: object) -> JsonObject:
     """Add `{"name"}`.
 
     Raises:
@@ -34,7 +34,7 @@ def add_player(context: LedgerContext, request: object) -> Document:
 
 
 def spell(connection: Connection, names: Iterable[str], now: str) -> dict[str, str]:
-    """Each name as the book spells it; one that is new is added.
+    """Spell each name as the book does, and add new ones.
 
     Raises:
         ServiceError: `book-full`.

@@ -1,1 +1,1 @@
-"""The parts of the HTTP interface: guards, errors, documents and routes; `service.server.app` puts them together."""
+"""The HTTP server: one application (`service.server.app`), run by one or several workers (`service.server.workers`)."""

@@ -23,7 +23,6 @@ from service.server.routes.core import api, router
 from service.server.routes.evidence import router as evidence
 from service.server.routes.ledger import LARGER_BODIES
 from service.server.routes.ledger import router as ledger_routes
-from service.server.routes.ledger_events import Watch
 from service.server.routes.live import live_routes, step_live
 from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
@@ -35,6 +34,7 @@ from service.server.schemas import ledger as ledger_schemas
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_guard import Guard
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.settings import Settings, settings
@@ -56,7 +56,7 @@ _QUESTIONS: Final = (
 def create_app(
     chosen: Settings | None = None,
     access: Access | None = None,
-    crew: WorkerMessages | None = None,
+    messages: WorkerMessages | None = None,
     limits: ConnectionLimits | None = None,
 ) -> FastAPI:
     """Make the application.
@@ -64,7 +64,7 @@ def create_app(
     Args:
         chosen: settings in the place of those of the environment.
         access: who may come in; None asks for a pairing code only where the settings name one.
-        crew: the workers of the server, None for one that is alone.
+        messages: the workers of the server, None for one that is alone.
         limits: where the server counts connections; None where nothing counts them.
 
     Raises:
@@ -73,7 +73,7 @@ def create_app(
     """
     chosen = chosen or settings()
     access = access or make_access(chosen, pairing=False)
-    crew = crew or WorkerMessages()
+    messages = messages or WorkerMessages()
     limits = limits or make_limits(chosen, access)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
@@ -82,11 +82,11 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        listening = await crew.listen(partial(_answer, app))
+        listening = await messages.listen(partial(_answer, app))
         yield
         if listening is not None:
             listening.close()
-        app.state.watch.close()
+        app.state.streams.close()
         scans.close()
         ledger.close()
         app.state.code_threads.shutdown(wait=False)
@@ -104,10 +104,10 @@ def create_app(
     app.state.shelf = shelf
     app.state.ledger = ledger
     app.state.importing = asyncio.Semaphore(1)
-    app.state.crew = crew
-    app.state.watch = Watch(ledger, crew)
+    app.state.messages = messages
+    app.state.streams = EventStreams(ledger, messages)
     app.state.scans = scans
-    app.state.live = LiveSessions(crew.number)
+    app.state.live = LiveSessions(messages.number)
     app.state.access = access
     app.state.code_threads = ThreadPoolExecutor(CODE_THREADS, thread_name_prefix="code")
     app.state.sets = TileSetStore(sets_folder(chosen.data_dir), files=False, home=home)
@@ -146,7 +146,7 @@ async def _answer(app: FastAPI, question: dict[str, Any], data: bytes) -> dict[s
         Exception: as `service.photos.live_sessions.LiveSessions.read`.
     """
     if question["ask"] == "news":
-        app.state.watch.nudge()
+        app.state.streams.nudge()
         return {}
     if question["ask"] == "renamed":
         heed(app, question["was"], question["now"])

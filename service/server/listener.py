@@ -62,7 +62,7 @@ class Job:
     made: Certificates | None
     tile_set: str | None
 
-    def server(self, crew: WorkerMessages, *, again: bool = False) -> Server:
+    def server(self, messages: WorkerMessages, *, again: bool = False) -> Server:
         """Make the server of one worker; `again` where it takes the place of one that has served.
 
         A set that went since the server was started, or got another name, ends no evening: a worker that comes later
@@ -73,7 +73,7 @@ class Job:
             VisionError: for a set whose file is damaged, not `again`.
         """
         limits = make_limits(self.chosen, self.access)
-        app = create_app(self.chosen, self.access, crew, limits)
+        app = create_app(self.chosen, self.access, messages, limits)
         if self.tile_set is not None:
             try:
                 app.state.tile_set = app.state.sets.load(self.tile_set).name
@@ -106,7 +106,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._limits = limits
         self._seconds = job.chosen.head_seconds
-        self._streams = app.state.watch
+        self._streams = app.state.streams
         self._serving: Callable[[], None] = lambda: None
         self._tls = None
         if job.made is not None:

@@ -1,4 +1,4 @@
-"""Several workers on one listener: started, started again where one dies, and ended together."""
+"""Several workers on one listener: start them, start again one that dies, and end them together."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 
 PAUSE: Final = 5.0
-"""Seconds from one start of a worker to its next: what ends it again and again must not keep the machine busy."""
+"""Seconds from one start of a worker to its next, so that one which always fails keeps no processor busy."""
 
 _PATIENCE: Final = 5.0
-"""Seconds that workers have to end."""
+"""Seconds that workers have to end before they are killed."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -34,8 +34,8 @@ _log: Final = logging.getLogger(__name__)
 class _Worker:
     """One worker as its parent sees it."""
 
-    def __init__(self, job: Job, listener: socket.socket, crew: WorkerMessages) -> None:
-        self._work = (job, listener, crew)
+    def __init__(self, job: Job, listener: socket.socket, messages: WorkerMessages) -> None:
+        self._work = (job, listener, messages)
         # Not forked: threads and locks of this process are of no use to another.
         self._spawn = get_context("spawn")
         self._serving = self._spawn.Event()
@@ -51,18 +51,18 @@ class _Worker:
 
     @property
     def again(self) -> float:
-        """When it may be started again."""
+        """The moment from which it may be started again."""
         return self.begun + PAUSE
 
     @property
     def failed(self) -> bool:
-        """Whether it ended by itself before it served anybody: it would do so each time."""
+        """Whether it ended by itself before it served anybody, as it would each time."""
         assert self.process is not None
         return (self.process.exitcode or 0) > 0 and not self._serving.is_set()
 
 
-def keep(job: Job, listener: socket.socket, size: int) -> signal.Signals:
-    """Run `size` workers until Ctrl-C or a stop by the system, which is returned once all have ended.
+def run_workers(job: Job, listener: socket.socket, size: int) -> signal.Signals:
+    """Run `size` workers until Ctrl-C or SIGTERM, and return that signal once all have ended.
 
     Raises:
         ServiceError: `worker-failed` where one does not start.
@@ -81,7 +81,7 @@ def keep(job: Job, listener: socket.socket, size: int) -> signal.Signals:
 
 
 def _told(stop: socket.socket, workers: list[_Worker]) -> signal.Signals | None:
-    """Wait until a signal comes, a worker ends, or one that ended may be started again; the signal, if any."""
+    """Wait until a signal comes, a worker ends or one may be started again; return the signal, if any."""
     running = [worker.process.sentinel for worker in workers if worker.process is not None]
     due = [max(0.0, worker.again - monotonic()) for worker in workers if worker.process is None]
     if stop in wait([stop, *running], min(due, default=None)):
@@ -106,7 +106,7 @@ def _look_after(worker: _Worker) -> None:
 
 @contextmanager
 def _stopping() -> Iterator[socket.socket]:
-    """A socket that receives the number of each signal that ends the server."""
+    """Make a socket that receives the number of each signal that ends the server."""
     inside, outside = socket.socketpair()
     outside.setblocking(False)
     with inside, outside:
@@ -133,15 +133,15 @@ def _end(processes: list[BaseProcess]) -> None:
             process.join()
 
 
-def _run(job: Job, listener: socket.socket, crew: WorkerMessages, serving: Event, again: bool) -> None:
-    """What a worker's process does."""
+def _run(job: Job, listener: socket.socket, messages: WorkerMessages, serving: Event, again: bool) -> None:
+    """Be a worker: in its own process."""
     Thread(target=_end_with_the_parent, name="parent", daemon=True).start()
     with suppress(KeyboardInterrupt):
-        job.server(crew, again=again).work(listener, serving.set)
+        job.server(messages, again=again).work(listener, serving.set)
 
 
 def _end_with_the_parent() -> None:
-    """A worker whose parent was killed has nobody to end it."""
+    """End this worker when its parent is gone, which may have been killed."""
     parent = parent_process()
     assert parent is not None
     parent.join()

@@ -1,1 +1,1 @@
-"""shared."""
+"""What several areas of the service share: settings, errors, JSON, addresses, words."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -228,3 +229,13 @@ def test_errors_survive_pickling() -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301  (our own bytes)
     assert (again.code, again.message, again.where, str(again)) == ("bad-card", "no", "card.toml", str(error))
     assert error.to_json() == {"code": "bad-card", "message": "no", "where": "card.toml"}
+
+
+@pytest.mark.parametrize("task", ["finder", "reader"])
+def test_every_threshold_is_explained(task: str) -> None:
+    """models/README.md says what each threshold of the networks in use means, so that the next network has them all."""
+    card: ModelCard = load_model_card(task)  # type: ignore[arg-type]
+    text = (MODELS / "README.md").read_text("utf-8").partition("'s threshold | meaning |")[2]
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert set(card.thresholds) <= explained

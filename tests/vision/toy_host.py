@@ -18,6 +18,7 @@ from vision.requests import (
     Compare,
     Comparison,
     Decode,
+    Decoded,
     Detect,
     DetectorOutput,
     Homography,
@@ -84,7 +85,7 @@ class ToyHost:
         match request:
             case Decode(factor=factor):
                 size = -(-self.file.width // factor), -(-self.file.height // factor)
-                return self.file.scaled(0, 0, size, (1 / factor, 1 / factor))
+                return Decoded(self.file.scaled(0, 0, size, (1 / factor, 1 / factor)))
             case Detect(pixels, (x0, y0, x1, y1), _, (width, height)):
                 return _detected(pixels.scaled(x0, y0, (width, height), (width / (x1 - x0), height / (y1 - y0))))
             case Rectify(pixels, quads):

@@ -40,7 +40,7 @@ def read_faces(pixels: Pixels, quads: Sequence[Quad], card: ModelCard) -> Steps[
     if not quads:
         return Faces(card.labels, ())
     none, certain = card.labels.index(NONE), card.threshold("certain")
-    astray, plainly_astray = card.threshold("astray"), card.threshold("plainly_astray")
+    limit, certain_limit = card.threshold("corners_off"), card.threshold("corners_off_certain")
     crops = yield rectify_request(pixels, quads)
     first: ClassifierOutput = yield Classify(crops)
     crops, logits, embeddings = list(crops), list(first.logits), list(first.embeddings)
@@ -53,7 +53,7 @@ def read_faces(pixels: Pixels, quads: Sequence[Quad], card: ModelCard) -> Steps[
     again = [
         index
         for index, turn in enumerate(turns)
-        if turn or corners_off(frames[index]) > (plainly_astray if max(probabilities[index]) >= certain else astray)
+        if turn or corners_off(frames[index]) > (certain_limit if max(probabilities[index]) >= certain else limit)
     ]
     if again:
         cut = yield rectify_request(pixels, [upright[index] for index in again])

@@ -79,7 +79,7 @@ def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -
         best = max(value for column, value in enumerate(face.probabilities) if column != none)
         down = face.probabilities[back] >= best
         doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
-        if nothing < thresholds.reject and score * best >= thresholds.believed and not doubted:
+        if nothing < thresholds.reject and score * best >= thresholds.joint_score and not doubted:
             found.append(index)
     return found
 

@@ -50,7 +50,7 @@ def find_tiles(photo: Photo, card: ModelCard) -> Steps[Detections]:
     stride = card.input.stride
     last = whole(photo, min(QUICK, card.input.long_side))
     pixels, view, found = yield from _look(*view_of(photo, last.side, stride), card)
-    if not len(found) or min(found.scores) < card.threshold("plain"):
+    if not len(found) or min(found.scores) < card.threshold("quick_look"):
         last = whole(photo, card.input.long_side)
         pixels, view, found = yield from _look(*view_of(photo, last.side, stride), card)
     for number in range(MORE_LOOKS):

@@ -74,7 +74,7 @@ def _for_size(photo: Photo, found: Detections, scale: float, card: ModelCard) ->
 
 def _for_doubt(photo: Photo, found: Detections, scale: float, card: ModelCard) -> Zoom | None:
     """Return a larger look where most faces are doubtful and no larger than another look aims at."""
-    if not len(found) or median(found.scores) >= card.threshold("doubtful"):
+    if not len(found) or median(found.scores) >= card.threshold("closer_look"):
         return None
     short = usual_side(found.quads)
     if short * scale >= WANTED:

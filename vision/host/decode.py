@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import cv2
@@ -10,9 +16,18 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.image.png_chunks import still
-from vision.requests import Decode
+from vision.requests import Decode, Decoded
 
 Pixels = npt.NDArray[np.uint8]
+
+_STDERR: Final = 2
+_MOST: Final = 1 << 16
+"""Bytes that a pipe holds."""
+
+_WARNINGS: Final = ("Corrupt JPEG data", "Premature end of JPEG")
+"""How the decoder's warnings of lost data begin."""
+
+_EXTRA: Final = re.compile(r"(\d+) extraneous bytes before marker 0x([0-9a-f]+)")
 
 _REDUCED: Final = {
     1: cv2.IMREAD_COLOR,
@@ -22,7 +37,7 @@ _REDUCED: Final = {
 }
 
 
-def decode_file(request: Decode) -> Pixels:
+def decode_file(request: Decode) -> Decoded:
     """Return the upright picture of a file, (h, w, 3) uint8 BGR.
 
     Grey, palette, CMYK and 16-bit pictures become 8-bit colour, transparent ones are laid on white, of an animation the
@@ -31,30 +46,79 @@ def decode_file(request: Decode) -> Pixels:
     Raises:
         VisionError: `unreadable`.
     """
-    decoded = _decoded(request)
+    decoded, damaged = _decoded(request)
     width, height = request.size
     size = (-(-width // request.factor), -(-height // request.factor))
     if (decoded.shape[1], decoded.shape[0]) != size:
         decoded = np.asarray(cv2.resize(decoded, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return _turned(_on_white(decoded), request.orientation)
+    return Decoded(_turned(_on_white(decoded), request.orientation), damaged)
 
 
-def _decoded(request: Decode) -> Pixels:
-    """Return the stored picture (h, w) or (h, w, channels), not yet turned; a JPEG already shrunk."""
-    shrunk = request.factor if request.kind == "jpeg" else 1
+def _decoded(request: Decode) -> tuple[Pixels, bool]:
+    """Return the stored picture (h, w) or (h, w, channels), a JPEG shrunk; and whether it is damaged."""
+    jpeg = request.kind == "jpeg"
+    shrunk = request.factor if jpeg else 1
     flags = cv2.IMREAD_UNCHANGED if request.alpha else _REDUCED[shrunk] | cv2.IMREAD_IGNORE_ORIENTATION
-    held = still(request.data) if request.kind == "png" else request.data
+    held = np.frombuffer(still(request.data) if request.kind == "png" else request.data, np.uint8)
+    warnings: list[str] = []
     try:
-        decoded = cv2.imdecode(np.frombuffer(held, np.uint8), flags)
+        if jpeg:
+            with _caught(warnings):
+                decoded = cv2.imdecode(held, flags)
+        else:
+            decoded = cv2.imdecode(held, flags)
     except cv2.error:
         decoded = None
     if decoded is None:
-        raise VisionError(
-            "unreadable", "the picture is damaged. Take the photo again, or send it again.", request.where
-        )
+        message = "the picture is damaged. Take the photo again, or send it again."
+        raise VisionError("unreadable", message, request.where)
     if decoded.shape[:2] != (-(-request.size[1] // shrunk), -(-request.size[0] // shrunk)) or decoded.dtype != np.uint8:
         raise VisionError("unreadable", "the picture is not what its header says. Send it again.", request.where)
-    return np.asarray(decoded, np.uint8)
+    return np.asarray(decoded, np.uint8), any(_tells_damage(line, request.data) for line in warnings)
+
+
+_alone: Final = threading.Lock()
+
+
+@contextmanager
+def _caught(lines: list[str]) -> Iterator[None]:
+    """Take the lines that the JPEG decoder writes to standard error, the only place where it says what it met.
+
+    Lines of others that come in the meantime go where they were going.
+    """
+    with _alone:
+        try:
+            before = os.dup(_STDERR)
+        except OSError:  # there is no standard error
+            yield
+            return
+        held, end = os.pipe()
+        os.set_blocking(held, False)
+        try:
+            os.dup2(end, _STDERR)
+            yield
+        finally:
+            os.dup2(before, _STDERR)
+            written = b""
+            with suppress(BlockingIOError):
+                written = os.read(held, _MOST)
+            for number in (before, end, held):
+                os.close(number)
+            for line in written.decode("utf-8", "replace").splitlines():
+                if line.startswith(_WARNINGS):
+                    lines.append(line)
+                else:
+                    sys.stderr.write(f"{line}\n")
+
+
+def _tells_damage(warning: str, data: bytes) -> bool:
+    """Say whether a warning is of lost data: bytes too many before a marker may be an encoder's padding of zeros."""
+    found = _EXTRA.search(warning)
+    if found is None:
+        return True
+    count, marker = int(found[1]), bytes((0xFF, int(found[2], 16)))
+    end = data.rfind(marker)
+    return any(data[max(0, end - count) : end])
 
 
 def _on_white(pixels: Pixels) -> Pixels:

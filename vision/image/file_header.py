@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from vision.errors import VisionError
+from vision.image.jpeg_scan import is_broken
 
 Kind = Literal["jpeg", "png", "webp", "bmp"]
 
@@ -137,7 +138,7 @@ def _jpeg(data: bytes) -> Header:
         raise EOFError
     if not sequential and data.count(b"\xff\xda", scan) > _SCANS:
         raise _BrokenError("too many JPEG scans")
-    return Header("jpeg", *size, orientation=orientation, streamed=sequential)
+    return Header("jpeg", *size, orientation=orientation, streamed=sequential, damaged=is_broken(data, scan))
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from vision.errors import VisionError
 from vision.image.file_header import Header, read_header
-from vision.requests import Decode, Pixels, Steps
+from vision.requests import Decode, Decoded, Pixels, Steps
 
 WORKING_SIDE: Final = 800
 """Long side in pixels that a JPEG keeps at least when it is shrunk for the first look."""
@@ -147,9 +147,10 @@ def _decoded(file: PhotoFile, factor: int) -> Steps[Photo]:
     start, header = perf_counter(), file.header
     check_size(header, factor, file.where)
     size = header.width, header.height
-    pixels = yield Decode(file.data, header.kind, size, header.orientation, header.alpha, factor, file.where)
+    decoded: Decoded = yield Decode(file.data, header.kind, size, header.orientation, header.alpha, factor, file.where)
     sides = (header.width, header.height) if header.orientation < 5 else (header.height, header.width)
-    return Photo(pixels, *sides, scale=1 / factor, decode_ms=(perf_counter() - start) * 1e3, damaged=header.damaged)
+    spent, damaged = (perf_counter() - start) * 1e3, header.damaged or decoded.damaged
+    return Photo(decoded.pixels, *sides, scale=1 / factor, decode_ms=spent, damaged=damaged)
 
 
 def _factor(header: Header, side: int) -> int:

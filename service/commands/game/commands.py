@@ -273,7 +273,7 @@ def undo(
 
 
 def _newest(ledger: Ledger, name: str) -> int:
-    """The newest entry that counts and is no undo itself."""
+    """Find the newest entry that counts and is no undo itself."""
     for entry in reversed(ledger.game(name)["entries"]):
         if entry["in_effect"] and entry["kind"] != "undo":
             return int(entry["seq"])

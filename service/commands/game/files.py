@@ -105,7 +105,7 @@ def begin_anew(as_json: Json = False) -> None:
 
 
 def _exported(file: str) -> object:
-    """What a file holds that should be an exported game.
+    """Read a file that should hold an exported game.
 
     Raises:
         ServiceError: `bad-json`, which says how such a file is made.

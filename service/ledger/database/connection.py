@@ -35,7 +35,7 @@ _SQLITE_FAULTS: Final = (
     (
         "unable to open",
         "book-unreachable",
-        "the book cannot be opened: see whether its folder is there and may be written",
+        "the book cannot be opened: its file or folder is another user's, or is gone; see rackcheck doctor",
     ),
     (
         "no such",
@@ -69,7 +69,7 @@ _POSTGRES_FAULTS: Final = (
 
 
 def database_url(text: str) -> URL:
-    """The address of a database as SQLAlchemy names it; PostgreSQL goes through the driver that is installed.
+    """Read the address of a database; PostgreSQL goes through the driver that is installed.
 
     Raises:
         ServiceError: `bad-setting` for what is no address of SQLite or PostgreSQL.
@@ -189,7 +189,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the book.
+        """Hold a transaction that sees one state of the book.
 
         Raises:
             ServiceError: `book-busy`, `book-unreachable`, `book-damaged`, `disk-full` or `read-only`.
@@ -200,7 +200,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is kept whole when it ends without an exception, and else not at all.
+        """Hold a transaction that is kept whole when it ends without an exception, and else not at all.
 
         Raises:
             ServiceError: as `reading`.
@@ -238,7 +238,7 @@ class Database:
             raise ServiceError("book-unreachable", _UNANSWERED, self._shown) from error
 
     def _fault(self, error: DBAPIError) -> ServiceError | None:
-        """What a fault of the database means to the user; None for a fault of the program."""
+        """Say what a fault of the database means to the user; None for a fault of the program."""
         if isinstance(error.orig, sqlite3.Error):
             text = str(error.orig).lower()
             for part, code, message in _SQLITE_FAULTS:
@@ -255,7 +255,7 @@ class Database:
 
 
 def _sqlstate(error: BaseException | None) -> str:
-    """The code of a fault that PostgreSQL has told of, empty where it told nothing."""
+    """Return the code of a fault of PostgreSQL, empty where it told none."""
     told = error.args[0] if error is not None and error.args else None
     return str(told.get("C", "")) if isinstance(told, dict) else ""
 
@@ -267,7 +267,7 @@ def _hang_up(context: ExceptionContext) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
-    """Settings of every SQLite connection; transactions are begun by `_begin` and not by the driver."""
+    """Set up a SQLite connection; `_begin` begins its transactions, not the driver."""
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")

@@ -113,7 +113,7 @@ def regular_copies(book: Path) -> list[Path]:
 
 
 def _entries_of(copy: Path) -> int:
-    """How many entries a regular copy holds, by its name; 0 for another file."""
+    """Count the entries of a regular copy by its name; 0 for another file."""
     found = _COPY_NAME.fullmatch(copy.name)
     return int(found[1]) if found else 0
 
@@ -221,7 +221,7 @@ def begin_anew(book: Path) -> Path | None:
 
 
 def _sound(file: Path) -> BookMark | None:
-    """What a sound book holds; None for any other file."""
+    """Say what a sound book holds; None for any other file."""
     try:
         with closing(open_to_read(file)) as connection:
             sound = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -50,7 +50,7 @@ def bring_up(database: Database) -> None:
 
 
 def is_current(database: Database) -> bool:
-    """Whether there are tables of the newest step; nothing is changed."""
+    """Say whether there are tables of the newest step; change nothing."""
     if not database.exists:
         return False
     with database.reading() as connection:
@@ -58,7 +58,7 @@ def is_current(database: Database) -> bool:
 
 
 def _version(connection: Connection) -> str | None:
-    """The step the tables are at, None for a database without any.
+    """Read the step the tables are at, None for a database without any.
 
     Raises:
         ServiceError: `newer-book`.

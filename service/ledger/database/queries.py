@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, func, insert, select, text, union
+from sqlalchemy import Connection, Row, Table, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.ledger.database.book_mark import BookMark
 from service.ledger.database.schema import ENTRIES, GAMES, PLAYERS, SOURCES
 from service.ledger.database.sqlite_file import HELD_QUERY
-from service.ledger.game.records import Entry, Game, Source, sha256, written
+from service.ledger.game.records import Entry, EntryBody, Game, Source, read_sitting, sha256, written
 from service.shared.errors import ServiceError
 
 
 def read_players(connection: Connection) -> list[tuple[str, str]]:
-    """Keys and names of all players, by name."""
+    """Read the keys and names of all players, by name."""
     found = connection.execute(select(PLAYERS.c.key, PLAYERS.c.name).order_by(PLAYERS.c.key))
     return [(row.key, row.name) for row in found]
 
@@ -39,7 +40,7 @@ def _add_unless_there(connection: Connection, table: Table, values: Mapping[str,
 
 
 def read_sources(connection: Connection, hashes: Sequence[str]) -> dict[str, Source]:
-    """The kept texts by their hashes."""
+    """Read the kept texts by their hashes."""
     found = connection.execute(select(SOURCES).where(SOURCES.c.sha256.in_(hashes)))
     return {row.sha256: Source(row.kind, row.id, row.text) for row in found}
 
@@ -52,7 +53,7 @@ def add_game(connection: Connection, game: Game) -> None:
         "key": game.key,
         "started_at": game.started_at,
         "ruleset_sha256": game.ruleset_sha256,
-        "body": written(game.body),
+        "body": written(game.body()),
         "number": last + 1,
     }
     connection.execute(insert(GAMES).values(values))
@@ -65,20 +66,20 @@ def lock_games(connection: Connection) -> None:
 
 
 def read_game(connection: Connection, name: str, *, lock: bool = False) -> Game | None:
-    """A game; with `lock` other writers of it wait until this transaction ends (SQLite locks the whole book)."""
+    """Read a game; with `lock` others who write to it wait until this transaction ends (SQLite locks the book)."""
     asked = select(GAMES).where(GAMES.c.id == name)
     row = connection.execute(asked.with_for_update() if lock else asked).first()
     return None if row is None else _game(row)
 
 
 def find_game(connection: Connection, key: str) -> Game | None:
-    """The game that was begun with a key."""
+    """Find the game that was begun with a key."""
     row = connection.execute(select(GAMES).where(GAMES.c.key == key)).first()
     return None if row is None else _game(row)
 
 
 def list_games(connection: Connection, most: int, skip: int) -> list[tuple[Game, int, str | None]]:
-    """Games with the number and the time of the newest entry, those put in last first, whatever the clock said."""
+    """List games with the number and time of the newest entry, those put in last first, whatever the clock said."""
     newest = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version")).group_by(ENTRIES.c.game_id).subquery()
     # The newest by its number: by a clock that was set back it may be older than the others.
     of_newest = (ENTRIES.c.game_id == newest.c.game_id) & (ENTRIES.c.seq == newest.c.version)
@@ -99,35 +100,34 @@ def held(connection: Connection) -> BookMark:
 
 
 def count_games(connection: Connection) -> int:
-    """How many games the book holds."""
+    """Count the games of the book."""
     return connection.execute(select(func.count()).select_from(GAMES)).scalar_one()
 
 
 def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
-    """The number of the newest entry of each game that has one."""
+    """Read the number of the newest entry of each game that has one."""
     asked = select(ENTRIES.c.game_id, func.max(ENTRIES.c.seq).label("version"))
     found = connection.execute(asked.where(ENTRIES.c.game_id.in_(games)).group_by(ENTRIES.c.game_id))
     return {row.game_id: row.version for row in found}
 
 
+_SIZE: Final = text(
+    "SELECT (SELECT coalesce(sum(length(body)), 0) FROM entries WHERE game_id = :game), count(*), "
+    "coalesce(sum(length(text)), 0) FROM sources WHERE sha256 IN (SELECT ruleset_sha256 FROM games WHERE id = :game "
+    "UNION SELECT ruleset_sha256 FROM entries WHERE game_id = :game "
+    "UNION SELECT card_sha256 FROM entries WHERE game_id = :game)"
+)
+
+
 def size(connection: Connection, game: str) -> tuple[int, int, int]:
     """Count the characters of all bodies of a game, its texts of cards and rule sets, and the characters of these."""
-    bodies = select(func.coalesce(func.sum(func.length(ENTRIES.c.body)), 0)).where(ENTRIES.c.game_id == game)
-    used = union(
-        select(GAMES.c.ruleset_sha256).where(GAMES.c.id == game),
-        *(
-            select(column).where(ENTRIES.c.game_id == game)
-            for column in (ENTRIES.c.ruleset_sha256, ENTRIES.c.card_sha256)
-        ),
-    )
-    texts = select(func.count(), func.coalesce(func.sum(func.length(SOURCES.c.text)), 0))
-    found = connection.execute(texts.where(SOURCES.c.sha256.in_(used))).one()
-    return connection.execute(bodies).scalar_one(), found[0], found[1]
+    bodies, texts, characters = connection.execute(_SIZE, {"game": game}).one()
+    return int(bodies), int(texts), int(characters)
 
 
 def add_entry(connection: Connection, entry: Entry) -> None:
     """Add an entry; its number must be free."""
-    body = written(entry.body)
+    body = written(entry.body.to_json(entry.kind))
     values = {
         "game_id": entry.game_id,
         "seq": entry.seq,
@@ -144,7 +144,7 @@ def add_entry(connection: Connection, entry: Entry) -> None:
 
 
 def read_entries(connection: Connection, game: str) -> list[Entry]:
-    """All entries of a game in the order of their numbers.
+    """Read all entries of a game in the order of their numbers.
 
     Raises:
         ServiceError: `book-damaged` for an entry that is not as it was written, or that is missing between others.
@@ -158,7 +158,10 @@ def read_entries(connection: Connection, game: str) -> list[Entry]:
 
 
 def _game(row: Row[Any]) -> Game:
-    return Game(row.id, row.key, row.started_at, row.ruleset_sha256, json.loads(row.body))
+    body = json.loads(row.body)
+    sitting = read_sitting(body["sitting"])
+    begun = (row.id, row.key, row.started_at, row.ruleset_sha256)
+    return Game(*begun, body["title"], body["ruleset"], body["card"], sitting)
 
 
 def _entry(row: Row[Any]) -> Entry:
@@ -174,5 +177,11 @@ def _entry(row: Row[Any]) -> Entry:
         entered_at=row.entered_at,
         ruleset_sha256=row.ruleset_sha256,
         card_sha256=row.card_sha256,
-        body=json.loads(row.body),
+        body=_body(row.body),
     )
+
+
+@lru_cache(maxsize=1024)
+def _body(text: str) -> EntryBody:
+    """Read a stored body; one is never changed, and whoever looks at a game reads all of its entries again."""
+    return EntryBody.of(json.loads(text))

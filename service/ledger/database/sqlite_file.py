@@ -19,7 +19,7 @@ HELD_QUERY: Final = (
 
 
 def is_writable(file: Path) -> bool:
-    """Whether this user may write the book: its file, and the files SQLite makes beside it."""
+    """Say whether this user may write the book: its file, and the files SQLite makes beside it."""
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 

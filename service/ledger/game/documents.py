@@ -8,40 +8,39 @@ from rules.ruleset import RuleSet
 from rules.settlement.chips import START_POINTS, in_chips
 from rules.settlement.fewest_payments import settle_up
 from rules.settlement.seat_rotation import RotationRules
-from service.ledger.game.records import Document, Entry, Game
+from service.ledger.game.records import Entry, Game, sitting_json
 from service.ledger.game.state import GameState
+from service.shared.json_text import JsonObject
 
 
-def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> Document:
-    """One entry: what was asked, what was settled, and whether it counts."""
+def entry_document(entry: Entry, removed_by: Mapping[int, int]) -> JsonObject:
+    """Show one entry: what was asked, what was settled, and whether it counts."""
     body = entry.body
-    settlement = body.get("settlement")
-    document: Document = {
+    return {
         "seq": entry.seq,
         "kind": entry.kind,
         "entered_at": entry.entered_at,
-        "by": body["by"],
-        "note": body["note"],
-        "based_on": body["based_on"],
+        "by": body.by,
+        "note": body.note,
+        "based_on": body.based_on,
         "in_effect": entry.seq not in removed_by,
         "removed_by": removed_by.get(entry.seq),
-        "undoes": body.get("undoes"),
-        "instead_of": body.get("instead_of"),
-        "hand": body.get("hand"),
-        "sitting": body.get("sitting"),
-        "question": body.get("question"),
-        "settlement": settlement,
-        "check": body.get("check"),
-        "model": body.get("model"),
+        "undoes": body.undoes,
+        "instead_of": body.instead_of,
+        "hand": body.hand,
+        "sitting": body.sitting and sitting_json(body.sitting),
+        "question": body.question,
+        "settlement": body.settlement and body.settlement.to_json(),
+        "check": body.check,
+        "model": body.model,
         "ruleset_sha256": entry.ruleset_sha256,
         "card_sha256": entry.card_sha256,
-        "program": body["program"],
+        "program": body.program,
     }
-    return document
 
 
-def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Document:
-    """Who sits where in the hand that is played now, and what the source says of it."""
+def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> JsonObject:
+    """Show who sits where in the hand that is played now, and the source of that."""
     sitting = state.sitting
     east_known = sitting.acting_east is not None
     return {
@@ -62,8 +61,8 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Do
     }
 
 
-def standings(state: GameState, ruleset: RuleSet) -> list[Document]:
-    """Everybody by what they have won, best first; equal points have equal rank."""
+def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
+    """Rank everybody by their points, best first; equal points have equal rank."""
     order = sorted(state.points, key=lambda name: (-state.points[name], name))
     return [
         {
@@ -78,22 +77,22 @@ def standings(state: GameState, ruleset: RuleSet) -> list[Document]:
     ]
 
 
-def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> Document:
-    """A game with its entries: what a phone shows."""
+def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> JsonObject:
+    """Show a game with its entries."""
     return {
         **state_document(game, state, ruleset),
         "entries": [entry_document(entry, state.removed_by) for entry in entries],
     }
 
 
-def state_document(game: Game, state: GameState, ruleset: RuleSet) -> Document:
-    """A game without its entries."""
+def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Show a game without its entries."""
     return {
         "id": game.id,
-        "title": game.body["title"],
-        "ruleset": game.body["ruleset"],
+        "title": game.title,
+        "ruleset": game.ruleset,
         "ruleset_title": ruleset.title,
-        "card": game.body["card"],
+        "card": game.card,
         "started_at": game.started_at,
         "version": state.version,
         "hand": state.hand,
@@ -105,8 +104,8 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet) -> Document:
     }
 
 
-def payments_document(state: GameState) -> Document:
-    """Who pays whom so that everybody is even, each payment in chips."""
+def payments_document(state: GameState) -> JsonObject:
+    """Show who pays whom so that everybody is even, each payment in chips."""
     found = settle_up(state.points)
     return {
         "version": state.version,
@@ -119,11 +118,11 @@ def payments_document(state: GameState) -> Document:
 
 
 def chips(points: int) -> dict[str, int]:
-    """Points as chips: value to number; what no chip is worth stands under 1."""
+    """Count points in chips: value to number; what no chip is worth stands under 1."""
     return {str(value): number for value, number in in_chips(points).items()}
 
 
-def chart_document(state: GameState) -> Document:
+def chart_document(state: GameState) -> JsonObject:
     """Everybody's running total after each entry that counts and was played; the first point is the start."""
     names = list(state.points)
     return {
@@ -133,14 +132,14 @@ def chart_document(state: GameState) -> Document:
     }
 
 
-def game_line(game: Game, version: int, last: str | None) -> Document:
-    """A game as a list shows it."""
+def game_line(game: Game, version: int, last: str | None) -> JsonObject:
+    """Show a game as one line of a list."""
     return {
         "id": game.id,
-        "title": game.body["title"],
-        "ruleset": game.body["ruleset"],
-        "card": game.body["card"],
-        "players": [*game.body["sitting"]["players"], *game.body["sitting"]["waiting"]],
+        "title": game.title,
+        "ruleset": game.ruleset,
+        "card": game.card,
+        "players": list(game.sitting.everyone),
         "started_at": game.started_at,
         "last_entry_at": last,
         "version": version,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.errors import OutcomeError
-from rules.input.strict_fields import StrictFields, describe
+from rules.input.strict_fields import StrictFields
 from service.ledger.game.player_names import clean_name, clean_names
 from service.ledger.game.records import KINDS, Kind
 
@@ -17,6 +17,15 @@ MOST_WAITING: Final = 4
 """People who wait: two may bet, and a club may have a few more who want to play."""
 MOST_TRANSFERS: Final = 20
 """Payments of one agreement: everybody at a table may pay everybody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who shall sit where, as a phone names them: players in the order of turns, who waits, and East."""
+
+    players: tuple[str, ...]
+    waiting: tuple[str, ...]
+    east: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +44,7 @@ class EntryRequest:
         check: the question about the rack that won, as for a check.
         model: the reader that read the rack from a photo.
         transfers: payments the table has agreed on.
-        players, waiting, east: a new order of seats.
+        seats: a new order of seats.
     """
 
     kind: Kind
@@ -50,9 +59,7 @@ class EntryRequest:
     check: Mapping[str, Any] | None = None
     model: str | None = None
     transfers: tuple[Mapping[str, Any], ...] = ()
-    players: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    east: str | None = None
+    seats: Seats | None = None
 
 
 def parse_entry_request(request: object) -> EntryRequest:
@@ -62,30 +69,30 @@ def parse_entry_request(request: object) -> EntryRequest:
         OutcomeError, ServiceError: naming the field that is missing, unknown or of the wrong type.
     """
     fields = StrictFields.of(request, "", OutcomeError)
-    kind = next(known for known in KINDS if known == fields.choice("kind", KINDS))
-    common: dict[str, Any] = {
-        "based_on": fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
-        "key": label(fields, "key"),
-        "by": label(fields, "by"),
-        "note": short_text(fields, "note", LONGEST_NOTE),
-    }
-    own: dict[str, Any] = {}
+    kind = fields.choice("kind", KINDS)
+    found = EntryRequest(
+        kind,
+        based_on=fields.whole("based_on", least=0, hint="give the version of the game this is based on"),
+        key=label(fields, "key"),
+        by=label(fields, "by"),
+        note=short_text(fields, "note", LONGEST_NOTE),
+    )
     match kind:
         case "undo":
-            own["undoes"] = fields.whole("undoes", least=1, hint="give the number of the entry to undo")
+            found = replace(found, undoes=fields.whole("undoes", least=1, hint="give the number of the entry to undo"))
         case "note":
-            if common["note"] is None:
+            if found.note is None:
                 fields.fail("note", "is missing: write the note", "missing-field")
         case "seats":
-            own |= read_seats(fields)
+            found = replace(found, seats=read_seats(fields))
         case _:
-            own |= _played(fields, kind)
+            found = _played(fields, found)
     fields.done()
-    return EntryRequest(kind, **common, **own)
+    return found
 
 
-def read_seats(fields: StrictFields) -> dict[str, Any]:
-    """The fields `players`, `waiting` and `east`.
+def read_seats(fields: StrictFields) -> Seats:
+    """Read the fields `players`, `waiting` and `east`.
 
     Raises:
         ServiceError, or the reader's error: naming the field.
@@ -95,35 +102,32 @@ def read_seats(fields: StrictFields) -> dict[str, Any]:
     if len(waiting) > MOST_WAITING:
         fields.fail("waiting", f"at most {MOST_WAITING} people wait at one table", "wrong-number")
     east = clean_name(fields.value("east", "name East"), "east") if fields.has("east") else None
-    return {"players": players, "waiting": waiting, "east": east}
+    return Seats(players, waiting, east)
 
 
-def _played(fields: StrictFields, kind: Kind) -> dict[str, Any]:
-    """What happened in a hand."""
-    own: dict[str, Any] = {
-        "instead_of": fields.whole("instead_of", least=1) if fields.has("instead_of") else None,
-        "bets": tuple(_objects(fields, "bets")),
-    }
-    if kind == "wall":
-        return own
-    own["outcome"] = _object(fields, "outcome") if fields.has("outcome") else None
-    if kind == "win":
-        own["check"] = _object(fields, "check") if fields.has("check") else None
-        own["model"] = label(fields, "model")
-        if own["outcome"] is None:
+def _played(fields: StrictFields, request: EntryRequest) -> EntryRequest:
+    """Read what happened in a hand."""
+    instead_of = fields.whole("instead_of", least=1) if fields.has("instead_of") else None
+    request = replace(request, instead_of=instead_of, bets=_objects(fields, "bets"))
+    if request.kind == "wall":
+        return request
+    outcome = fields.mapping("outcome") if fields.has("outcome") else None
+    if request.kind == "win":
+        check, model = fields.mapping("check") if fields.has("check") else None, label(fields, "model")
+        if outcome is None:
             fields.fail("outcome", 'is missing: say who won, as {"winner": "Ann", ...}', "missing-field")
-    else:
-        own["transfers"] = tuple(_objects(fields, "transfers"))
-        if len(own["transfers"]) > MOST_TRANSFERS:
-            fields.fail("transfers", f"at most {MOST_TRANSFERS} payments in one entry", "wrong-number")
-        if (own["outcome"] is None) == (not own["transfers"]):
-            message = "give the outcome of a ruling, or the transfers the table has agreed on"
-            fields.fail("outcome", message, "contradiction" if own["transfers"] else "missing-field")
-    return own
+        return replace(request, outcome=outcome, check=check, model=model)
+    transfers = _objects(fields, "transfers")
+    if len(transfers) > MOST_TRANSFERS:
+        fields.fail("transfers", f"at most {MOST_TRANSFERS} payments in one entry", "wrong-number")
+    if (outcome is None) == (not transfers):
+        message = "give the outcome of a ruling, or the transfers the table has agreed on"
+        fields.fail("outcome", message, "contradiction" if transfers else "missing-field")
+    return replace(request, outcome=outcome, transfers=transfers)
 
 
 def label(fields: StrictFields, name: str) -> str | None:
-    """A short text, None where the field is absent.
+    """Read a short text, None where the field is absent.
 
     Raises:
         The reader's error: `too-long` or `not-text`.
@@ -132,7 +136,7 @@ def label(fields: StrictFields, name: str) -> str | None:
 
 
 def short_text(fields: StrictFields, name: str, longest: int) -> str | None:
-    """A text for people to read, None where the field is absent.
+    """Read a text for people, None where the field is absent.
 
     Raises:
         The reader's error: `too-long` or `not-text`.
@@ -147,19 +151,7 @@ def _list(fields: StrictFields, name: str) -> list[object]:
     return [item for _, item in fields.items(name, "list the people in the order of turns")]
 
 
-def _object(fields: StrictFields, name: str) -> Mapping[str, Any]:
-    value = fields.value(name, "give an object")
-    if not isinstance(value, Mapping):
-        fields.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
-    return value
-
-
-def _objects(fields: StrictFields, name: str) -> list[Mapping[str, Any]]:
+def _objects(fields: StrictFields, name: str) -> tuple[Mapping[str, Any], ...]:
     if not fields.has(name):
-        return []
-    found = []
-    for at, item in fields.items(name):
-        if not isinstance(item, Mapping):
-            fields.fail(f"{name}[{at}]", f"must be an object, not {describe(item)}", "wrong-type")
-        found.append(item)
-    return found
+        return ()
+    return tuple(fields.as_mapping(item, f"{name}[{at}]") for at, item in fields.items(name))

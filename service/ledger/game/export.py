@@ -7,8 +7,9 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from service.ledger.game.records import Document, Entry, Game, Source
+from service.ledger.game.records import Entry, Game, Source
 from service.ledger.game.state import GameState
+from service.shared.json_text import JsonObject
 from service.shared.version import version
 
 FORMAT: Final = "rackcheck-game"
@@ -24,14 +25,14 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(entries: Sequence[Entry], state: GameState) -> str:
-    """One row an entry: what happened, and what each person won or lost by it; the last row adds up what counts."""
+    """Write one row an entry: what happened, who won or lost how much; the last row adds up what counts."""
     names = list(state.points)
     text = io.StringIO()
     rows = csv.writer(text)
     rows.writerow([*_COLUMNS, *map(_cell, names)])
     for entry in entries:
         facts = _facts(entry, state)
-        net = (entry.body.get("settlement") or {}).get("net", {})
+        net = entry.body.settlement.net if entry.body.settlement else {}
         rows.writerow([*(_cell(facts[column]) for column in _COLUMNS), *(net.get(name, 0) for name in names)])
     rows.writerow(["", "", "total", *[""] * (len(_COLUMNS) - 3), *(state.points[name] for name in names)])
     return text.getvalue()
@@ -39,33 +40,33 @@ def to_csv(entries: Sequence[Entry], state: GameState) -> str:
 
 def _facts(entry: Entry, state: GameState) -> dict[str, Any]:
     body = entry.body
-    outcome = (body.get("question") or {}).get("outcome", {})
+    outcome = (body.question or {}).get("outcome", {})
     return {
         "entry": entry.seq,
         "entered_at": entry.entered_at,
         "kind": entry.kind,
         "counts": "no" if entry.seq in state.removed_by else "yes",
         "removes": entry.removes,
-        "hand": body.get("hand"),
-        "east": (body.get("sitting") or {}).get("east"),
+        "hand": body.hand,
+        "east": body.sitting and body.sitting.acting_east,
         "winner": outcome.get("winner"),
         "won_by": outcome.get("won_by"),
         "discarder": outcome.get("discarder"),
         "value": outcome.get("value") or outcome.get("points") or outcome.get("limit"),
         "ruling": outcome.get("ruling") or ("misnamed-discard" if outcome.get("kind") == "misnamed" else None),
-        "card_hand": ((body.get("check") or {}).get("match") or {}).get("hand"),
-        "note": body["note"],
-        "by": body["by"],
+        "card_hand": (body.check or {"match": {}})["match"].get("hand"),
+        "note": body.note,
+        "by": body.by,
     }
 
 
 def _cell(value: object) -> object:
-    """A value for a spreadsheet; a text is never a formula."""
+    """Write a value for a spreadsheet; a text is never a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
-def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source]) -> Document:
-    """Everything the book holds of a game, texts of cards and rule sets included: it can be read in elsewhere."""
+def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source]) -> JsonObject:
+    """Write all that the book holds of a game, texts of cards and rule sets included."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -74,7 +75,7 @@ def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source])
             "id": game.id,
             "started_at": game.started_at,
             "ruleset_sha256": game.ruleset_sha256,
-            **game.body,
+            **game.body(),
         },
         "entries": [
             {
@@ -85,7 +86,7 @@ def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source])
                 "entered_at": entry.entered_at,
                 "ruleset_sha256": entry.ruleset_sha256,
                 "card_sha256": entry.card_sha256,
-                "body": entry.body,
+                "body": entry.body.to_json(entry.kind),
             }
             for entry in entries
         ],

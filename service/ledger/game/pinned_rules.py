@@ -11,7 +11,7 @@ from service.ledger.game.records import Source
 
 
 def ruleset_source(library: CardLibrary, name: str) -> Source:
-    """The text of a rule set of the library.
+    """Read the text of a rule set of the library.
 
     Raises:
         RuleSetError: for one that is not there or has a fault.
@@ -20,7 +20,7 @@ def ruleset_source(library: CardLibrary, name: str) -> Source:
 
 
 def card_source(library: CardLibrary, name: str) -> Source:
-    """The text of a card of the library.
+    """Read the text of a card of the library.
 
     Raises:
         CardError: for one that is not there or has a fault.
@@ -30,7 +30,7 @@ def card_source(library: CardLibrary, name: str) -> Source:
 
 @lru_cache(maxsize=64)
 def read_card(source: Source) -> Card:
-    """The card of a stored text.
+    """Parse the card of a stored text.
 
     Raises:
         CardError: where this program no longer reads it.
@@ -40,7 +40,7 @@ def read_card(source: Source) -> Card:
 
 @lru_cache(maxsize=64)
 def read_rules(source: Source) -> RuleSet:
-    """The rule set of a stored text.
+    """Parse the rule set of a stored text.
 
     Raises:
         RuleSetError: where this program no longer reads it.

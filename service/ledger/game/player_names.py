@@ -14,7 +14,7 @@ LONGEST: Final = 40
 
 
 def clean_name(text: object, where: str) -> str:
-    """A name as the book writes it: composed letters, single spaces.
+    """Write a name as the book does: composed letters, single spaces.
 
     Raises:
         ServiceError: `bad-name`.
@@ -30,7 +30,7 @@ def clean_name(text: object, where: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name have in common; never longer than twice `LONGEST`."""
+    """Return what two spellings of one name have in common; at most twice `LONGEST` characters."""
     return unicodedata.normalize("NFC", name.casefold())[: 2 * LONGEST]
 
 
@@ -51,5 +51,5 @@ def clean_names(texts: Iterable[object], where: str) -> tuple[str, ...]:
 
 
 def spelled(known: Sequence[str]) -> Mapping[str, str]:
-    """The names of a game by their keys, to find `ann` where Ann is meant."""
+    """Return the names of a game by their keys, to find `ann` where Ann is meant."""
     return {name_key(name): name for name in known}

@@ -1,4 +1,4 @@
-"""What follows from the entries of a game: who sits where, who has won how much. Pure, and the only truth there is."""
+"""Replay the entries of a game: who sits where, who has won how much."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from rules.errors import OutcomeError
 from rules.rulings.catalogue import CATALOGUE
 from rules.settlement.seat_rotation import HandEnd, RotationRules, Sitting, begin_as_wrong_east, next_sitting
-from service.ledger.game.records import Document, Entry
+from service.ledger.game.records import Entry
 
 
 @dataclass(slots=True)
@@ -43,10 +43,8 @@ class GameState:
     totals: list[tuple[Entry, int, dict[str, int]]] = field(default_factory=list)
 
 
-def replay(
-    start: Mapping[str, Any], entries: Sequence[Entry], rules: RotationRules, before: int | None = None
-) -> GameState:
-    """The state after all `entries`, or just before the place of entry `before` was reached.
+def replay(start: Sitting, entries: Sequence[Entry], rules: RotationRules, before: int | None = None) -> GameState:
+    """Compute the state after all `entries`, or just before the place of entry `before`.
 
     Args:
         start: the sitting the game was begun with.
@@ -64,9 +62,9 @@ def replay(
     return state
 
 
-def begun(start: Mapping[str, Any]) -> GameState:
-    """The state of a game without entries."""
-    state = GameState(version=0, sitting=read_sitting(start))
+def begun(start: Sitting) -> GameState:
+    """Return the state of a game without entries."""
+    state = GameState(version=0, sitting=start)
     _greet(state)
     return state
 
@@ -87,27 +85,22 @@ def removers(entries: Sequence[Entry]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for entry in reversed(entries):
         by = found.get(entry.seq)
-        if entry.removes is not None and (by is None or entries[by[0] - 1].body.get("instead_of") == entry.seq):
+        if entry.removes is not None and (by is None or entries[by[0] - 1].body.instead_of == entry.seq):
             found.setdefault(entry.removes, []).append(entry.seq)
     return found
 
 
 def _order(entries: Sequence[Entry], gone: Mapping[int, int]) -> list[Entry]:
-    """The entries in effect in the order of play: one that was put in the place of another stands in that place."""
+    """Order the entries in effect by play: one in the place of another stands in that place."""
     places: dict[int, tuple[int, ...]] = {}
     for entry in entries:
-        instead = entry.body.get("instead_of")
+        instead = entry.body.instead_of
         places[entry.seq] = places[instead] if instead else (entry.seq,)
     return sorted((entry for entry in entries if entry.seq not in gone), key=lambda entry: places[entry.seq])
 
 
-def read_sitting(document: Mapping[str, Any]) -> Sitting:
-    """A sitting as it is stored."""
-    return Sitting(tuple(document["players"]), tuple(document.get("waiting", ())), document.get("east"))
-
-
 def _greet(state: GameState) -> None:
-    """Everybody who sits or waits has a line in the standings."""
+    """Give everybody who sits or waits a line in the standings."""
     for name in state.sitting.everyone:
         state.points.setdefault(name, 0)
         state.wins.setdefault(name, 0)
@@ -115,13 +108,12 @@ def _greet(state: GameState) -> None:
 
 def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
     state.in_effect.append(entry)
-    body = entry.body
     match entry.kind:
         case "seats":
-            _change_seats(state, body["sitting"])
+            _change_seats(state, entry)
         case "win":
             _pay(state, entry)
-            winner = body["question"]["outcome"]["winner"]
+            winner = _outcome(entry)["winner"]
             state.wins[winner] = state.wins.get(winner, 0) + 1
             _end_hand(state, HandEnd("win", winner), rules)
         case "wall":
@@ -129,24 +121,32 @@ def _apply(state: GameState, entry: Entry, rules: RotationRules) -> None:
             _end_hand(state, HandEnd("wall"), rules)
         case "penalty":
             _pay(state, entry)
-            _follow_ruling(state, body, rules)
+            _follow_ruling(state, entry, rules)
         case _:
             pass
 
 
-def _change_seats(state: GameState, document: Mapping[str, Any]) -> None:
-    asked = read_sitting(document)
-    before = state.sitting
+def _outcome(entry: Entry) -> Mapping[str, Any]:
+    """Return the outcome of the settle question."""
+    assert entry.body.question is not None
+    found: Mapping[str, Any] = entry.body.question["outcome"]
+    return found
+
+
+def _change_seats(state: GameState, entry: Entry) -> None:
+    asked, before = entry.body.sitting, state.sitting
+    assert asked is not None
     streak = before.streak if asked.east == before.east else 0
     state.sitting = Sitting(asked.players, asked.waiting, asked.east, before.passes, streak)
     _greet(state)
 
 
 def _pay(state: GameState, entry: Entry) -> None:
-    settlement: Document = entry.body["settlement"]
-    for name, points in settlement["net"].items():
+    settlement = entry.body.settlement
+    assert settlement is not None
+    for name, points in settlement.net.items():
         state.points[name] = state.points.get(name, 0) + points
-    for name, points in (settlement["sheet"] or {}).items():
+    for name, points in (settlement.sheet or {}).items():
         state.sheet[name] = state.sheet.get(name, 0) + points
     state.totals.append((entry, state.hand, dict(state.points)))
 
@@ -158,12 +158,12 @@ def _end_hand(state: GameState, end: HandEnd, rules: RotationRules) -> None:
         state.hand += 1
 
 
-def _follow_ruling(state: GameState, body: Mapping[str, Any], rules: RotationRules) -> None:
-    """What a ruling means for the hand it was given in."""
-    answer = body["settlement"].get("ruling")
-    if answer is None:
+def _follow_ruling(state: GameState, entry: Entry, rules: RotationRules) -> None:
+    """Do what a ruling says of the hand it was given in."""
+    answer = entry.body.settlement and entry.body.settlement.ruling
+    if not answer:
         return
-    facts = body["question"]["outcome"]
+    facts = _outcome(entry)
     offender = (
         facts.get("miscaller") if facts["kind"] == "misnamed" else facts.get(CATALOGUE[answer["ruling"]].offender)
     )

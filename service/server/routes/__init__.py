@@ -1,1 +1,1 @@
-"""routes."""
+"""The routes of the HTTP interface: each translates a request into one call, and its value into an answer."""

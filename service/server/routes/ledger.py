@@ -11,11 +11,11 @@ from starlette.concurrency import run_in_threadpool
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
 from service.server.routes.dependencies import JsonObject, expect_json
-from service.server.routes.ledger_events import Watch
 from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
 from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
 
@@ -34,8 +34,8 @@ async def _ledger(request: Request) -> Ledger:
     return found
 
 
-async def _watch(request: Request) -> Watch:
-    found: Watch = request.app.state.watch
+async def _streams(request: Request) -> EventStreams:
+    found: EventStreams = request.app.state.streams
     return found
 
 
@@ -44,7 +44,7 @@ LARGER_BODIES: Final = {f"{router.prefix}{IMPORT}": BodyLimit(LARGEST_EXPORT, 60
 """Addresses that take larger bodies than the others, and how large."""
 
 LedgerOf = Annotated[Ledger, Depends(_ledger)]
-WatchOf = Annotated[Watch, Depends(_watch)]
+StreamsOf = Annotated[EventStreams, Depends(_streams)]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
 After = Annotated[int, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
@@ -125,13 +125,13 @@ def entries(game: str, ledger: LedgerOf, after: After = 0) -> JsonAnswer:
     openapi_extra=bodies.json_body("NewEntry"),
     responses={**_AGAIN, **_CONFLICT},
 )
-async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, watch: WatchOf) -> JsonAnswer:
+async def add_entry(game: str, request: JsonObject, ledger: LedgerOf, streams: StreamsOf) -> JsonAnswer:
     """Enter a win, a wall, a penalty, a change of seats, a note or an undo.
 
     What is based on an older version of the game is refused with the newer entries, and nothing is entered.
     """
     found = await run_in_threadpool(ledger.add, game, request)
-    watch.announce()
+    streams.announce()
     return JsonAnswer(found.document, 201 if found.new else 200)
 
 
@@ -180,15 +180,15 @@ def _file(game: str, suffix: str) -> dict[str, str]:
 
 @router.get("/games/{game}/events", response_class=StreamingResponse, responses=bodies.EVENTS)
 async def events(
-    game: str, ledger: LedgerOf, watch: WatchOf, after: Since = None, last_event: LastEvent = None
+    game: str, ledger: LedgerOf, streams: StreamsOf, after: Since = None, last_event: LastEvent = None
 ) -> StreamingResponse:
     """Follow a game: entries of all phones as they are made, as server-sent events.
 
     A stream that broke off goes on behind `Last-Event-ID`, a new one behind `after`, or behind the newest entry.
     """
     await run_in_threadpool(ledger.state, game)
-    watch.admit()
+    streams.admit()
     known = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 8 else after
     return StreamingResponse(
-        watch.stream(game, known), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        streams.stream(game, known), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
     )

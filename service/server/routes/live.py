@@ -24,19 +24,19 @@ live_routes = APIRouter(
 @live_routes.post("/live", response_model=core.LiveDocument, openapi_extra=bodies.LIVE)
 async def live(request: Request, scans: ScansOf) -> JsonAnswer:
     """Look at one more picture of a camera: send the next one after the answer, 503 asks to wait a little first."""
-    crew: WorkerMessages = request.app.state.crew
+    messages: WorkerMessages = request.app.state.messages
     with scans.place() as place:
         data, _, fields = await photo_form(request)
         session, time = fields.get("session") or None, _time(fields)
         other = keeper(session)
-        if other is None or other == crew.number or other >= crew.size:
+        if other is None or other == messages.number or other >= messages.size:
             sessions: LiveSessions = request.app.state.live
             tile_set = fields.get("set", request.app.state.tile_set) or None
             found = await place.run(sessions.read, data, time, session, request.app.state.sets, tile_set)
             return JsonAnswer(found.to_json())
     # This camera is followed by another worker.
     try:
-        return JsonAnswer(await crew.ask(other, {"ask": "live", "time": time, "session": session}, data))
+        return JsonAnswer(await messages.ask(other, {"ask": "live", "time": time, "session": session}, data))
     except ServiceError as error:
         if error.code != "worker-gone":
             raise

@@ -145,7 +145,7 @@ async def sets_rename(name: str, question: JsonObject, request: Request, sets: S
     renamed = await run_in_threadpool(manage.rename_set, name, new, sets)
     news = {"was": renamed.was, "now": renamed.tile_set.name}
     heed(request.app, **news)
-    await request.app.state.crew.tell({"ask": "renamed", **news})
+    await request.app.state.messages.tell({"ask": "renamed", **news})
     return JsonAnswer(renamed.to_json())
 
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rules.settlement.seat_rotation import Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.complete_entry import EntryContext, enter, sitting_document
 from service.ledger.game import documents
+from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
+from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, fingerprint
 from service.ledger.game.state import GameState, replay
-from service.ledger.recompute import recompute
 from service.server.schemas.ledger import NewEntry, NewGame
-
-Document = dict[str, Any]
+from service.shared.json_text import JsonObject
 
 GAME: Final = "fzy6r44h49"
 """The game of the examples."""
@@ -25,14 +24,14 @@ _BEGUN: Final = "2026-01-02T19:00:00.000Z"
 _ENTERED: Final = "2026-01-02T19:21:30.000Z"
 
 
-def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
+def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     """The answer to each route of the book, by method and path; no database is asked."""
     asked, request = _first_example(NewGame), _first_example(NewEntry)
     source, card = ruleset_source(library, asked["ruleset"]), card_source(library, asked["ruleset"])
     ruleset = read_rules(source)
-    start = sitting_document(Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"]))
-    body = {"title": asked["title"], "ruleset": ruleset.id, "card": ruleset.card, "sitting": start}
-    game = Game(GAME, asked["key"], _BEGUN, source.sha256, body)
+    start = Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"])
+    begun = (GAME, asked["key"], _BEGUN, source.sha256)
+    game = Game(*begun, asked["title"], ruleset.id, ruleset.card, start)
     empty = replay(start, (), ruleset.rotation)
     entry = Entry(
         game_id=GAME,
@@ -67,6 +66,6 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
     }
 
 
-def _first_example(model: type[NewGame | NewEntry]) -> Document:
-    examples: list[Document] = model.model_json_schema()["examples"]
+def _first_example(model: type[NewGame | NewEntry]) -> JsonObject:
+    examples: list[JsonObject] = model.model_json_schema()["examples"]
     return examples[0]

@@ -97,10 +97,11 @@ class ConnectionLimits:
     def _make_room(self, network: str) -> None:
         """Hang up on the oldest stranger of the network, or of the one that has most, where there are too many."""
         networks = [one_network(address) for address, _ in self._strangers]
-        if networks.count(network) < min(STRANGERS_OF_ONE, self._most):
-            if len(networks) < STRANGERS:
-                return
+        full = networks.count(network) >= STRANGERS_OF_ONE or self._held[network] >= self._most
+        if not full and len(networks) >= STRANGERS:
             network = Counter(networks).most_common(1)[0][0]
+        elif not full or network not in networks:
+            return
         oldest = next(one for one in self._strangers.values() if one_network(one.client[0]) == network)
         self.disconnect(oldest)
         oldest.hang_up()

@@ -22,59 +22,28 @@ _log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
 """When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
 
-# Rows of the table: error code to status. A code that is not named here is 422, the input was understood and is wrong.
-# Faults of the machine under the program are 503; no request names a file, so that a missing one is such a fault.
-_STATUS: Final = {
-    "bad-json": 400,
-    "bad-request": 400,
-    "foreign-origin": 400,
-    "foreign-host": 400,
-    "not-paired": 403,
-    "wrong-code": 403,
-    "not-found": 404,
-    "unknown-card": 404,
-    "unknown-ruleset": 404,
-    "unknown-ruling": 404,
-    "method-not-allowed": 405,
-    "unknown-game": 404,
-    "unknown-set": 404,
-    "unknown-taught-face": 404,
-    "unknown-session": 404,
-    "card-exists": 409,
-    "conflict": 409,
-    "key-reused": 409,
-    "player-exists": 409,
-    "game-exists": 409,
-    "set-exists": 409,
-    "frame-in-flight": 409,
-    "too-slow": 408,
-    "too-large": 413,
-    "set-too-large": 413,
-    "unsupported-type": 415,
-    "not-an-image": 415,
-    "heic-not-supported": 415,
-    "format-not-supported": 415,
-    "too-many-tries": 429,
-    "busy": 503,
-    "book-busy": 503,
-    "book-unreachable": 503,
-    "book-damaged": 503,
-    "book-lost": 503,
-    "newer-book": 503,
-    "missing-model": 503,
-    "altered-model": 503,
-    "disk-full": 503,
-    "read-only": 503,
-    "data-folder-gone": 503,
-    "no-permission": 503,
-    "file-not-found": 503,
-    "is-a-folder": 503,
-    "too-many-files": 503,
-    "io-error": 503,
-    "out-of-memory": 503,
-    "broken-installation": 503,
-    "internal": 500,
+_CODES: Final = {
+    400: "bad-json bad-request foreign-origin foreign-host",
+    403: "not-paired wrong-code",
+    404: "not-found unknown-card unknown-ruleset unknown-ruling unknown-game unknown-set unknown-taught-face "
+    "unknown-session",
+    405: "method-not-allowed",
+    408: "too-slow",
+    409: "card-exists conflict key-reused player-exists game-exists set-exists frame-in-flight",
+    413: "too-large set-too-large",
+    415: "unsupported-type not-an-image heic-not-supported format-not-supported",
+    429: "too-many-tries",
+    500: "internal",
+    503: "busy book-busy book-unreachable book-damaged book-lost newer-book missing-model altered-model "
+    "disk-full read-only data-folder-gone no-permission file-not-found is-a-folder too-many-files io-error "
+    "out-of-memory broken-installation",
 }
+"""Status to error codes; a code that is not named here is 422, for input that was understood and is wrong.
+
+Faults of the machine under the program are 503: no request names a file, so a missing one is such a fault.
+"""
+
+_STATUS: Final = {code: status for status, codes in _CODES.items() for code in codes.split()}
 
 _HTTP_CODES: Final = {
     400: ("bad-request", "this request cannot be read"),

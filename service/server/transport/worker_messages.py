@@ -1,9 +1,8 @@
 """The workers of one server: which one this is, and how it asks the others for what only they know.
 
-What lasts lies in the data folder and in the book, which all workers share. What does not is a camera that is being
-read: the pictures of one camera belong together, and any worker may receive the next one. So workers answer each other
-over sockets in a folder that this user alone may open. A message is a JSON object and some bytes, an answer a JSON
-object.
+Workers share the data folder and the book. Only the cameras that one follows are known to it alone, while any worker
+may receive a camera's next picture. So workers answer each other over sockets in a folder of this user alone.
+A message is a JSON object and some bytes; an answer is a JSON object.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from service.shared.errors import ServiceError, error_object
 
 Document = dict[str, Any]
 Answering = Callable[[Document, bytes], Awaitable[Document]]
-"""What a worker does with a message of another: raises what shall be raised there."""
+"""Answer a message of another worker; what it raises is raised there."""
 
 _SIZES: Final = struct.Struct(">II")
 _PATIENCE: Final = 60.0
@@ -46,7 +45,7 @@ class WorkerMessages:
     folder: Path | None = None
 
     async def listen(self, answering: Answering) -> asyncio.Server | None:
-        """Answer the others from now on; None where there are none.
+        """Answer the others from now on; return None where there are none.
 
         Raises:
             OSError: where the socket cannot be made.
@@ -70,7 +69,7 @@ class WorkerMessages:
         return await asyncio.start_unix_server(connected, self._socket(self.number))
 
     async def ask(self, number: int, question: Document, data: bytes = b"") -> Document:
-        """The answer of another worker.
+        """Ask another worker.
 
         Raises:
             ServiceError: what the other raised; `worker-gone` where it does not answer.
@@ -106,7 +105,7 @@ class WorkerMessages:
 
 @asynccontextmanager
 async def _ending(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
-    """Close the connection at the end, and wait until it is: a loop that ends before leaves a socket open behind it."""
+    """Close a connection at the end, and wait until it is closed: else a loop that ends leaves its socket open."""
     try:
         yield
     finally:
@@ -117,7 +116,7 @@ async def _ending(writer: asyncio.StreamWriter) -> AsyncIterator[None]:
 
 async def _send(writer: asyncio.StreamWriter, document: Document, data: bytes = b"") -> None:
     text = json.dumps(document).encode("ascii")
-    # Not `writelines`: of an empty part at the end Python 3.12 never rids itself, and spins until the process ends.
+    # Not `writelines`: after an empty part at the end Python 3.12 spins until the process ends.
     writer.write(b"".join((_SIZES.pack(len(text), len(data)), text, data)))
     await writer.drain()
 

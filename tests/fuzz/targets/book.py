@@ -10,10 +10,10 @@ from random import Random
 from rules.errors import RulesError
 from service.cards.card_folder import CardFolder
 from service.ledger.game.export import to_csv, to_json
+from service.ledger.game.import_game import read_export
 from service.ledger.game.pinned_rules import read_rules
+from service.ledger.game.recompute import recompute
 from service.ledger.game.state import replay
-from service.ledger.import_game import read_export
-from service.ledger.recompute import recompute
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from tests.fuzz.mutate import ODD_VALUES, crafted, dumped, mutated
@@ -32,7 +32,7 @@ def _run(data: bytes) -> None:
         return
     sources = {source.sha256: source for source in found.sources}
     rules = read_rules(sources[found.game.ruleset_sha256])
-    state = replay(found.game.body["sitting"], found.entries, rules.rotation)
+    state = replay(found.game.sitting, found.entries, rules.rotation)
     assert sum(state.points.values()) == 0
     json_text.dumps(recompute(found.entries, sources, SHELF))
     to_csv(found.entries, state)

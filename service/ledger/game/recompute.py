@@ -1,34 +1,34 @@
-"""Do the entries still say what the rules say? Each is judged and settled again by the texts it was made by."""
+"""Judge and settle every entry again, by the texts it was made by."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 
 from rules.errors import RulesError
-from rules.settlement.transfers import Transfer, net
+from rules.settlement.transfers import net
 from service.cards.card_library import CardLibrary
 from service.judging import answers
 from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source, ruleset_source
-from service.ledger.game.records import Document, Entry, Source
+from service.ledger.game.records import Entry, Source, StoredSettlement
 from service.shared.errors import ServiceError, error_object
+from service.shared.json_text import JsonObject
 
-_COMPARED: Final = ("net", "sheet")
 
-
-def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> Document:
+def recompute(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> JsonObject:
     """Judge and settle every entry again.
 
     `differs` names the entries whose payment or verdict is another now, with what is stored and what is computed;
-    `unknown` those that this program cannot compute, with the error; `changed` the cards and rule sets whose text on
+    `unknown` those that this program cannot compute, with the error; `changed` the cards and rule sets whose text in
     the library is another than the one an entry was made by.
     """
-    differs: list[Document] = []
-    unknown: list[Document] = []
+    differs: list[JsonObject] = []
+    unknown: list[JsonObject] = []
     checked = 0
     for entry in entries:
-        if entry.body.get("settlement") is None:
+        if entry.body.settlement is None:
             continue
         checked += 1
         pinned = PinnedLibrary(library, *_sources_of(entry, sources))
@@ -44,22 +44,21 @@ def _sources_of(entry: Entry, sources: Mapping[str, Source]) -> list[Source]:
     return [sources[name] for name in names]
 
 
-def _differences(entry: Entry, library: CardLibrary) -> Iterator[Document]:
-    """What is stored otherwise than it is computed."""
-    body = entry.body
-    check, question, settlement = body.get("check"), body.get("question"), body["settlement"]
-    if check is not None and question is not None:
-        yield from _of_check(check, question["outcome"], library)
-    computed = _agreed(settlement) if question is None else answers.settle(question, library).to_json()
-    for name in _COMPARED:
-        if computed[name] != settlement[name]:
-            yield {"what": name, "stored": settlement[name], "now": computed[name]}
-    stored, now = _payments(settlement), _payments(computed)
-    if stored != now:
-        yield {"what": "transfers", "stored": stored, "now": now}
+def _differences(entry: Entry, library: CardLibrary) -> Iterator[JsonObject]:
+    """Yield what is stored otherwise than it is computed now."""
+    stored, question = entry.body.settlement, entry.body.question
+    assert stored is not None
+    if entry.body.check is not None and question is not None:
+        yield from _of_check(entry.body.check, question["outcome"], library)
+    now = _agreed(stored) if question is None else StoredSettlement.of(answers.settle(question, library).to_json())
+    for name in ("net", "sheet"):
+        if getattr(now, name) != getattr(stored, name):
+            yield {"what": name, "stored": getattr(stored, name), "now": getattr(now, name)}
+    if stored.payments != now.payments:
+        yield {"what": "transfers", "stored": stored.payments, "now": now.payments}
 
 
-def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary) -> Iterator[Document]:
+def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: CardLibrary) -> Iterator[JsonObject]:
     verdict = answers.check(check["question"], library)
     best = verdict.match
     if best is None:
@@ -72,18 +71,13 @@ def _of_check(check: Mapping[str, Any], outcome: Mapping[str, Any], library: Car
             yield {"what": name, "stored": outcome.get(name), "now": value}
 
 
-def _agreed(settlement: Mapping[str, Any]) -> Document:
-    """What follows from the payments a table has agreed on."""
-    transfers = [Transfer(one["from"], one["to"], one["points"], one["why"]) for one in settlement["transfers"]]
-    return {**settlement, "net": net(transfers, settlement["net"])}
+def _agreed(settlement: StoredSettlement) -> StoredSettlement:
+    """Add up the payments a table has agreed on."""
+    return replace(settlement, net=net(settlement.transfers, settlement.net))
 
 
-def _payments(settlement: Mapping[str, Any]) -> list[list[Any]]:
-    return [[one["from"], one["to"], one["points"]] for one in settlement["transfers"]]
-
-
-def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[Document]:
-    """Sources whose text is another now, or that are gone."""
+def _changed(entries: Sequence[Entry], sources: Mapping[str, Source], library: CardLibrary) -> list[JsonObject]:
+    """List the sources whose text is another now, or that are gone."""
     used = {name for entry in entries for name in (entry.ruleset_sha256, entry.card_sha256) if name is not None}
     found = []
     for name in sorted(used):

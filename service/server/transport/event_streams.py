@@ -1,7 +1,7 @@
-"""New entries pushed to every phone: one poll of the book for all of them, and one stream each.
+"""Streams of new entries to phones: one poll of the book for all of them, and one stream for each.
 
-Entries also come from other programs, which tell us nothing; so the numbers of the games that are watched are asked
-for twice a second in one statement, and at once when an entry is made here or by another worker of this server.
+Other programs make entries too and tell us nothing. So we ask for the numbers of all watched games twice a second, in
+one statement, and at once when an entry is made here or by another worker of this server.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
-from service.ledger.game.records import Document
 from service.ledger.ledger import Ledger
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 
 MOST_STREAMS: Final = 64
 POLL_SECONDS: Final = 0.5
@@ -31,14 +31,14 @@ RETRY_MILLISECONDS: Final = 2000
 _log = logging.getLogger(__name__)
 
 
-class Watch:
-    """The games that phones look at, and the streams to them. Belongs to one event loop."""
+class EventStreams:
+    """Follow the games that phones look at. Belongs to one event loop."""
 
     def __init__(
-        self, ledger: Ledger, crew: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
+        self, ledger: Ledger, messages: WorkerMessages, most: int = MOST_STREAMS, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
         self._ledger = ledger
-        self._crew = crew
+        self._messages = messages
         self._most = most
         self._heartbeat = heartbeat
         self._watched: Counter[str] = Counter()
@@ -61,8 +61,8 @@ class Watch:
     def announce(self) -> None:
         """Look for new entries at once, and let the other workers look."""
         self.nudge()
-        if self._crew.size > 1:
-            telling = asyncio.create_task(self._crew.tell({"ask": "news"}))
+        if self._messages.size > 1:
+            telling = asyncio.create_task(self._messages.tell({"ask": "news"}))
             # The loop itself holds its tasks weakly.
             self._telling.add(telling)
             telling.add_done_callback(self._telling.discard)
@@ -83,7 +83,7 @@ class Watch:
             raise ServiceError("busy", "too many phones follow the games; ask again in a few seconds", "events")
 
     async def stream(self, game: str, after: int | None) -> AsyncGenerator[bytes, None]:
-        """Server-sent events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
+        """Send the events of a game: `entry` for each entry beyond `after`, then `state`; None means beyond now."""
         self._watch(game)
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
@@ -140,11 +140,11 @@ class Watch:
                     await self._hurry.wait()
 
 
-def _events(found: Document) -> list[bytes]:
-    """Entries and the state after them; the number of an entry is the event's id, so that a phone can go on from it."""
+def _events(found: JsonObject) -> list[bytes]:
+    """Write entries and the state after them; an entry's number is the event's id, to go on from."""
     entries = [_event("entry", entry["seq"], entry) for entry in found["entries"]]
     return [*entries, _event("state", found["version"], found["state"])]
 
 
-def _event(kind: str, number: int, document: Document) -> bytes:
+def _event(kind: str, number: int, document: JsonObject) -> bytes:
     return f"id: {number}\nevent: {kind}\ndata: {json_text.dumps(document)}\n\n".encode("ascii")

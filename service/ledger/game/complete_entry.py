@@ -1,4 +1,4 @@
-"""From what a phone asks to what the book writes: the seats filled in, the hand judged, the payment settled."""
+"""Complete an entry: fill in the seats, judge the hand, settle the payment."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from service.judging.win_facts import hand_value, jokerless
 from service.ledger.game.entry_request import LONGEST_NOTE, EntryRequest, short_text
 from service.ledger.game.pinned_rules import PinnedLibrary, card_source
 from service.ledger.game.player_names import name_key, spelled
-from service.ledger.game.records import Document, Entry, Source
+from service.ledger.game.records import Entry, EntryBody, Source, StoredSettlement, seats_of
 from service.ledger.game.state import GameState, removers, replay
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 from service.shared.version import version
 
 AGREED: Final = "as the table agreed"
@@ -42,7 +43,7 @@ class EntryContext:
         now: the state after all entries, where it is known.
     """
 
-    start: Mapping[str, Any]
+    start: Sitting
     entries: Sequence[Entry]
     card: str | None
     ruleset: RuleSet
@@ -54,37 +55,42 @@ class EntryContext:
 class Completed:
     """What is written of an entry: its body, and the card that its rack was judged by."""
 
-    body: Document
+    body: EntryBody
     card: Source | None = None
 
 
-def enter(draft: EntryRequest, context: EntryContext) -> Completed:
-    """Make out the entry that `draft` asks for.
+def enter(request: EntryRequest, context: EntryContext) -> Completed:
+    """Fill in the seats, judge the hand and settle the payment of an entry that was asked for.
 
     Raises:
         ServiceError: `no-such-entry`, `not-in-effect`, `no-hand` ...
         RulesError: what settling or judging raises.
     """
-    state = _state(draft, context)
-    body: Document = {"based_on": draft.based_on, "by": draft.by, "note": draft.note, "program": version()}
-    match draft.kind:
+    state = _state(request, context)
+    body = EntryBody(request.based_on, request.by, request.note, version())
+    match request.kind:
         case "undo":
-            body["undoes"] = _to_undo(draft.undoes or 0, context.entries)
+            return Completed(replace(body, undoes=_to_undo(request.undoes or 0, context.entries)))
         case "seats":
-            body["sitting"] = _seats(draft, state, context.ruleset)
+            return Completed(replace(body, sitting=_seats(request, state, context.ruleset)))
         case "note":
-            pass
+            return Completed(body)
         case _:
-            played = _played(draft, state, context)
-            return replace(played, body=body | played.body)
-    return Completed(body)
+            body = replace(
+                body,
+                instead_of=request.instead_of,
+                hand=state.hand,
+                sitting=seats_of(state.sitting),
+                model=request.model,
+            )
+            return _played(request, body, state, context)
 
 
-def _state(draft: EntryRequest, context: EntryContext) -> GameState:
-    """The state the entry is made in: now, or when the entry was made whose place it takes."""
-    if draft.instead_of is None:
+def _state(request: EntryRequest, context: EntryContext) -> GameState:
+    """Compute the state the entry is made in: now, or when the entry was made whose place it takes."""
+    if request.instead_of is None:
         return context.now or replay(context.start, context.entries, context.ruleset.rotation)
-    target = _in_effect(draft.instead_of, context.entries, "instead_of")
+    target = _in_effect(request.instead_of, context.entries, "instead_of")
     if target.kind not in _PLAYED:
         message = f"entry {target.seq} is a {target.kind}: only a win, a wall or a penalty has a place to be taken"
         raise ServiceError("contradiction", message, "instead_of")
@@ -92,13 +98,13 @@ def _state(draft: EntryRequest, context: EntryContext) -> GameState:
 
 
 def _to_undo(seq: int, entries: Sequence[Entry]) -> int:
-    """The entry to undo.
+    """Find the entry to undo.
 
     Raises:
         ServiceError: `contradiction` where what then counts again would take out an entry that another took out since.
     """
     target = _in_effect(seq, entries, "undoes")
-    undo = replace(target, seq=len(entries) + 1, kind="undo", body={"undoes": seq})
+    undo = replace(target, seq=len(entries) + 1, kind="undo", body=replace(target.body, undoes=seq, instead_of=None))
     for twice, by in removers([*entries, undo]).items():
         if len(by) > 1:
             message = f"entry {twice} was changed again since: undo entry {by[0]} first"
@@ -115,17 +121,18 @@ def _in_effect(seq: int, entries: Sequence[Entry], where: str) -> Entry:
     return entries[seq - 1]
 
 
-def _seats(draft: EntryRequest, state: GameState, ruleset: RuleSet) -> Document:
-    """The new order of seats; somebody who was there before keeps the spelling of then."""
-    known = spelled(tuple(state.points))
+def _seats(request: EntryRequest, state: GameState, ruleset: RuleSet) -> Sitting:
+    """Make the new order of seats; who was there before keeps the spelling of then."""
+    known, asked = spelled(tuple(state.points)), request.seats
+    assert asked is not None
 
     def same(name: str) -> str:
         return known.get(name_key(name), name)
 
-    east = None if draft.east is None else same(draft.east)
-    sitting = Sitting(tuple(map(same, draft.players)), tuple(map(same, draft.waiting)), east)
+    east = None if asked.east is None else same(asked.east)
+    sitting = Sitting(tuple(map(same, asked.players)), tuple(map(same, asked.waiting)), east)
     check_sitting(sitting, ruleset)
-    return sitting_document(sitting)
+    return sitting
 
 
 def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
@@ -136,43 +143,35 @@ def check_sitting(sitting: Sitting, ruleset: RuleSet) -> None:
         raise OutcomeError("wrong-number", message, "players")
 
 
-def sitting_document(sitting: Sitting) -> Document:
-    """Players, those who wait, and East."""
-    return {"players": list(sitting.players), "waiting": list(sitting.waiting), "east": sitting.acting_east}
-
-
-def _played(draft: EntryRequest, state: GameState, context: EntryContext) -> Completed:
-    """What happened in a hand, and who pays whom for it."""
+def _played(request: EntryRequest, body: EntryBody, state: GameState, context: EntryContext) -> Completed:
+    """Judge what happened in a hand, and settle who pays whom."""
     sitting = state.sitting
-    body: Document = {"instead_of": draft.instead_of, "hand": state.hand, "sitting": sitting_document(sitting)}
-    if draft.transfers:
-        return Completed(body | {"settlement": _agreed(draft.transfers, sitting)})
-    card = None
-    outcome = dict(draft.outcome or {})
-    match draft.kind:
+    if request.transfers:
+        return Completed(replace(body, settlement=_agreed(request.transfers, sitting)))
+    check, card = None, None
+    outcome = dict(request.outcome or {})
+    match request.kind:
         case "win":
             _expect_kind(outcome, ("win",))
             outcome["kind"] = "win"
             outcome = _named(outcome, sitting, ("winner", "discarder"))
-            if draft.check is not None:
-                body["check"], outcome, card = _judged(draft.check, outcome, state, context)
-            body["model"] = draft.model
+            if request.check is not None:
+                check, outcome, card = _judged(request.check, outcome, state, context)
             if state.dead and "dead" not in outcome:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
         case "wall":
             outcome = {"kind": "wall"}
         case _:
             _expect_kind(outcome, ("misnamed", "error"))
-    question: Document = {
+    question: JsonObject = {
         "ruleset": context.ruleset.id,
         "players": list(sitting.players),
         "east": sitting.acting_east,
-        "bettors": _bets(draft, state),
+        "bettors": _bets(request, state),
         "outcome": outcome,
     }
-    settlement = answers.settle(question, context.library).to_json()
-    del settlement["id"]
-    return Completed(body | {"question": question, "settlement": settlement}, card)
+    settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
+    return Completed(replace(body, question=question, settlement=settlement, check=check), card)
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
@@ -181,8 +180,8 @@ def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:
         raise OutcomeError("unknown-choice", message, "outcome.kind")
 
 
-def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Document:
-    """The outcome with the names in `fields` spelled as the game spells them."""
+def _named(outcome: JsonObject, sitting: Sitting, fields: tuple[str, ...]) -> JsonObject:
+    """Spell the names in `fields` of an outcome as the game does."""
     known = spelled(sitting.everyone)
     found = dict(outcome)
     for name in fields:
@@ -191,11 +190,11 @@ def _named(outcome: Document, sitting: Sitting, fields: tuple[str, ...]) -> Docu
     return found
 
 
-def _bets(draft: EntryRequest, state: GameState) -> list[Document]:
-    """The bets of those who wait; a bet that a ruling cancelled stays cancelled."""
+def _bets(request: EntryRequest, state: GameState) -> list[JsonObject]:
+    """Read the bets of those who wait; a bet that a ruling cancelled stays cancelled."""
     sitting = state.sitting
     bets = []
-    for at, given in enumerate(draft.bets):
+    for at, given in enumerate(request.bets):
         bet = _named(dict(given), sitting, ("name", "bet_on"))
         if bet.get("name") not in sitting.waiting:
             waiting = ", ".join(sitting.waiting) or "nobody"
@@ -208,9 +207,9 @@ def _bets(draft: EntryRequest, state: GameState) -> list[Document]:
 
 
 def _judged(
-    check: Mapping[str, Any], outcome: Document, state: GameState, context: EntryContext
-) -> tuple[Document, Document, Source | None]:
-    """The check that is stored, the outcome with what the hand is worth, and the card.
+    check: Mapping[str, Any], outcome: JsonObject, state: GameState, context: EntryContext
+) -> tuple[JsonObject, JsonObject, Source | None]:
+    """Judge a rack; return the check to store, the outcome with the hand's value, and the card.
 
     Raises:
         ServiceError: `no-hand` for a rack that is no hand; `contradiction` where outcome and rack disagree.
@@ -244,19 +243,19 @@ def _judged(
     return {"question": question, "match": best.to_json()}, outcome, card
 
 
-def _ways(rack: str) -> Document:
-    """How the rack says it was won."""
+def _ways(rack: str) -> JsonObject:
+    """Read from the rack how it was won."""
     hand = parse_rack(rack)
     if hand.won_by is None:
         return {}
     return {"won_by": hand.won_by} | ({"discarder": hand.discarder} if hand.discarder is not None else {})
 
 
-def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> Document:
-    """What the seats say of a hand that is scored by them."""
+def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Say what the seats tell of a hand that is scored by them."""
     sitting, winner = state.sitting, outcome.get("winner")
     wind, round_wind = sitting.winds.get(str(winner)), sitting.table_wind(ruleset.rotation)
-    found: Document = {"streak": sitting.streak}
+    found: JsonObject = {"streak": sitting.streak}
     if outcome.get("won_by") is not None:
         # What the outcome leaves out the rack says: its winning tile names a discarder or none.
         found["won_by"] = "discard" if outcome["won_by"] == "discard" else "wall"
@@ -265,8 +264,8 @@ def _circumstances(outcome: Mapping[str, Any], state: GameState, ruleset: RuleSe
     return found | ({"table_wind": round_wind} if round_wind is not None else {})
 
 
-def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> Document:
-    """The settlement of payments that the table has agreed on."""
+def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> StoredSettlement:
+    """Settle the payments that the table has agreed on."""
     found = []
     for at, given in enumerate(transfers):
         fields = StrictFields.of(_named(dict(given), sitting, ("from", "to")), f"transfers[{at}]", OutcomeError)
@@ -280,10 +279,4 @@ def _agreed(transfers: Sequence[Mapping[str, Any]], sitting: Sitting) -> Documen
         why = short_text(fields, "why", LONGEST_NOTE) or AGREED
         found.append(Transfer(names[0], names[1], fields.points("points"), why))
         fields.done()
-    return {
-        "transfers": [transfer.to_json() for transfer in found],
-        "net": net(found, sitting.everyone),
-        "sheet": None,
-        "source": AGREED,
-        "ruling": None,
-    }
+    return StoredSettlement(tuple(found), net(found, sitting.everyone), None, AGREED, None)

@@ -1,4 +1,4 @@
-"""Read in a game that was exported: every entry is made again from what was asked, and believed in nothing else."""
+"""Read an exported game: enter each entry again as it was asked, and trust nothing else."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any, Final
 
 from rules.errors import OutcomeError
 from rules.input.strict_fields import LARGEST, StrictFields
-from rules.settlement.seat_rotation import RotationRules
+from rules.settlement.seat_rotation import RotationRules, Sitting
 from service.cards.card_library import CardLibrary
-from service.ledger.complete_entry import EntryContext, check_sitting, enter, sitting_document
+from service.ledger.game.complete_entry import EntryContext, check_sitting, enter
 from service.ledger.game.entry_request import LONGEST_LABEL, parse_entry_request, read_seats
 from service.ledger.game.export import FORMAT, FORMAT_VERSION
 from service.ledger.game.limits import MOST_ENTRIES, MOST_SOURCES
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules
-from service.ledger.game.records import Document, Entry, Game, Source, fingerprint
-from service.ledger.game.state import GameState, advance, begun, read_sitting, replay
+from service.ledger.game.records import Entry, Game, Source, fingerprint, seats_of
+from service.ledger.game.state import GameState, advance, begun, replay
 from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
 
 _TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z")
 
@@ -62,7 +63,7 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
             raise ServiceError("book-full", f"a game holds {most} entries", "entries")
         given = StrictFields.of(item, f"entries[{at}]", OutcomeError)
         made.add(given)
-        if _payments(made.entries[-1].body) != _payments(given.child("body").table):
+        if made.payments != _payments(given.child("body").table):
             differs.append(at + 1)
     used = {game.ruleset_sha256, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
     return Imported(
@@ -102,15 +103,15 @@ def _time(fields: StrictFields, name: str) -> str:
 def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     source = _source(fields, "ruleset_sha256", sources)
     ruleset = read_rules(source)
-    start = fields.child("sitting")
-    sitting = read_sitting({**read_seats(start)})
+    seats = read_seats(fields.child("sitting"))
+    sitting = Sitting(seats.players, seats.waiting, seats.east)
     check_sitting(sitting, ruleset)
     title = fields.text("title")
     card = fields.optional_text("card")
     if any(text is not None and (len(text) > LONGEST_LABEL or not text.isprintable()) for text in (title, card)):
         raise ServiceError("bad-export", f"at most {LONGEST_LABEL} printable characters", "game.title")
-    body = {"title": title, "ruleset": ruleset.id, "card": card, "sitting": sitting_document(sitting)}
-    return Game(fields.text("id"), None, _time(fields, "started_at"), source.sha256, body)
+    started_at = _time(fields, "started_at")
+    return Game(fields.text("id"), None, started_at, source.sha256, title, ruleset.id, card, seats_of(sitting))
 
 
 class _Replay:
@@ -122,7 +123,7 @@ class _Replay:
         self._sources = sources
         self._library = library
         self._rules: RotationRules | None = None
-        self._state = begun(game.body["sitting"])
+        self._state = begun(game.sitting)
 
     def add(self, fields: StrictFields) -> None:
         """Make the next entry, as it was asked for after the entries before it."""
@@ -133,15 +134,15 @@ class _Replay:
         ruleset = read_rules(source)
         card = _source(fields, "card_sha256", self._sources) if fields.has("card_sha256") else None
         pinned = PinnedLibrary(self._library, source, *([card] if card else []))
-        if ruleset.id != self._game.body["ruleset"]:
+        if ruleset.id != self._game.ruleset:
             raise ServiceError("bad-export", "another rule set than the game's", fields.place("ruleset_sha256"))
         request = _request(fields.text("kind"), fields.child("body").table, number - 1)
         if card is not None and request.get("check"):
             # Version 0.1.0 wrote down the path of a house's file in the place of the card's id.
             request["check"]["card"] = card.id
         draft = parse_entry_request(request)
-        start, now = self._game.body["sitting"], self._now(ruleset.rotation)
-        made = enter(draft, EntryContext(start, self.entries, self._game.body["card"], ruleset, pinned, now))
+        start, now = self._game.sitting, self._now(ruleset.rotation)
+        made = enter(draft, EntryContext(start, self.entries, self._game.card, ruleset, pinned, now))
         entry = Entry(
             game_id=self._game.id,
             seq=number,
@@ -159,16 +160,22 @@ class _Replay:
         else:
             self._rules = None
 
+    @property
+    def payments(self) -> object:
+        """Who pays whom in the newest entry."""
+        settlement = self.entries[-1].body.settlement
+        return settlement and settlement.payments
+
     def _now(self, rules: RotationRules) -> GameState:
-        """The state after all entries; made anew where the last one took another out, or seats change otherwise."""
+        """Return the state after all entries; replay them where the last took one out, or seats change otherwise."""
         if self._rules != rules:
-            self._state, self._rules = replay(self._game.body["sitting"], self.entries, rules), rules
+            self._state, self._rules = replay(self._game.sitting, self.entries, rules), rules
         return self._state
 
 
-def _request(kind: str, body: Mapping[str, Any], based_on: int) -> Document:
-    """What a phone would have sent for an entry."""
-    request: Document = {"kind": kind, "based_on": based_on, "by": body.get("by"), "note": body.get("note")}
+def _request(kind: str, body: Mapping[str, Any], based_on: int) -> JsonObject:
+    """Return what a phone would have sent for an entry."""
+    request: JsonObject = {"kind": kind, "based_on": based_on, "by": body.get("by"), "note": body.get("note")}
     if kind == "undo":
         return request | {"undoes": body.get("undoes")}
     if kind == "seats":
@@ -194,7 +201,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 
 def _payments(body: Mapping[str, Any]) -> object:
-    """Who pays whom in an entry; only compared, whatever a file has there."""
+    """Return who pays whom in an entry of a file; only to be compared, whatever stands there."""
     transfers = _mapping(body.get("settlement")).get("transfers")
     if not isinstance(transfers, list):
         return transfers

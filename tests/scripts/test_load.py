@@ -22,7 +22,7 @@ from scripts.load.memory_growth import Growth, growth, server_growth
 from scripts.load.process_memory import Slope, family, held, slope
 from scripts.load.report import growth_line
 from scripts.load.simulated_phone import Phone, photo_form
-from scripts.load.test_server import Started, started
+from scripts.load.started_server import Started, started
 from tests.service.helpers import jpeg, table_cloth
 from vision import decode
 
