@@ -166,7 +166,7 @@ def scan(page: Page, folder: Path) -> None:
     read_the_rack(page)
     cut(page, "photo", "tiles", folder / "read.png")
     page.locator('#tiles [data-key="chip-3"]').click()
-    page.locator("#sheet").get_by_role("button", name="Close").wait_for()
+    page.locator("#tile-dialog").get_by_role("button", name="Close").wait_for()
     save(page.screenshot(), folder / "sheet.png")
     page.keyboard.press("Escape")
     page.get_by_text("Names and bettors").click()
@@ -222,16 +222,16 @@ def dispute(page: Page, folder: Path) -> None:
     save(answer.screenshot(), folder / "dispute.png")
 
 
-def school(page: Page, folder: Path) -> None:
+def teach(page: Page, folder: Path) -> None:
     """The faces of a set, as they are proposed."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    page.locator("#school").get_by_label("What to call the set").fill("Rosewood")
-    page.set_input_files("#school-choose", folder / FACES)
-    page.locator('#school [data-face="0"]').wait_for()
+    page.locator("#teach-dialog").get_by_label("What to call the set").fill("Rosewood")
+    page.set_input_files("#teach-choose", folder / FACES)
+    page.locator('#teach-dialog [data-face="0"]').wait_for()
     save(page.screenshot(), folder / "school.png", 64)
 
 
-SCENES: tuple[Callable[[Page, Path], None], ...] = (scan, book, dispute, school)
+SCENES: tuple[Callable[[Page, Path], None], ...] = (scan, book, dispute, teach)
 
 
 if __name__ == "__main__":

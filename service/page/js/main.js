@@ -27,7 +27,7 @@ import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
 
 const store = new Store();
-const dialog = byId("sheet");
+const dialog = byId("tile-dialog");
 
 const photos = photoActions(store, {
   // The first photo after an upgrade makes a set over for the new reader: the list then says so.

@@ -32,14 +32,14 @@ def test_axe_finds_nothing_on_any_screen(page: Page, kept: str, scheme: str) -> 
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two names
     found = {"first": faults_of(page)}
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    found["school"] = faults_of(page)
+    found["teach"] = faults_of(page)
     page.keyboard.press("Escape")
     resume(page, kept)
     page.get_by_text("Names and bettors").click()
     page.get_by_role("button", name="Add a bettor").click()
     found["rack"] = faults_of(page)
     chip(page, 3).click()
-    found["sheet"] = faults_of(page)
+    found["tile"] = faults_of(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Add a tile to the rack").click()
     found["add"] = faults_of(page)

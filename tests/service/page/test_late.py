@@ -126,7 +126,7 @@ def test_a_sheet_closes_when_its_rack_is_gone(page: Page) -> None:
     chip(page, 1).click()
     page.get_by_role("heading", name="1 Bam on the rack", exact=True).wait_for()
     held.answer(0, json=photographed(OTHER))
-    page.locator("#sheet").wait_for(state="hidden")
+    page.locator("#tile-dialog").wait_for(state="hidden")
     assert page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).tiles.map((tile) => tile.label)") == OTHER
 
 
@@ -277,7 +277,7 @@ def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> Non
     chip(page, 3).click()
     page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
     held.answer(0)
-    page.locator("#sheet").wait_for(state="hidden")
+    page.locator("#tile-dialog").wait_for(state="hidden")
     page.get_by_role("button", name="Enter the tiles by hand").wait_for()
 
 

@@ -76,13 +76,13 @@ def put_right(page: Page, tile: dict[str, Any], label: str) -> None:
     box = page.locator(f'.boxes g[data-key="box-{tile["id"]}"]')
     if not tile["sure"] or tile["label"] != label:
         box.press("Enter")
-        page.locator(f'#sheet .key[data-label="{label}"]').click()
+        page.locator(f'#tile-dialog .key[data-label="{label}"]').click()
     group = (tile["id"] + 3) // 4 if tile["id"] <= 8 else 0
     if tile["group"] != group:
-        if not page.locator("#sheet").is_visible():
+        if not page.locator("#tile-dialog").is_visible():
             box.press("Enter")
         place = ("On the rack", "First exposure", "Second exposure")[group]
-        page.locator("#sheet").get_by_role("button", name=place, exact=True).click()
+        page.locator("#tile-dialog").get_by_role("button", name=place, exact=True).click()
 
 
 def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server, example: Path, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server,
         # One tile is named wrong on purpose and put right by a tap.
         for label in ("9D", labels[14]):
             page.locator('.boxes g[data-key="box-14"]').click()
-            page.locator(f'#sheet .key[data-label="{label}"]').click()
+            page.locator(f'#tile-dialog .key[data-label="{label}"]').click()
         choose(page, "Who won?", "Player 3")
         choose(page, "How?", "Self-picked")
         text_of(page, "verdict", "Mah jongg: hand 24, 20 points")

@@ -141,7 +141,7 @@ def test_a_tile_can_be_changed_moved_and_removed(page: Page) -> None:
     page.get_by_role("button", name="2 Bam on the rack").click()
     page.locator('dialog .key[data-label="1B"]').click()
     page.get_by_role("button", name="1 Bam on the rack").click()
-    page.locator("#sheet").get_by_role("button", name="First exposure").click()
+    page.locator("#tile-dialog").get_by_role("button", name="First exposure").click()
     assert page.locator("#tiles .tray").first.locator(".chip:not(.add)").count() == 4
     chip(page, 4).click()
     page.get_by_role("button", name="Not a tile: remove").click()
@@ -157,7 +157,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.closest('dialog') !== null")
     page.keyboard.press("Escape")
-    assert page.locator("#sheet").is_hidden()
+    assert page.locator("#tile-dialog").is_hidden()
     focused(page, "1 Bam on the rack")
     chip(page, 1).press("Enter")
     page.locator('dialog .key[data-label="9D"]').press("Enter")
@@ -189,7 +189,7 @@ def test_nothing_is_cut_off_at_any_width(page: Page, kept: str, width: int) -> N
     page.get_by_role("button", name="Add a bettor").click()
     assert not page.evaluate(SIDEWAYS)
     chip(page, 3).click()
-    dialog = page.locator("#sheet")
+    dialog = page.locator("#tile-dialog")
     assert not dialog.evaluate("(one) => one.scrollWidth > one.clientWidth")
     smallest = dialog.evaluate(
         "(one) => Math.min(...[...one.querySelectorAll('button')].map((b) => b.getBoundingClientRect().width))"
@@ -266,7 +266,7 @@ def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
     page.locator("#tiles .count", has_text="2 tiles").wait_for()
     page.get_by_role("button", name="Beside the rack: 9 Dot").click()
     page.get_by_role("heading", name="9 Dot on the rack", exact=True).wait_for()
-    page.locator("#sheet").press("Escape")
+    page.locator("#tile-dialog").press("Escape")
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
     assert page.locator(".boxes g.aside").count() == 0
 
@@ -314,7 +314,7 @@ class TestPhoto:
             assert "Please look first" in page.locator("#verdict").inner_text()
             page.locator("#bar button").click()
         for number in doubted:
-            page.locator(f'#sheet[data-tile="{number}"]').wait_for()
+            page.locator(f'#tile-dialog[data-tile="{number}"]').wait_for()
             page.locator(f'dialog .key[data-label="{labels[number]}"]').click()
         if not page.get_by_text("First exposure").count():
             expose(page, range(1, 5))
@@ -349,7 +349,7 @@ class TestPhoto:
         box.press("Enter")
         page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
         assert page.locator("dialog canvas.crop").is_visible()
-        page.locator("#sheet").press("Escape")
+        page.locator("#tile-dialog").press("Escape")
         box.click()
         assert page.get_by_role("heading", name="Joker in the first exposure", exact=True).is_visible()
 

@@ -49,17 +49,17 @@ def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], Non
 def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None:
     """Name the faces of a photo, teach; read a rack by it; a correction shows its effect, teaches, is undone."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    school = page.locator("#school")
-    school.get_by_label("What to call the set").fill("Jade")
-    page.set_input_files("#school-choose", _file(rendered_set.faces()))
-    school.locator('[data-face="0"]').click()
-    school.get_by_role("button", name="1 Bam", exact=True).click()
-    first = school.locator('[data-face="0"]')
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").fill("Jade")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.locator('[data-face="0"]').click()
+    teaching.get_by_role("button", name="1 Bam", exact=True).click()
+    first = teaching.locator('[data-face="0"]')
     first.get_by_text("1 Bam").wait_for()
     assert first.evaluate("element => element === document.activeElement"), "the focus stays on the face"
-    school.get_by_role("button", name="Teach ").click()
-    school.get_by_text("Photos are now read by it.").wait_for()
-    school.get_by_role("button", name="Done").click()
+    teaching.get_by_role("button", name="Teach ").click()
+    teaching.get_by_text("Photos are now read by it.").wait_for()
+    teaching.get_by_role("button", name="Done").click()
     assert page.get_by_label("Your set").input_value() == "Jade"
 
     page.set_input_files("#pick-choose", _file(rendered_set.rack()))
@@ -67,9 +67,9 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     used = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set")
     assert used == {"name": "Jade", "used": True, "doubted": False, "better": None}
     page.locator("#tiles .chip:not(.add)").first.click()
-    page.locator('dialog#sheet .key[data-label="S"]').click()
-    if page.locator("dialog#sheet").is_visible():
-        page.locator("dialog#sheet").get_by_role("button", name="Close").click()
+    page.locator('#tile-dialog .key[data-label="S"]').click()
+    if page.locator("#tile-dialog").is_visible():
+        page.locator("#tile-dialog").get_by_role("button", name="Close").click()
     lesson = page.locator("#lesson")
     lesson.get_by_role("button", name="Show what would change").click()
     lesson.get_by_text("of this photo would be read differently").wait_for()
@@ -86,30 +86,30 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
 def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> None:
     """A photo outlives a missing or unfit name, a named face the way back, closing the dialog, and another name."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    school = page.locator("#school")
-    page.set_input_files("#school-choose", _file(rendered_set.faces()))
-    school.get_by_text("Give the set a name first.").wait_for()
-    school.get_by_label("What to call the set").fill("../Oma")
-    again = school.get_by_role("button", name="Go on with the same photo")
+    teaching = page.locator("#teach-dialog")
+    page.set_input_files("#teach-choose", _file(rendered_set.faces()))
+    teaching.get_by_text("Give the set a name first.").wait_for()
+    teaching.get_by_label("What to call the set").fill("../Oma")
+    again = teaching.get_by_role("button", name="Go on with the same photo")
     again.click()
-    school.get_by_text("“../Oma” will not do").wait_for()
+    teaching.get_by_text("“../Oma” will not do").wait_for()
     assert faults_of(page) == []
-    school.get_by_label("What to call the set").fill("Oma’s")
+    teaching.get_by_label("What to call the set").fill("Oma’s")
     again.click()
-    school.locator('[data-face="1"]').click()
-    school.get_by_role("button", name="Back to all faces").wait_for()
+    teaching.locator('[data-face="1"]').click()
+    teaching.get_by_role("button", name="Back to all faces").wait_for()
     page.keyboard.press("Escape")
-    school.locator('[data-face="1"]').click()
-    school.get_by_role("button", name="No face of the set").click()
-    school.get_by_role("button", name="Close").click()
+    teaching.locator('[data-face="1"]').click()
+    teaching.get_by_role("button", name="No face of the set").click()
+    teaching.get_by_role("button", name="Close").click()
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    school.locator('[data-face="1"]').get_by_text("no face").wait_for()
-    school.get_by_role("button", name="Another name or photo").click()
-    school.get_by_label("What to call the set").fill("Oma’s second")
+    teaching.locator('[data-face="1"]').get_by_text("no face").wait_for()
+    teaching.get_by_role("button", name="Another name or photo").click()
+    teaching.get_by_label("What to call the set").fill("Oma’s second")
     again.click()
-    school.locator('[data-face="1"]').get_by_text("no face").wait_for()
-    school.get_by_role("button", name="Teach ").click()
-    school.get_by_text("Photos are now read by it.").wait_for()
+    teaching.locator('[data-face="1"]').get_by_text("no face").wait_for()
+    teaching.get_by_role("button", name="Teach ").click()
+    teaching.get_by_text("Photos are now read by it.").wait_for()
     taught = sets.load("Oma's second")
     assert len(taught.faces) == len(rendered_set.faces().labels["tiles"]) - 1
 
@@ -123,14 +123,14 @@ def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str],
     assert saved.value.suggested_filename == "Oma's second.json"
     saved.value.save_as(tmp_path / "set.json")
     page.get_by_label("Your set").select_option(label="Teach a new set …")
-    school = page.locator("#school")
+    teaching = page.locator("#teach-dialog")
     (tmp_path / "list.json").write_text("shopping list", "utf-8")
-    page.set_input_files("#school-file", tmp_path / "list.json")
-    school.get_by_role("alert").get_by_text("this is no set profile").wait_for()
-    school.get_by_label("What to call the set").fill("A friend's")
-    page.set_input_files("#school-file", tmp_path / "set.json")
-    school.get_by_text("Photos are now read by it.").wait_for()
-    school.get_by_role("button", name="Done").click()
+    page.set_input_files("#teach-file", tmp_path / "list.json")
+    teaching.get_by_role("alert").get_by_text("this is no set profile").wait_for()
+    teaching.get_by_label("What to call the set").fill("A friend's")
+    page.set_input_files("#teach-file", tmp_path / "set.json")
+    teaching.get_by_text("Photos are now read by it.").wait_for()
+    teaching.get_by_role("button", name="Done").click()
     assert page.get_by_label("Your set").input_value() == "A friend's"
 
 
@@ -139,8 +139,8 @@ def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page, teac
     teach("Jade")
     page.get_by_label("Your set").select_option(label="Jade")
     page.get_by_role("button", name="Teach it more").click()
-    page.set_input_files("#school-choose", _file(rendered_set.faces(rendered_set.OTHER)))
-    page.locator("#school").get_by_text("do not look like those that the set Jade knows").wait_for()
+    page.set_input_files("#teach-choose", _file(rendered_set.faces(rendered_set.OTHER)))
+    page.locator("#teach-dialog").get_by_text("do not look like those that the set Jade knows").wait_for()
     assert faults_of(page) == []
 
 

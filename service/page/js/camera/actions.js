@@ -12,7 +12,7 @@ export function photoActions(store, heard) {
   /** A picture and what was read in it become the rack. */
   function read({ upload, look, scan }) {
     // What the dialog of a tile shows is of the rack before.
-    byId("sheet").close();
+    byId("tile-dialog").close();
     remember(upload, scan.width);
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];

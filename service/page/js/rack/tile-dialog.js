@@ -14,7 +14,7 @@ const MOST_CANDIDATES = 4;
 const title = (text) => element("h3", {}, text);
 
 function open(dialog, name, head, ...nodes) {
-  dialog.replaceChildren(...nodesOf([dialogHead("sheet-title", name, () => dialog.close(), head), nodes]));
+  dialog.replaceChildren(...nodesOf([dialogHead("tile-dialog-title", name, () => dialog.close(), head), nodes]));
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
 }

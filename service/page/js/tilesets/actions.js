@@ -51,7 +51,7 @@ export function setActions(store, reading) {
     await chooseSet(name);
   }
 
-  const teach = new TeachDialog(byId("school"), learnt);
+  const teach = new TeachDialog(byId("teach-dialog"), learnt);
   const change = new SetChange(byId("set-change"), {
     renamed: (was, now) => {
       store.set(renamedIn(store.state, was, now));

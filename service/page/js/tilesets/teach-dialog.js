@@ -71,7 +71,7 @@ export class TeachDialog {
   /** Show something that leads to `back`, by the button and by the phone's own way back; null leads out of the dialog. */
   #put(back, title, nodes) {
     this.#back = back;
-    const head = dialogHead("school-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
+    const head = dialogHead("teach-title", title, back ?? (() => this.#dialog.close()), back ? { label: teachText.back, sign: "←" } : {});
     this.#dialog.replaceChildren(...nodesOf([head, alert(this.#trouble), nodes]));
     this.#dialog.scrollTop = 0;
   }
@@ -94,9 +94,9 @@ export class TeachDialog {
       element("label", { class: "field" }, setText.name,
         element("input", { type: "text", id: NAME_FIELD, maxlength: "64", autocomplete: "off", value: this.#name, placeholder: teachText.example })),
       this.#file && button(null, teachText.samePhoto, () => this.#look(this.#file), { class: "main wide" }),
-      element("div", { class: "row" }, this.#photoPicker("school-take", teachText.take, true), this.#photoPicker("school-choose", teachText.choose)),
+      element("div", { class: "row" }, this.#photoPicker("teach-take", teachText.take, true), this.#photoPicker("teach-choose", teachText.choose)),
       fine(teachText.fromFile),
-      element("div", { class: "row" }, filePicker("school-file", teachText.openFile, (file) => this.#open(file), { accept: ".json,application/json" })));
+      element("div", { class: "row" }, filePicker("teach-file", teachText.openFile, (file) => this.#open(file), { accept: ".json,application/json" })));
   }
 
   #keepName() {
@@ -207,7 +207,7 @@ export class TeachDialog {
     this.#show(teachText.taught(set),
       element("p", { role: "status" }, teachText.knows(faces)),
       missing.length > 0 && element("p", { class: "note warn" }, teachText.missing(missing)),
-      element("div", { class: "row" }, this.#photoPicker("school-more", teachText.another),
+      element("div", { class: "row" }, this.#photoPicker("teach-more", teachText.another),
         button(null, pageText.done, () => this.#dialog.close(), { class: "main grow" })));
   }
 }
