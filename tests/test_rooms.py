@@ -15,7 +15,7 @@ MOST_ENTRIES = 14
 """Source files and folders of source files that one folder may hold, its `__init__.py` aside."""
 SOURCES = frozenset({".py", ".js", ".css", ".html"})
 # Folders that hold more, with how many. A number only falls, and an entry goes once its folder is in bounds.
-LARGER = {"vision": 15, "vision/host": 15}
+LARGER = {"vision": 15}
 # Rooms that the README of the room above describes.
 DESCRIBED_ABOVE: frozenset[str] = frozenset(
     {
@@ -30,11 +30,15 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
         "datasets/training/detector",
         "datasets/training/shared",
         "scripts/load",
+        "service/commands/display",
+        "service/commands/game",
+        "service/commands/support",
+        "service/ledger/database/migrations/versions",
     }
 )
 # Areas that keep these rules. An area is added as soon as it keeps them.
-DESCRIBED = ("datasets", "models", "rules", "scripts")
-NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts", "vision")
+DESCRIBED = ("datasets", "models", "rules", "scripts", "service")
+NAMED_RIGHTLY = ("datasets", "models", "rules", "scripts", "service", "vision")
 PAGES = (
     "README.md",
     "CONTRIBUTING.md",
@@ -44,6 +48,7 @@ PAGES = (
     "models",
     "rules",
     "scripts",
+    "service",
 )
 # Logs of what was tried name the files of their day.
 LOGS = "datasets/experiments/"

@@ -1,7 +1,7 @@
 """Count how good readings are against labelled boxes: pure functions over readings and labels."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from datasets.evaluation.corner_error import worst_corner
 from datasets.photographs.boxes import overlap
-from datasets.photographs.index import LabelledPhoto
+from datasets.photographs.index import LabelledPhoto, LabelledTile
 from datasets.photographs.physical_sets import tile_set
 from datasets.training.shared.reliability import Certainty, calibration_error
-from vision import RackReading
+from vision.reading import BACK, RackReading, TileReading
 
 MATCH = 0.5
 """Intersection over union from which a reading is of a boxed tile."""
@@ -109,6 +109,21 @@ def match_boxes(boxes: np.ndarray, answers: np.ndarray) -> list[tuple[int, int]]
     return pairs
 
 
+def boxes_of(tiles: Iterable[LabelledTile] | Iterable[TileReading]) -> np.ndarray:
+    """Return the boxes (N, 4) of labelled tiles or of readings as float32 pixels."""
+    return np.array([tile.box for tile in tiles], np.float32).reshape(-1, 4)
+
+
+def read_faces(
+    labels: Iterable[str | None], boxes: np.ndarray, reading: RackReading
+) -> Iterator[tuple[int, str, TileReading | None]]:
+    """Yield each face-up tile of known kind, by its number, with its label and its reading, None where it has none."""
+    found = dict(match_boxes(boxes, boxes_of(reading.tiles)))
+    for box, label in enumerate(labels):
+        if label is not None and label != BACK:
+            yield box, label, reading.tiles[found[box]] if box in found else None
+
+
 @dataclass(frozen=True, slots=True)
 class TileMatches:
     """Which reading is of which box, by indices into the tiles of photo and reading.
@@ -123,8 +138,7 @@ class TileMatches:
 
 def match_tiles(photo: LabelledPhoto, reading: RackReading) -> TileMatches:
     """Match the tiles of a reading with the boxes of its picture."""
-    boxes = np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
-    answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
+    boxes, answers = boxes_of(photo.tiles), boxes_of(reading.tiles)
     pairs = match_boxes(boxes, answers)
     strays = sorted(set(range(len(answers))) - {a for _, a in pairs})
     if not photo.complete and strays:

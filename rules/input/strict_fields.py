@@ -172,6 +172,13 @@ class StrictFields:
             self.fail(name, f"must be an object, not {describe(value)}", "wrong-type")
         return value
 
+    def optional_id(self, name: str = "id") -> str | int | None:
+        """Return what a question is called, a text or a whole number, or None where the field is absent."""
+        value = self.table[name] if self.has(name) else None
+        if isinstance(value, bool) or not isinstance(value, str | int | None):
+            self.fail(name, "must be a text or a whole number", "wrong-type")
+        return value
+
     def child(self, name: str, hint: str = "give a table") -> StrictFields:
         """Return a reader of the mapping in this field."""
         return StrictFields.of(self.value(name, hint), self.place(name), self.error)

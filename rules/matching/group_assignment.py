@@ -28,15 +28,15 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     number = index.pattern_of(place)
     groups = index.hands[place]
     naturals_only = index.naturals_only[number]
-    laid = _place_exposures(groups, naturals_only, rack)
-    free = [at for at in range(len(groups)) if at not in laid]
+    placed = _place_exposures(groups, naturals_only, rack)
+    free = [at for at in range(len(groups)) if at not in placed]
     held = rack.concealed | {JOKER_INDEX: rack.jokers}
     deals = _deals(groups, naturals_only, free, held)
     if len(deals) == 1:
-        return (_reading(card.hands[number], groups, deals[0], laid, hand),)
+        return (_reading(card.hands[number], groups, deals[0], placed, hand),)
     found: dict[tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], ...], HandReading] = {}
     for dealt in deals:
-        reading = _reading(card.hands[number], groups, dealt, laid, hand)
+        reading = _reading(card.hands[number], groups, dealt, placed, hand)
         # Groups of one kind and size are the same group: their order makes no other reading.
         key = tuple(sorted((group.tiles, group.stand_for) for group in reading.groups))
         found.setdefault(key, reading)
@@ -95,21 +95,21 @@ def _shares(parts: Sequence[range], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _reading(
-    pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, laid: dict[int, int], hand: Hand
+    pattern: HandPattern, groups: Sequence[GroupId], deal: _Deal, placed: dict[int, int], hand: Hand
 ) -> HandReading:
     jokers = hand.concealed.count(JOKER) - sum([shares.get(JOKER_INDEX, 0) for shares in deal.values()])
     wild = chain([JOKER] * jokers, repeat(FLOWER))
     readings = []
     for at, (printed, packed) in enumerate(zip(pattern.groups, groups, strict=True)):
         kinds = unpack(packed).tiles
-        if at in laid:
-            tiles = hand.exposures[laid[at]]
+        if at in placed:
+            tiles = hand.exposures[placed[at]]
         elif packed > 0:
             natural = deal[at][packed >> SIZE_BITS]
             tiles = kinds if natural == len(kinds) else (*kinds[:natural], *islice(wild, len(kinds) - natural))
         else:
             tiles = tuple(_unlike(kinds, deal[at], wild))
-        readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in laid))
+        readings.append(GroupReading(shape_of(printed, kinds), tiles, kinds, exposed=at in placed))
     return HandReading(pattern, tuple(readings), jokerless=JOKER not in hand.tiles)
 
 
@@ -126,15 +126,15 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
 
 def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
     """Return, by the place of a group in the hand, the place of the exposure that is this group."""
-    laid: dict[int, int] = {}
+    placed: dict[int, int] = {}
     # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.
     for nth in sorted(range(len(rack.exposed)), key=lambda nth: not rack.exposed[nth].wild):
         exposed = rack.exposed[nth]
-        fitting = [at for at, group in enumerate(groups) if group == exposed.group and at not in laid]
+        fitting = [at for at, group in enumerate(groups) if group == exposed.group and at not in placed]
         if exposed.wild:
             fitting = [at for at in fitting if not naturals_only[at]]
-        laid[min(fitting, key=lambda at: (not naturals_only[at], at))] = nth
-    return laid
+        placed[min(fitting, key=lambda at: (not naturals_only[at], at))] = nth
+    return placed
 
 
 def shape_of(printed: GroupPattern, tiles: Sequence[Tile]) -> str:

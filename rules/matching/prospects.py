@@ -175,19 +175,19 @@ def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     if rack.size > HAND_SIZE or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
         return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, HAND_SIZE))))
-    laid = _shown(query)
+    shown = _shown(query)
     fitting = set(played.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:
-        return (_no_hand_holds(played, query, laid),)
+        return (_no_hand_holds(played, query, shown),)
     barred = [place for place in fitting if _barred(query, played.card.hands[played.index.pattern_of(place)])]
     if len(barred) == len(fitting):
         numbers = _numbers(played, barred)
         if query.joker_was_used and not all(
             played.card.hands[played.index.pattern_of(place)].concealed_only for place in barred
         ):
-            text = f"only hands that are concealed or played without jokers are left with {laid}: {numbers}"
+            text = f"only hands that are concealed or played without jokers are left with {shown}: {numbers}"
             return (Reason(text, cite(played.jokers.used_place)),)
-        text = f"only concealed hands hold {laid}: {numbers}"
+        text = f"only concealed hands hold {shown}: {numbers}"
         return (Reason(text, cite(played.exposures.concealed_place)),)
     return tuple(_short_of(played, query, sorted(fitting - set(barred))))
 
@@ -200,13 +200,13 @@ def _barred(query: RackQuery, pattern: HandPattern) -> bool:
     return bool((pattern.concealed_only and query.rack.exposed) or (pattern.no_jokers and query.joker_was_used))
 
 
-def _no_hand_holds(played: PlayedCard, query: RackQuery, laid: str) -> Reason:
+def _no_hand_holds(played: PlayedCard, query: RackQuery, shown: str) -> Reason:
     cite = played.ruleset.cite(played.exposures.place)
     for exposed, tiles in zip(query.rack.exposed, query.hand.exposures, strict=True):
         if not played.index.holding_all((exposed,)):
             size = f"{name_group(unpack(exposed.group))}" + (" with a joker in it" if exposed.wild else "")
             return Reason(f"no hand of the card holds [{format_tiles(tiles)}], a group of {size}", cite)
-    return Reason(f"no hand of the card holds {laid} together", cite)
+    return Reason(f"no hand of the card holds {shown} together", cite)
 
 
 def _numbers(played: PlayedCard, places: list[int]) -> str:

@@ -85,12 +85,12 @@ class Circumstances:
         if self.own_wind is not None and self.dealer != (self.own_wind is _EAST):
             seat = f"the claimant's own wind is {self.own_wind}"
             text = "East is the dealer" if self.own_wind is _EAST else "the dealer is East"
-            raise _contradiction("dealer", f"{seat}, and {text}: one of the two is wrong")
+            raise ClaimError("contradiction", f"{seat}, and {text}: one of the two is wrong", "dealer")
         if self.won_by == "dealt" and not self.dealer:
-            raise _contradiction("won_by", "only the dealer (OYA, East) can go out with the hand dealt")
+            raise ClaimError("contradiction", "only the dealer (OYA, East) can go out with the hand dealt", "won_by")
         if self.won_by in FIRST_TILE and self.dealer:
             text = f"{self.won_by} is for a KO; the dealer (OYA, East) begins by discarding and goes out with 'dealt'"
-            raise _contradiction("won_by", text)
+            raise ClaimError("contradiction", text, "won_by")
 
     @property
     def drawn(self) -> bool:
@@ -159,14 +159,10 @@ def agree_with_rack(circumstances: Circumstances, hand: Hand) -> Circumstances:
         return circumstances.won("discard" if hand.won_by == "discard" else "wall")
     if hand.won_by == "discard" and way in DRAWN:
         text = f"{way!r} is a way of drawing the tile, but the rack says that {hand.discarder} discarded {tile}"
-        raise _contradiction("won_by", text)
+        raise ClaimError("contradiction", text, "won_by")
     if hand.won_by == "self-pick" and way in DISCARDED:
         text = f"{way!r} needs who discarded the tile: on the rack +{tile} alone is self-drawn, write +{tile}<NAME"
-        raise _contradiction("won_by", text)
+        raise ClaimError("contradiction", text, "won_by")
     if way in AT_ONCE and hand.exposures:
-        raise _contradiction("won_by", f"{way!r} leaves no time to have exposed a set")
+        raise ClaimError("contradiction", f"{way!r} leaves no time to have exposed a set", "won_by")
     return circumstances
-
-
-def _contradiction(name: str, message: str) -> ClaimError:
-    return ClaimError("contradiction", message, name)

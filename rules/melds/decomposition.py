@@ -112,7 +112,7 @@ def suit_ways(counts: Counts, start: int, chow: Chow | None) -> tuple[Split, ...
             # Melds of one first tile come in either order; sorted, two equal ways are one.
             melds = tuple(sorted((first, *rest.melds), key=_in_order))
             found[Split(melds, rest.leg, rest.kongs + (shape == "kong"))] = None
-    return tuple(sorted(found, key=_laid_in_order))
+    return tuple(sorted(found, key=_split_in_order))
 
 
 def _honors(counts: Counts) -> Split | None:
@@ -140,27 +140,27 @@ def _in_order(one: Meld) -> tuple[int, str]:
     return one.first.index, one.shape
 
 
-def _laid_in_order(laid: Split) -> tuple[object, ...]:
-    return -1 if laid.leg is None else laid.leg.index, tuple(_in_order(one) for one in laid.melds)
+def _split_in_order(way: Split) -> tuple[object, ...]:
+    return -1 if way.leg is None else way.leg.index, tuple(_in_order(one) for one in way.melds)
 
 
 def decompositions(
-    laid: Split, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool
+    way: Split, exposed: tuple[Meld, ...], winning_tile: Tile | None, *, discarded: bool
 ) -> Iterator[Decomposition]:
     """Yield the exposures and a split of the concealed tiles for everything that the winning tile may complete.
 
     That is any concealed chow or pung that holds the tile, or the leg; never a kong, as a tile from the dead wall has
     to follow it (Playing). Without a winning tile there is one decomposition.
     """
-    assert laid.leg is not None, "a whole hand has a leg"
-    melds = (*exposed, *laid.melds)
+    assert way.leg is not None, "a whole hand has a leg"
+    melds = (*exposed, *way.melds)
     if winning_tile is None:
-        yield Decomposition(melds, laid.leg)
+        yield Decomposition(melds, way.leg)
         return
     seen = set()
-    for at, one in enumerate(laid.melds, len(exposed)):
+    for at, one in enumerate(way.melds, len(exposed)):
         if winning_tile in one.tiles and one.shape != "kong" and one not in seen:
             seen.add(one)
-            yield Decomposition(melds, laid.leg, winning_tile, at, discarded)
-    if laid.leg is winning_tile:
-        yield Decomposition(melds, laid.leg, winning_tile, LEG, discarded)
+            yield Decomposition(melds, way.leg, winning_tile, at, discarded)
+    if way.leg is winning_tile:
+        yield Decomposition(melds, way.leg, winning_tile, LEG, discarded)

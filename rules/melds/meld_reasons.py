@@ -10,7 +10,7 @@ from typing import Final
 from rules.melds.circumstances import Circumstances
 from rules.melds.decomposition import MELDS, chows_beside, split, splits_mixed
 from rules.melds.meld_rules import MeldRules
-from rules.melds.melds import KINDS, Meld, read_exposure
+from rules.melds.melds import KINDS, Meld, read_meld
 from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import TITLES, MeldRack, MeldReading
 from rules.melds.special_hands import PAIRS
@@ -54,7 +54,7 @@ def impossible_tiles(
 def faulty_exposures(exposures: Sequence[Sequence[Tile]], sources: Sources) -> Iterator[Reason]:
     """Yield what is wrong with exposures: no meld, more than a hand has, chows beside jump chows."""
     cite, rules = sources.ruleset.cite, sources.rules
-    melds = [read_exposure(tiles) for tiles in exposures]
+    melds = [read_meld(tiles) for tiles in exposures]
     for tiles, found in zip(exposures, melds, strict=True):
         if found is None:
             text = f"[{format_tiles(tiles)}] is no set: a chow, a jump chow, a pung or a kong"
@@ -147,7 +147,7 @@ def _unsaid(best: MeldReading, circumstances: Circumstances, sources: Sources) -
         yield Reason(text, cite(bonuses["concealed"].place))
 
 
-def read_exposures(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:
+def read_melds(exposures: Sequence[Sequence[Tile]]) -> tuple[Meld, ...]:
     """Return exposures as melds, without those that `faulty_exposures` tells of."""
-    melds = (read_exposure(tiles) for tiles in exposures)
+    melds = (read_meld(tiles) for tiles in exposures)
     return tuple(one for one in melds if one is not None)

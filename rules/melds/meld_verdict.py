@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from rules.errors import ClaimError
@@ -14,12 +14,12 @@ from rules.melds.meld_reasons import (
     faulty_exposures,
     impossible_tiles,
     no_hand,
-    read_exposures,
+    read_melds,
     too_few_bonuses,
     wrong_count,
 )
 from rules.melds.melds import KINDS
-from rules.melds.nearest_melds import NearMelds, Reach, near_melds
+from rules.melds.nearest_melds import NearMelds, near_melds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet
 from rules.settlement.payments import OyaKoPayment
@@ -113,32 +113,30 @@ def judge_melds(claim: MeldClaim, ruleset: RuleSet, near: int = 3) -> MeldVerdic
     if faults:
         return _lost(verdict, faults)
     tiles = _tiles(hand)
-    reach = Reach(tiles.exposed, tiles.concealed, _left(hand, table))
+    left = _left(hand, table)
     scoring = Scoring(rules, payment, circumstances)
     miscounted = tuple(wrong_count(tiles, sources))
     if miscounted:
-        return _lost(verdict, miscounted, near_melds(reach, scoring, minimum, near))
+        return _lost(verdict, miscounted, near_melds(tiles, left, scoring, minimum, near))
     _refuse_impossible_way(circumstances, tiles)
 
     found = readings(tiles, scoring)
     matches = tuple(reading for reading in found if reading.goes_out(minimum))
     if matches:
-        return MeldVerdict(claim, circumstances, minimum, ruleset.id, matches)
+        return replace(verdict, matches=matches)
     if found:
         reasons = tuple(too_few_bonuses(found, minimum, circumstances, sources))
-        return _lost(verdict, reasons, near_melds(reach, scoring, minimum, near))
-    nearby = near_melds(reach, scoring, minimum, max(near, 1))
+        return _lost(verdict, reasons, near_melds(tiles, left, scoring, minimum, near))
+    nearby = near_melds(tiles, left, scoring, minimum, max(near, 1))
     return _lost(verdict, tuple(no_hand(tiles, nearby, sources)), nearby[:near])
 
 
 def _lost(verdict: MeldVerdict, reasons: tuple[Reason, ...], near: tuple[NearMelds, ...] = ()) -> MeldVerdict:
-    return MeldVerdict(
-        verdict.claim, verdict.circumstances, verdict.minimum, verdict.ruleset, reasons=reasons, near=near
-    )
+    return replace(verdict, reasons=reasons, near=near)
 
 
 def _tiles(hand: Hand) -> MeldRack:
-    exposed = read_exposures(hand.exposures)
+    exposed = read_melds(hand.exposures)
     # Beyond its melds and the leg the rest holds the fourth tiles of kongs, as each exposure is a meld.
     kongs = len(hand.concealed) - 3 * (MELDS - len(exposed)) - 2
     return MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)

@@ -65,7 +65,7 @@ def meld_of(shape: Shape, index: int, *, exposed: bool = False) -> Meld:
     return Meld(shape, ALL_TILES[index], exposed)
 
 
-def read_exposure(tiles: Sequence[Tile]) -> Meld | None:
+def read_meld(tiles: Sequence[Tile]) -> Meld | None:
     """Return the meld that exposed tiles make, in whatever order they lie; None if they make none."""
     low = min(tiles)
     if low.index >= KINDS:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules.melds.decomposition import MELDS, Counts
+from rules.melds.decomposition import Counts
 from rules.melds.distance import Target, nearest_by_melds, nearest_orphans, nearest_twins
-from rules.melds.melds import KINDS, Meld
+from rules.melds.melds import KINDS
 from rules.melds.scoring import Form, MeldRack, MeldReading, Scoring, readings
 from rules.tiles import ALL_TILES, Tile
 
@@ -56,32 +56,19 @@ class NearMelds:
         return near if self.worth is None else near | self.worth._asdict()
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A rack and the tiles that can still come to it, by kind."""
-
-    exposed: tuple[Meld, ...]
-    concealed: Counts
-    left: Counts
-
-    @property
-    def open_melds(self) -> int:
-        """How many melds the concealed tiles have to make."""
-        return MELDS - len(self.exposed)
-
-
-def near_melds(reach: Reach, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
+def near_melds(rack: MeldRack, left: Counts, scoring: Scoring, minimum: int, count: int) -> tuple[NearMelds, ...]:
     """Return the ``count`` hands nearest to a rack without being complete; going out takes ``minimum`` bonuses.
 
-    Where one tile is missing, each tile that would complete the rack is a hand of its own, the best-paying first.
-    Further away each kind of hand (with chows, with jump chows, twins, orphans) comes once.
+    ``left`` counts the tiles that can still come. Where one tile is missing, each tile that would complete the rack is
+    a hand of its own, the best-paying first. Further away each kind of hand (with chows, with jump chows, twins,
+    orphans) comes once.
     """
-    if count < 1 or reach.open_melds < 0:
+    if count < 1 or rack.open_melds < 0:
         return ()
-    forms = _nearest_forms(reach)
+    forms = _nearest_forms(rack, left)
     found: list[NearMelds] = []
     if any(near.away <= 1 for near in forms):
-        found = sorted(_one_away(reach, scoring, minimum), key=_best_first)
+        found = sorted(_one_away(rack, left, scoring, minimum), key=_best_first)
     if any(not near.need and not near.drop for near in forms):
         # The rack is a complete hand that lacks bonuses: only a hand that has them is of use.
         found = [near for near in found if near.goes_out]
@@ -93,15 +80,15 @@ def _best_first(near: NearMelds) -> tuple[object, ...]:
     return -max(value or 0 for value in near.worth or (0,)), near.need, near.drop
 
 
-def _nearest_forms(reach: Reach) -> list[NearMelds]:
-    concealed, left = reach.concealed, reach.left
+def _nearest_forms(rack: MeldRack, left: Counts) -> list[NearMelds]:
+    concealed = rack.concealed
     found: dict[NearMelds, None] = {}
-    with_chows = nearest_by_melds(concealed, left, reach.exposed, "chow")
-    with_jump_chows = nearest_by_melds(concealed, left, reach.exposed, "jump-chow")
+    with_chows = nearest_by_melds(concealed, left, rack.exposed, "chow")
+    with_jump_chows = nearest_by_melds(concealed, left, rack.exposed, "jump-chow")
     for nearby in (with_chows, with_jump_chows):
         if nearby is not None:
             found[_gap("sets", *nearby)] = None
-    if not reach.exposed:
+    if not rack.exposed:
         special: tuple[tuple[Form, Target | None], ...] = (
             ("twins", nearest_twins(concealed, left)),
             ("orphans", nearest_orphans(concealed, left)),
@@ -119,22 +106,22 @@ def _gap(form: Form, target: Target, held: Counts) -> NearMelds:
     return NearMelds(form, need, drop)
 
 
-def _one_away(reach: Reach, scoring: Scoring, minimum: int) -> Iterator[NearMelds]:
+def _one_away(rack: MeldRack, left: Counts, scoring: Scoring, minimum: int) -> Iterator[NearMelds]:
     """Yield every complete hand that one more tile makes, with or without giving up another."""
     wall, discard = scoring.won("wall"), scoring.won("discard")
-    drops = [None, *(kind for kind in range(KINDS) if reach.concealed[kind])]
+    drops = [None, *(kind for kind in range(KINDS) if rack.concealed[kind])]
     for drop in drops:
-        rest = list(reach.concealed)
+        rest = list(rack.concealed)
         if drop is not None:
             rest[drop] -= 1
-        kongs = sum(rest) + 1 - _LEG_TILES - _MELD_TILES * reach.open_melds
-        if not 0 <= kongs <= reach.open_melds:
+        kongs = sum(rest) + 1 - _LEG_TILES - _MELD_TILES * rack.open_melds
+        if not 0 <= kongs <= rack.open_melds:
             continue
         for need in range(KINDS):
-            if need == drop or not reach.left[need]:
+            if need == drop or not left[need]:
                 continue
             rest[need] += 1
-            tiles = MeldRack(reach.exposed, tuple(rest), kongs, ALL_TILES[need])
+            tiles = MeldRack(rack.exposed, tuple(rest), kongs, ALL_TILES[need])
             rest[need] -= 1
             drawn = readings(tiles, wall)
             if drawn:

@@ -148,8 +148,8 @@ def readings(tiles: MeldRack, scoring: Scoring) -> tuple[MeldReading, ...]:
 
 
 def _decompositions(tiles: MeldRack, circumstances: Circumstances) -> Iterator[Decomposition]:
-    for laid in split(tiles.concealed, tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)):
-        yield from decompositions(laid, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
+    for way in split(tiles.concealed, tiles.open_melds, tiles.kongs, chows_beside(tiles.exposed)):
+        yield from decompositions(way, tiles.exposed, tiles.winning_tile, discarded=circumstances.discarded)
 
 
 def _read_decomposition(hand: Decomposition, scoring: Scoring) -> MeldReading:

@@ -42,15 +42,17 @@ class Win:
 
     def __post_init__(self) -> None:
         if self.won_by == "discard" and self.discarder is None:
-            raise _contradiction("discarder", "a win on a discard needs the player who discarded the tile")
+            message = "a win on a discard needs the player who discarded the tile"
+            raise OutcomeError("contradiction", message, "outcome.discarder")
         if self.won_by == "self-pick" and self.discarder is not None:
-            raise _contradiction("discarder", f"{self.winner} picked the tile, so nobody discarded it: leave this out")
+            message = f"{self.winner} picked the tile, so nobody discarded it: leave this out"
+            raise OutcomeError("contradiction", message, "outcome.discarder")
         if self.discarder == self.winner:
-            raise _contradiction("discarder", f"{self.winner} cannot win on their own discard")
+            raise OutcomeError("contradiction", f"{self.winner} cannot win on their own discard", "outcome.discarder")
         if self.winner in self.dead:
-            raise _contradiction("winner", f"{self.winner}'s hand is dead and cannot win")
+            raise OutcomeError("contradiction", f"{self.winner}'s hand is dead and cannot win", "outcome.winner")
         if self.limit is not None and (self.points is not None or self.bonuses is not None):
-            raise _contradiction("limit", "give points and bonuses, or a limit, not both")
+            raise OutcomeError("contradiction", "give points and bonuses, or a limit, not both", "outcome.limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Misnamed:
 
     def __post_init__(self) -> None:
         if self.miscaller == self.claimant:
-            raise _contradiction("claimant", f"{self.claimant} cannot claim their own discard")
+            raise OutcomeError("contradiction", f"{self.claimant} cannot claim their own discard", "outcome.claimant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
         seats=seats,
         event=_event(fields.child("outcome", 'say what happened, such as {"kind": "wall"}')),
         ruleset=fields.optional_text("ruleset"),
-        id=_id(fields),
+        id=fields.optional_id(),
     )
     fields.done()
     return outcome
@@ -184,16 +186,3 @@ def _limit(fields: StrictFields) -> Limit | None:
     if value == "half":
         return "half"
     return fields.fail("limit", 'must be true (a limit hand), "half" or false', "wrong-type")
-
-
-def _id(fields: StrictFields) -> str | int | None:
-    if not fields.has("id"):
-        return None
-    value = fields.table["id"]
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        fields.fail("id", "must be a text or a whole number", "wrong-type")
-    return value
-
-
-def _contradiction(name: str, message: str) -> OutcomeError:
-    return OutcomeError("contradiction", message, f"outcome.{name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -15,6 +15,7 @@ from service.commands.support.options import Json
 from service.commands.support.output import Output
 from service.shared.addresses import EVERYWHERE, is_loopback, lan_addresses, machine_names
 from service.shared.errors import ServiceError, WrongUsageError
+from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.doctor.finding import Finding
@@ -173,7 +174,7 @@ def _reached_at(listener: socket.socket) -> tuple[str, ...]:
 
 def _document(
     listener: socket.socket, access: Access, made: Certificates | None, workers: int, chosen: Settings
-) -> dict[str, Any]:
+) -> JsonObject:
     from service.server.access.pairing import spoken_code  # noqa: PLC0415 - as the imports of `serve`
 
     name, port = listener.getsockname()[:2]
@@ -186,7 +187,7 @@ def _document(
     # What a proxy speaks for: phones reach this machine through it, and where it listens to itself alone only so.
     public = [f"https://{at}/" for at in chosen.more_names[:1] if chosen.trusted_proxies]
     more += public
-    document: dict[str, Any] = {"address": first, "host": name, "port": port}
+    document: JsonObject = {"address": first, "host": name, "port": port}
     if more:
         document["more_addresses"] = more
     if access.pairing is not None:

@@ -13,10 +13,12 @@ from service.cards.card_folder import home_library
 from service.commands.display import show_verify_asking
 from service.commands.support.options import (
     CardOption,
+    Discarder,
     JokerWasUsed,
     Json,
     Near,
     OwnWind,
+    Players,
     RulesetOption,
     SetOption,
     Streak,
@@ -29,12 +31,12 @@ from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
 from service.judging.rack_check import OpenCheck
+from service.judging.verify import PhotoVerdict, verify_photo
 from service.judging.win_facts import WinFacts, parse_bettor, parse_players, parse_winning_tile
 from service.shared.errors import error_object
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
-    from service.judging.verify import PhotoVerdict
     from service.photos.scanner import Scan
     from service.tilesets.tileset_store import ChosenSet
 
@@ -82,20 +84,12 @@ def verify(
             "Left out: nobody pays yet.",
         ),
     ] = None,
-    discarder: Annotated[
-        str | None,
-        typer.Option(
-            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
-        ),
-    ] = None,
+    discarder: Discarder = None,
     winner: Annotated[
         str | None,
         typer.Option("--winner", metavar="NAME", help="Who won. Left out: the first of --players who did not discard."),
     ] = None,
-    players: Annotated[
-        str | None,
-        typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats."),
-    ] = None,
+    players: Players = None,
     east: Annotated[
         str | None,
         typer.Option("--east", metavar="NAME", help="Who is East, where the rules ask for it. Left out: not known."),
@@ -134,8 +128,7 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.judging.verify import verify_photo  # noqa: PLC0415 - the networks load in this command
-    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
+    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     drawn = won_by_of(won_by)

@@ -14,9 +14,11 @@ from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.support.options import (
     CardOption,
+    Discarder,
     JokerWasUsed,
     Json,
     Near,
+    Players,
     RulesetOption,
     SetOption,
     given,
@@ -26,6 +28,7 @@ from service.commands.support.output import Output
 from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
+from service.judging.verify import verify_photo
 from service.judging.win_facts import WinFacts, parse_players
 from service.shared.errors import ServiceError
 
@@ -49,15 +52,8 @@ def watch(
             help="How the hand was won, as `rackcheck verify` has it. Left out: nobody pays yet.",
         ),
     ] = None,
-    discarder: Annotated[
-        str | None,
-        typer.Option(
-            "--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."
-        ),
-    ] = None,
-    players: Annotated[
-        str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")
-    ] = None,
+    discarder: Discarder = None,
+    players: Players = None,
     joker_was_used: JokerWasUsed = False,
     near: Near = NEAR,
     overlay: Annotated[
@@ -81,7 +77,6 @@ def watch(
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
-    from service.judging.verify import verify_photo  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
     from service.photos.scanner import Scan, load_networks, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415

@@ -37,21 +37,12 @@ def check(question: object, library: CardSource) -> RackCheck:
         RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
     """
     fields = StrictFields.of(question, "", ClaimError)
-    identity = _identity(fields)
+    identity = fields.optional_id()
     rack = fields.text("rack", "give the rack as text, such as '[2C 2C J 2C] 4C 4C F F'")
     card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
     options = fields.child("options").table if fields.has("options") else {}
     fields.done()
     return replace(make_setup(card, ruleset, options, library).judge(parse_rack(rack)), id=identity)
-
-
-def _identity(fields: StrictFields) -> str | int | None:
-    if not fields.has("id"):
-        return None
-    value = fields.table["id"]
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        fields.fail("id", "must be a text or a whole number", "wrong-type")
-    return value
 
 
 def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Settlement:  # noqa: ANN401 - any JSON value

@@ -114,7 +114,7 @@ class Ledger:
 
         Raises:
             RulesError, ServiceError: as `service.ledger.game.import_game.read_export` and
-            `service.ledger.begin_game.put_in`.
+            `service.ledger.begin_game.add_imported`.
         """
         imported = read_export(document, self._context.library)
         begin_game.add_imported(self._context, imported)

@@ -15,8 +15,7 @@ from service.shared.json_text import JsonObject
 from service.tilesets.labels import NOT_A_TILE, NamedTile
 from service.tilesets.set_lists import set_to_json
 from vision import Issue, Networks, Photo, TileSet, teach_faces
-from vision.host.arrays import hulls
-from vision.host.face_crops import rectify
+from vision.host.face_crops import hulls, rectify
 from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import Proposal
 

@@ -1,4 +1,4 @@
-"""A lesson: look at photos of a set's faces, let a person say what they are, and keep the set."""
+"""Run a lesson: look at photos of a set's faces, let a person say what they are, and keep the set."""
 
 from __future__ import annotations
 

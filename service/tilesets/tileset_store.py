@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_folder, publish, write_atomic
+from service.storage.atomic_files import make_empty, make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in
 from vision import TileSet, VisionError, read_tile_set, renewed, write_tile_set
 from vision.host.networks import Classifier
@@ -185,8 +185,9 @@ class TileSetStore:
             return
         self._home.check()
         make_folder(self._folder)
-        with (self._folder / ".lock").open("w") as lock:
-            publish(lock.fileno(), self._folder)
+        file = self._folder / ".lock"
+        make_empty(file)
+        with file.open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             self._held.now = True
             try:

@@ -18,6 +18,17 @@ GAME: Final[dict[str, Any]] = {
 }
 """Ann wins 20 on Bea's discard: Bea pays double."""
 
+CARD: Final = """
+id = "our-club"
+title = "Our club"
+source = "The club"
+ruleset = "nmjl-1976"
+[[section]]
+title = "Kongs"
+lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
+"""
+"""A card that a club has typed in."""
+
 
 def jpeg(pixels: np.ndarray[Any, Any]) -> bytes:
     """Pixels (h, w, 3) uint8 BGR as a JPEG file."""

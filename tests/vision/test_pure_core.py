@@ -8,6 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import vision
+
 ROOT = Path(__file__).resolve().parents[2]
 
 BLOCKED = """
@@ -127,3 +131,11 @@ def test_only_the_host_imports_its_packages() -> None:
                 if top[0] in NATIVE or top[:2] == ["vision", "host"]:
                     wrong.append(f"{path.name}: {line.strip()}")
     assert not wrong
+
+
+def test_the_packages_names_are_those_it_says() -> None:
+    """Every public name is there, once, and nothing is imported before it is asked for."""
+    assert len(set(vision.__all__)) == len(vision.__all__)
+    assert [name for name in vision.__all__ if not hasattr(vision, name)] == []
+    with pytest.raises(AttributeError):
+        vision.no_such_name  # noqa: B018

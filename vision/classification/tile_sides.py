@@ -54,7 +54,7 @@ def tile_sides(faces: Faces, unevenness: Mapping[int, float]) -> set[int]:
     best = faces.best
     blank = [label in {SOAP, BACK} for label in best]
     readable = [label not in {SOAP, BACK, NONE} for label in best]
-    along = _shared_edges(faces.quads)
+    along = _shared_edges(faces.quads, [index for index, one in enumerate(blank) if one])
     found = set()
     for (one, edge), (other, its) in along.items():
         if one in flat and readable[other] and its % 2 == 0 and _depth(faces.each[one].quad, edge) < 1:
@@ -75,13 +75,14 @@ def _ends_readable(along: Mapping[Edge, Edge], start: Edge, blank: Sequence[bool
     return False
 
 
-def _shared_edges(quads: Sequence[Quad]) -> dict[Edge, Edge]:
-    """Return of each edge that lies along one of another face that edge, the nearest where there are several."""
+def _shared_edges(quads: Sequence[Quad], chosen: Sequence[int]) -> dict[Edge, Edge]:
+    """Return of each edge of the chosen faces the edge of another face along which it lies, the nearest of several."""
     lengths = [side_lengths(quad) for quad in quads]
     reach = TOUCHING * max((max(four) for four in lengths), default=0.0)
     hulls = [hull(quad) for quad in quads]
     found = {}
-    for one, quad in enumerate(quads):
+    for one in chosen:
+        quad = quads[one]
         x0, y0, x1, y1 = hulls[one]
         near = [
             other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -
     found = []
     for index, (face, score) in enumerate(zip(faces, scores, strict=True)):
         nothing = face.probabilities[none]
-        best = max(value for column, value in enumerate(face.probabilities) if column != none)
+        best = max(max(face.probabilities[:none], default=0.0), max(face.probabilities[none + 1 :], default=0.0))
         down = face.probabilities[back] >= best
         doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
         if nothing < thresholds.reject and score * best >= thresholds.joint_score and not doubted:
@@ -123,7 +123,7 @@ def rate_tiles(faces: Faces, thresholds: Thresholds) -> list[TileConfidence]:
 
 def _ranked(probabilities: Sequence[float], labels: Sequence[str], none: int) -> list[tuple[str, float]]:
     """Return the likeliest labels of tiles, likeliest first, with their probabilities."""
-    order = sorted(range(len(labels)), key=lambda column: -probabilities[column])[: ALTERNATIVES + 2]
+    order = sorted(range(len(labels)), key=probabilities.__getitem__, reverse=True)[: ALTERNATIVES + 2]
     return [(labels[column], probabilities[column]) for column in order if column != none][: ALTERNATIVES + 1]
 
 
@@ -141,14 +141,15 @@ def odd_sizes(quads: Sequence[Quad]) -> list[bool]:
     if len(quads) <= NEIGHBOURS:
         return [False] * len(quads)
     sizes = [short_side(quad) for quad in quads]
-    if max(sizes) <= ODD_SIZE * min(sizes):
-        return [False] * len(quads)
-    centres = [centre(quad) for quad in quads]
-    odd = []
-    for index, (middle, size) in enumerate(zip(centres, sizes, strict=True)):
-        near = sorted((math.dist(middle, other), place) for place, other in enumerate(centres) if place != index)
-        usual = median(sizes[place] for _, place in near[:NEIGHBOURS])
-        odd.append(size > ODD_SIZE * usual or size * ODD_SIZE < usual)
+    centres, least, most = [centre(quad) for quad in quads], min(sizes), max(sizes)
+    odd = [False] * len(quads)
+    for index, ((x, y), size) in enumerate(zip(centres, sizes, strict=True)):
+        if most / ODD_SIZE <= size <= least * ODD_SIZE:
+            continue  # whatever stands around it
+        steps = [(u - x) * (u - x) + (v - y) * (v - y) for u, v in centres]
+        near = [place for place in sorted(range(len(steps)), key=steps.__getitem__) if place != index]
+        usual = median(sizes[place] for place in near[:NEIGHBOURS])
+        odd[index] = size > ODD_SIZE * usual or size * ODD_SIZE < usual
     return odd
 
 
@@ -158,7 +159,7 @@ def _in_company(found: Sequence[TileConfidence], quads: Sequence[Quad]) -> list[
     sure = sorted(size for size, one in zip(sizes, found, strict=True) if one.sure)
 
     def alone(size: float) -> bool:
-        like = sum(size <= ODD_SIZE * other and other <= ODD_SIZE * size for other in sure)
+        like = bisect_right(sure, ODD_SIZE * size) - bisect_left(sure, size / ODD_SIZE)
         return like - 1 < COMPANY  # one of these is itself
 
     return [

@@ -73,10 +73,9 @@ def find_half_tiles(quads: Sequence[Quad]) -> list[HalfTiles]:
     middles = [centre(quad) for quad in quads]
     found: list[HalfTiles] = []
     for one in small:
-        near = sorted(
-            (other for other in range(len(quads)) if other != one),
-            key=lambda other: math.dist(middles[other], middles[one]),
-        )[:NEIGHBOURS]
+        x, y = middles[one]
+        steps = [(u - x) * (u - x) + (v - y) * (v - y) for u, v in middles]
+        near = [other for other in sorted(range(len(quads)), key=steps.__getitem__) if other != one][:NEIGHBOURS]
         if sizes[one] > PART * median(sizes[other] for other in near):
             continue
         # The other half lies nearer than most whole tiles do.

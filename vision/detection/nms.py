@@ -20,11 +20,12 @@ def suppress(quads: Sequence[Quad], scores: Sequence[float], most: float) -> lis
         for other in kept:
             u0, v0, u1, v1 = hulls[other]
             # Quads share no more than their upright hulls do, and most neighbours in a rack do not even share these.
-            across, down = min(x1, u1) - max(x0, u0), min(y1, v1) - max(y0, v0)
-            if across > 0 and down > 0:
-                limit = most * min(sizes[index], sizes[other])
-                if across * down > limit and shared_area(quads[index], quads[other]) > limit:
-                    break
+            if u0 >= x1 or x0 >= u1 or v0 >= y1 or y0 >= v1:
+                continue
+            limit = most * min(sizes[index], sizes[other])
+            room = (min(x1, u1) - max(x0, u0)) * (min(y1, v1) - max(y0, v0))
+            if room > limit and shared_area(quads[index], quads[other]) > limit:
+                break
         else:
             kept.append(index)
     return kept
@@ -37,8 +38,10 @@ def covered(quads: Sequence[Quad], most: float) -> list[bool]:
     for one, (x0, y0, x1, y1) in enumerate(hulls):
         for two in range(one):
             u0, v0, u1, v1 = hulls[two]
-            across, down = min(x1, u1) - max(x0, u0), min(y1, v1) - max(y0, v0)
-            if across > 0 and down > 0 and across * down > most * min(sizes[one], sizes[two]):
+            if u0 >= x1 or x0 >= u1 or v0 >= y1 or y0 >= v1:
+                continue
+            room = (min(x1, u1) - max(x0, u0)) * (min(y1, v1) - max(y0, v0))
+            if room > most * min(sizes[one], sizes[two]):
                 shared = shared_area(quads[one], quads[two])
                 hidden[one] = hidden[one] or shared > most * sizes[one]
                 hidden[two] = hidden[two] or shared > most * sizes[two]

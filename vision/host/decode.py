@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -93,22 +92,24 @@ def _caught(lines: list[str]) -> Iterator[None]:
             yield
             return
         held, end = os.pipe()
-        os.set_blocking(held, False)
+        if hasattr(os, "set_blocking"):  # a child that was started in the meantime may hold the other end
+            os.set_blocking(held, False)
         try:
             os.dup2(end, _STDERR)
             yield
         finally:
             os.dup2(before, _STDERR)
+            os.close(before)
+            os.close(end)
             written = b""
             with suppress(BlockingIOError):
                 written = os.read(held, _MOST)
-            for number in (before, end, held):
-                os.close(number)
+            os.close(held)
             for line in written.decode("utf-8", "replace").splitlines():
                 if line.startswith(_WARNINGS):
                     lines.append(line)
                 else:
-                    sys.stderr.write(f"{line}\n")
+                    os.write(_STDERR, f"{line}\n".encode())
 
 
 def _tells_damage(warning: str, data: bytes) -> bool:

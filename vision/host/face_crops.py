@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vision.classification.homography import FARTHEST, crop_ends, square_to_quad
 from vision.errors import VisionError
-from vision.geometry import as_quads
+from vision.geometry import Quad, as_quads
 from vision.host.buffer_pool import BufferPool, sheets
 from vision.requests import FACE_MARGIN, FACE_SIZE, Homography
 
@@ -242,3 +242,9 @@ def _between_pixels(maps: Floats, size: tuple[int, int], margin: float) -> npt.N
     to_square = np.array([[across, 0.0, low + across / 2], [0.0, down, low + down / 2], [0.0, 0.0, 1.0]])
     to_pixels = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
     return np.asarray(to_pixels @ maps.astype(np.float64) @ to_square, np.float64)
+
+
+def hulls(quads: Floats | Sequence[Quad]) -> Floats:
+    """Return (N, 4) the upright hulls x0, y0, x1, y1 of N quads."""
+    corners = np.asarray(quads, np.float32).reshape(-1, 4, 2)
+    return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)

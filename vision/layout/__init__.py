@@ -1,1 +1,1 @@
-"""layout."""
+"""Tell rows, rack and exposures from the corners and labels of tiles."""

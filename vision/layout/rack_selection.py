@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from vision.layout.row_segments import RowSegment
 from vision.reading import BACK
@@ -124,32 +124,74 @@ def _count(tiles: int) -> float:
 def _joins(parts: Sequence[RowSegment]) -> list[list[float]]:
     """Return N rows of N costs of taking two segments for parts of one rack, infinite where they cannot be."""
     found = [[math.inf] * len(parts) for _ in parts]
-    # Of each tile the farthest step at which a part of one rack begins.
-    reaches = [[REACH * max(pose.width, pose.height) for pose in part.poses] for part in parts]
-    nearest: list[tuple[float, float, int]] = [(math.inf, 1.0, -1)] * len(parts)
-    for one, first in enumerate(parts):
+    near = [_Near.of(part) for part in parts]
+    nearest: list[tuple[float, int]] = [(math.inf, -1)] * len(parts)
+    for one, first in enumerate(near):
         for two in range(one + 1, len(parts)):
-            second, step, near, pair = parts[two], math.inf, False, (0, 0)
-            for place, pose in enumerate(first.poses):
-                reach = reaches[one][place]
-                for other, to in enumerate(second.poses):
-                    apart = math.hypot(to.along - pose.along, to.across - pose.across)
-                    near = near or apart < min(reach, reaches[two][other])
-                    if apart < step:
-                        step, pair = apart, (place, other)
-            if near:
-                found[one][two] = found[two][one] = _join(first, second, pair)
-            for number, part, company in ((one, first, two), (two, second, one)):
-                if len(part.tiles) == 1 and step < nearest[number][0]:
-                    nearest[number] = step, max(part.poses[0].width, part.poses[0].height), company
+            second = near[two]
+            if first.is_far_from(second):
+                continue
+            step, close, pair = first.nearest(second)
+            if close:
+                found[one][two] = found[two][one] = _join(parts[one], parts[two], pair)
+            if step < nearest[one][0]:
+                nearest[one] = step, two
+            if step < nearest[two][0]:
+                nearest[two] = step, one
     # A tile of a wall or a pile that happens to lie straight was not set apart.
-    for number, (step, size, company) in enumerate(nearest):
-        if step < COMPANY * size:
+    for number, (step, company) in enumerate(nearest):
+        if len(parts[number].tiles) == 1 and step < COMPANY * near[number].reach / REACH:
             allowed = found[number][company]
             for other in range(len(parts)):
                 found[number][other] = found[other][number] = math.inf
             found[number][company] = found[company][number] = allowed
     return found
+
+
+class _Near(NamedTuple):
+    """What tells which tiles of two segments come nearest.
+
+    Attributes:
+        places: of each tile its middle along the rows and across them, and the step up to which another one is near.
+        left, top, right, bottom: of the middles.
+        reach: the longest of those steps.
+    """
+
+    places: list[tuple[float, float, float]]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    reach: float
+
+    @classmethod
+    def of(cls, part: RowSegment) -> _Near:
+        """Measure a segment."""
+        places = [(pose.along, pose.across, REACH * max(pose.width, pose.height)) for pose in part.poses]
+        along, across, reaches = zip(*places, strict=True)
+        return cls(places, min(along), min(across), max(along), max(across), max(reaches))
+
+    def is_far_from(self, other: _Near) -> bool:
+        """Say whether no tile of one is near a tile of the other."""
+        reach = max(other.reach, self.reach)
+        return (
+            other.left - self.right >= reach
+            or self.left - other.right >= reach
+            or other.top - self.bottom >= reach
+            or self.top - other.bottom >= reach
+        )
+
+    def nearest(self, other: _Near) -> tuple[float, bool, tuple[int, int]]:
+        """Return the step between the nearest tiles, whether any two are near, and the places of the nearest two."""
+        best, close, pair = math.inf, False, (0, 0)
+        for one, (along, across, reach) in enumerate(self.places):
+            for two, (u, v, its) in enumerate(other.places):
+                step = math.hypot(u - along, v - across)
+                if step < reach and step < its:
+                    close = True
+                if step < best:
+                    best, pair = step, (one, two)
+        return best, close, pair
 
 
 def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
@@ -160,13 +202,13 @@ def _join(one: RowSegment, two: RowSegment, nearest: tuple[int, int]) -> float:
     first, second = one.poses[nearest[0]], two.poses[nearest[1]]
     along, over = second.along - first.along, second.across - first.across
     width, height = (first.width + second.width) / 2, (first.height + second.height) / 2
-    wider = abs(math.log(max(1e-6, first.width) / max(1e-6, second.width)))
-    oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
     slope = (one.slope * len(one.tiles) + two.slope * len(two.tiles)) / (len(one.tiles) + len(two.tiles))
     apart = abs(over - slope * along)
     room, gap = abs(along) / width - 1.0, (apart - height) / width
-    if wider > math.log(WIDER) or oblique > OBLIQUE or gap > FARTHEST or room > SIDEWARD:
+    if gap > FARTHEST or room > SIDEWARD or (apart < 0.5 * height and room < -0.4):
         return math.inf
-    if apart < 0.5 * height and room < -0.4:
+    wider = abs(math.log(max(1e-6, first.width) / max(1e-6, second.width)))
+    oblique = abs(math.degrees(math.atan(one.slope) - math.atan(two.slope)))
+    if wider > math.log(WIDER) or oblique > OBLIQUE:
         return math.inf
     return JOIN + 3 * wider + 0.02 * oblique + 0.8 * max(0.0, gap - 0.2) + 0.3 * max(0.0, room)

@@ -194,7 +194,8 @@ def _joined_neighbours(places: Sequence[_Place], order: Sequence[int]) -> list[i
             apart = right.along - left.along
             if apart >= farthest:
                 break
-            if apart < NEAR * max(left.width, right.width) and apart > BESIDE * min(left.width, right.width):
+            narrow, wide = (left.width, right.width) if left.width < right.width else (right.width, left.width)
+            if BESIDE * narrow < apart < NEAR * wide:
                 step = abs(right.across - left.across - (left.slope + right.slope) / 2 * apart)
                 if step < LEVEL * min(left.height, right.height):
                     low, high = sorted((first(one), first(other)))

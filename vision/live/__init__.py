@@ -1,1 +1,1 @@
-"""live."""
+"""Fuse the looks of a camera into one reading that stands."""

@@ -1,1 +1,1 @@
-"""tilesets."""
+"""Read by a tile set that a person has taught."""

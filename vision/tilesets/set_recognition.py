@@ -15,7 +15,7 @@ from vision.reading import BACK
 from vision.requests import Compare, Comparison, Steps
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
-# The weights of a logistic regression, see datasets/experiments/tile_set_recognition.md. Some kinds are more alike
+# The weights of a logistic regression, see datasets/experiments/taught-sets.md. Some kinds are more alike
 # across sets than others: the print of a Dot says less than that of a joker.
 _KIND: Final = {"B": -0.87, "C": -0.65, "D": -1.35, "wind": -0.28, "dragon": 1.24, "0": 1.51, "F": -0.04, "J": 1.73}
 _PRINT, _PRINT_SHARP, _PRINT_LARGE = 11.66, 3.60, 0.78

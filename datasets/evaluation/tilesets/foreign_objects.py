@@ -12,13 +12,13 @@ from typing import Final
 import cv2
 import numpy as np
 
-from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.scoring import boxes_of, read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import SIZE
 from datasets.photographs.boxes import overlap
 from datasets.render.drawing.canvas import Canvas, Colour, Pixels
 from datasets.render.drawing.set_style import hsv, pick
-from datasets.render.faces.tile_design import BACK, draw_design
+from datasets.render.faces.tile_design import draw_design
 from datasets.render.scene.camera import CameraPose
 from datasets.render.scene.other_games import SPOTS
 from datasets.render.scene.placement import Placement, Rng, points_of
@@ -215,18 +215,13 @@ def count_foreign(scene: Scene, networks: Networks, profile: TileSet | None, row
     reading = read_rack(scene_photo(scene), networks, profile)
     tiles = np.array([label not in FOREIGN_OBJECTS for label in scene.labels], bool)
     _, boxes = visible_truth(scene)
-    answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    said = dict(match_boxes(boxes[tiles], answers))
     row.scenes += 1
-    for box, label in enumerate(label for label, tile in zip(scene.labels, tiles, strict=True) if tile):
-        if label == BACK:
-            continue
+    for _, label, answer in read_faces(np.array(scene.labels)[tiles].tolist(), boxes[tiles], reading):
         row.tiles += 1
-        if box in said:
-            answer = reading.tiles[said[box]]
+        if answer is not None:
             row.sure += answer.sure
             row.sure_wrong += answer.sure and answer.label != label
-    apart = (overlap(boxes[tiles], answers) < TOUCHED).all(axis=0)
+    apart = (overlap(boxes[tiles], boxes_of(reading.tiles)) < TOUCHED).all(axis=0)
     row.beside += int(apart.sum())
     row.beside_sure += sum(reading.tiles[at].sure for at in np.flatnonzero(apart))
     return reading

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.scoring import read_faces
 from datasets.evaluation.tilesets.teach import scene_photo, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE
 from datasets.render.faces.tile_design import Design, draw_design
@@ -68,17 +68,11 @@ def count_mixed(
     """Read a mixed scene and count the set's own tiles and the other design's apart."""
     reading = read_rack(scene_photo(scene), networks, profile)
     labels, boxes = visible_truth(scene)
-    answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-    at = dict(match_boxes(boxes, answers))
-    for box, label in enumerate(labels):
-        if label is None or label == BACK:
-            continue
+    for box, label, tile in read_faces(labels, boxes, reading):
         counts = others if scene.rows[box] >= _OTHER - 1 else own
         counts.tiles += 1
-        if box not in at:
-            continue
-        tile = reading.tiles[at[box]]
-        counts.found += 1
-        counts.right += tile.label == label
-        counts.sure += tile.sure
-        counts.sure_wrong += tile.sure and tile.label != label
+        if tile is not None:
+            counts.found += 1
+            counts.right += tile.label == label
+            counts.sure += tile.sure
+            counts.sure_wrong += tile.sure and tile.label != label

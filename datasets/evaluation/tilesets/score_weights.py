@@ -21,7 +21,7 @@ from vision import Networks, observe
 from vision.classification.faces import Faces
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import rate_tiles
-from vision.host.arrays import hulls
+from vision.host.face_crops import hulls
 from vision.host.read import likeness
 from vision.reading import BACK
 from vision.tilesets.combine_scores import WEIGHTS, Likeness, ScoreWeights, decide

@@ -9,13 +9,13 @@ import numpy as np
 from rich.console import Console
 from rich.progress import track
 
-from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.scoring import boxes_of, match_boxes
 from datasets.evaluation.tilesets.teaching_pictures import teaching_photo
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import UNKNOWN, tile_set
 from datasets.render.scene.scene import Scene
 from vision import Networks, Photo, TileSet, decode, empty_tile_set, observe, propose, teach_faces
-from vision.host.arrays import hulls
+from vision.host.face_crops import hulls
 
 SEEN = 0.6
 """Share of a face that must show for it to be counted."""
@@ -30,11 +30,6 @@ def scene_photo(scene: Scene) -> Photo:
     if not done:
         raise ValueError("the scene cannot be encoded")
     return decode(data.tobytes(), scene.design)
-
-
-def labelled_boxes(photo: LabelledPhoto) -> np.ndarray:
-    """Return the boxes (N, 4) of a photo's tiles as float32 pixels."""
-    return np.array([tile.box for tile in photo.tiles], np.float32).reshape(-1, 4)
 
 
 def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
@@ -85,7 +80,7 @@ def teach_photos(name: str, photos: Sequence[LabelledPhoto], networks: Networks)
         if not any(missing(tile.label) for tile in labelled.tiles):
             continue
         faces = observe(decode(labelled.path.read_bytes(), labelled.name), networks).faces
-        for box, at in match_boxes(labelled_boxes(labelled), hulls(faces.quads)):
+        for box, at in match_boxes(boxes_of(labelled.tiles), hulls(faces.quads)):
             label = labelled.tiles[box].label
             if label is not None and missing(label):
                 held[label] += 1

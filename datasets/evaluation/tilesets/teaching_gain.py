@@ -18,9 +18,8 @@ from rich.console import Console
 from rich.progress import track
 
 from datasets.evaluation.report.text import grid, share
-from datasets.evaluation.scoring import match_boxes
+from datasets.evaluation.scoring import boxes_of, read_faces
 from datasets.evaluation.tilesets.teach import (
-    labelled_boxes,
     scene_photo,
     taught_photo_sets,
     teach_design,
@@ -32,7 +31,6 @@ from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, RackReading, decode, read_rack
-from vision.reading import BACK
 
 KINDS = ("all", "J", "F")
 """The sums: every tile, jokers, flowers."""
@@ -56,12 +54,7 @@ class TeachingCounts:
         """Count one reading; a label of ``None`` or ``BACK`` takes its place and is not counted."""
         self.photos += 1
         self.unused += reading.tile_set is not None and not reading.tile_set.used
-        answers = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
-        answer = dict(match_boxes(boxes, answers))
-        for box, label in enumerate(labels):
-            if label is None or label == BACK:
-                continue
-            tile = reading.tiles[answer[box]] if box in answer else None
+        for _, label, tile in read_faces(labels, boxes, reading):
             for kind in ("all", *({label} & set(KINDS))):
                 self.boxed[kind] += 1
                 if tile is not None:
@@ -124,7 +117,7 @@ def photographed(
         counts = {"before": TeachingCounts(), "after": TeachingCounts()}
         for labelled in reading:
             photo = decode(labelled.path.read_bytes(), labelled.name)
-            labels, boxes = [tile.label for tile in labelled.tiles], labelled_boxes(labelled)
+            labels, boxes = [tile.label for tile in labelled.tiles], boxes_of(labelled.tiles)
             for when, given in (("before", None), ("after", profile)):
                 found = read_rack(photo, networks, given)
                 counts[when].add(labels, boxes, found)

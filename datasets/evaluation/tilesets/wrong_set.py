@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.progress import track
 
 from datasets.evaluation.report.text import grid
+from datasets.evaluation.scoring import boxes_of
 from datasets.evaluation.tilesets.foreign_objects import (
     FOREIGN_OBJECTS,
     ForeignCounts,
@@ -26,7 +27,7 @@ from datasets.evaluation.tilesets.foreign_objects import (
     foreign_scene,
 )
 from datasets.evaluation.tilesets.mixed_sets import MixedCounts, count_mixed, mixed_scene
-from datasets.evaluation.tilesets.teach import labelled_boxes, scene_photo, taught_photo_sets, teach_design
+from datasets.evaluation.tilesets.teach import scene_photo, taught_photo_sets, teach_design
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
@@ -139,7 +140,7 @@ def _painted(photos: Iterable[LabelledPhoto], most: int, networks: Networks) -> 
         for one in (one for one in reading if not one.single_tile):
             photo = decode(one.path.read_bytes(), one.name)
             for name, given in (("before", None), ("taught", profile)):
-                count_painted(photo, labelled_boxes(one), networks, given, rows[name])
+                count_painted(photo, boxes_of(one.tiles), networks, given, rows[name])
     return rows
 
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
-from vision.host.arrays import hulls
-from vision.host.face_crops import rectify
+from vision.host.face_crops import hulls, rectify
 
 HEIGHT, WIDTH = 136, 108
 """Pixels of a patch."""

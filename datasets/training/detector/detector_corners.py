@@ -14,7 +14,7 @@ import torch
 from datasets.photographs.boxes import Floats, overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.training.detector.network import DetectorExport, DetectorNet, cell_centres
-from vision.host.arrays import hulls
+from vision.host.face_crops import hulls
 
 ENOUGH = 0.72
 """Intersection over union of hull and box above which the quad is taken."""

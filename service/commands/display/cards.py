@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from service.commands.display.tiles import rack_text, tile_style
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
 _WORDS: Final = re.compile(r"\([^)]*\)|\S+")
@@ -19,7 +20,7 @@ _WORTH: Final = re.compile(r"([xc])(\d+)")
 _SUIT_STYLES: Final = {"a": "green", "b": "red", "c": "blue", "B": "green", "C": "red", "D": "blue"}
 
 
-def show_card_list(console: Console, document: dict[str, Any]) -> None:
+def show_card_list(console: Console, document: JsonObject) -> None:
     """Print the cards, one a line, and the rule sets that are played without one."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     for column in ("card", "hands", "rule set", "title"):
@@ -35,7 +36,7 @@ def show_card_list(console: Console, document: dict[str, Any]) -> None:
             console.print(Text(f"without a card: --ruleset {printable(ruleset['id'])}   {printable(ruleset['title'])}"))
 
 
-def show_card(console: Console, document: dict[str, Any]) -> None:
+def show_card(console: Console, document: JsonObject) -> None:
     """Print a card hand by hand, under its sections."""
     console.print(Text(printable(document["title"]), "bold"))
     table = Table.grid(padding=(0, 2, 0, 0))
@@ -83,7 +84,7 @@ def _group_style(word: str) -> str:
     return suit or (tile_style(faces[0]) if len(set(faces)) == 1 else "bold")
 
 
-def show_template(console: Console, document: dict[str, Any]) -> None:
+def show_template(console: Console, document: JsonObject) -> None:
     """Say where the template was written, or print it."""
     if document["file"] is None:
         console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
@@ -92,7 +93,7 @@ def show_template(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"))
 
 
-def show_lint(console: Console, document: dict[str, Any]) -> None:
+def show_lint(console: Console, document: JsonObject) -> None:
     """List the faults of a card file with their places, or how many concrete hands each of its lines means."""
     if document["faults"]:
         for fault in document["faults"]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
 
-def show_chart(console: Console, document: dict[str, Any]) -> None:
+def show_chart(console: Console, document: JsonObject) -> None:
     """Print a chart as the source lays it out; a star marks each cell that the source prints otherwise."""
     console.print(Text(printable(document["source"]), "bold"))
     console.print(
@@ -34,7 +33,7 @@ def show_chart(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"* {place}: the source prints {printable(cell['printed'])}, meant is {cell['text']}"))
 
 
-def _cell(cell: dict[str, Any]) -> Text:
+def _cell(cell: JsonObject) -> Text:
     """Return the three payments; a blank in place of the star keeps the columns in line."""
     star = " " if cell["printed"] is None else "*"
     style = "bold yellow" if cell["printed"] is not None else "green" if cell["limit"] else ""

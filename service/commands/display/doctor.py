@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.support.output import printable
 from service.doctor.finding import summary
+from service.shared.json_text import JsonObject
 
 _STYLES: Final = {"ok": "green", "warn": "bold yellow", "fail": "bold red"}
 
 
-def show_doctor(console: Console, document: dict[str, Any]) -> None:
+def show_doctor(console: Console, document: JsonObject) -> None:
     """Print the findings in their order, each with what to do under it, and what they say together."""
     width = max(len(one["check"]) for one in document["checks"])
     for one in document["checks"]:

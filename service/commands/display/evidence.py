@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.verdict import show_verify
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 
 _MARKS: Final = {True: ("agrees", "green"), False: ("DIFFERS", "bold red"), None: ("not asked", "yellow")}
 
 
-def show_evidence(console: Console, document: dict[str, Any]) -> None:
+def show_evidence(console: Console, document: JsonObject) -> None:
     """Print whether a bundle agrees, check by check, then the verdict that follows from it now."""
     whole = Text("STILL AGREES", "bold green") if document["agrees"] else Text("NO LONGER AGREES", "bold red")
     console.print(whole.append(f"  {printable(document['evidence'])}", "not bold"))

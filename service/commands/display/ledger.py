@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -11,10 +9,11 @@ from rich.text import Text
 
 from service.commands.display.payments import show_transfers
 from service.commands.support.output import error_text, printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural
 
 
-def show_game_list(console: Console, document: dict[str, Any]) -> None:
+def show_game_list(console: Console, document: JsonObject) -> None:
     """Print the games, one a line, and why nothing can be entered."""
     if "fault" in document:
         console.print(error_text(document["fault"]))
@@ -30,7 +29,7 @@ def show_game_list(console: Console, document: dict[str, Any]) -> None:
     console.print(table)
 
 
-def show_game(console: Console, document: dict[str, Any]) -> None:
+def show_game(console: Console, document: JsonObject) -> None:
     """Print a game: seats, standings, and every entry in a line."""
     console.print(Text.assemble((printable(document["title"]), "bold"), f"  game {document['id']}"))
     _seats(console, document)
@@ -41,7 +40,7 @@ def show_game(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"entry {seq} is settled otherwise than in the file", "yellow"))
 
 
-def _seats(console: Console, state: dict[str, Any]) -> None:
+def _seats(console: Console, state: JsonObject) -> None:
     seats = state["sitting"]
     line = Text(f"hand {state['hand']}: ")
     for at, name in enumerate(seats["players"]):
@@ -56,7 +55,7 @@ def _seats(console: Console, state: dict[str, Any]) -> None:
         console.print(Text(f"  {printable(seats['note'])}", "yellow"))
 
 
-def show_standings(console: Console, document: dict[str, Any]) -> None:
+def show_standings(console: Console, document: JsonObject) -> None:
     """Print who has won how much."""
     lines = document["standings"]
     with_sheet = any(line["sheet"] is not None for line in lines)
@@ -69,7 +68,7 @@ def show_standings(console: Console, document: dict[str, Any]) -> None:
     console.print(table)
 
 
-def entry_line(entry: dict[str, Any]) -> Text:
+def entry_line(entry: JsonObject) -> Text:
     """An entry in a line; one that no longer counts is struck through."""
     line = Text(f"{entry['seq']:>4}  ")
     line.append(printable(_what(entry)), "" if entry["in_effect"] else "strike dim")
@@ -84,7 +83,7 @@ def entry_line(entry: dict[str, Any]) -> Text:
     return line
 
 
-def _what(entry: dict[str, Any]) -> str:
+def _what(entry: JsonObject) -> str:
     """What an entry says, in words."""
     outcome = (entry["question"] or {}).get("outcome", {})
     instead = f" (in the place of {entry['instead_of']})" if entry["instead_of"] else ""
@@ -107,7 +106,7 @@ def _what(entry: dict[str, Any]) -> str:
             return str(entry["note"])
 
 
-def show_entry(console: Console, document: dict[str, Any]) -> None:
+def show_entry(console: Console, document: JsonObject) -> None:
     """Print what was entered, who pays, and how it stands."""
     entry = document["entry"]
     console.print(entry_line(entry))
@@ -117,7 +116,7 @@ def show_entry(console: Console, document: dict[str, Any]) -> None:
     show_standings(console, document["state"])
 
 
-def show_settle_up(console: Console, document: dict[str, Any]) -> None:
+def show_settle_up(console: Console, document: JsonObject) -> None:
     """Print who pays whom, each payment in chips."""
     if not document["payments"]:
         console.print("Everybody is even.")
@@ -133,7 +132,7 @@ def show_settle_up(console: Console, document: dict[str, Any]) -> None:
         console.print(Text("so many people: there may be a shorter list", "dim"))
 
 
-def show_recomputed(console: Console, document: dict[str, Any]) -> None:
+def show_recomputed(console: Console, document: JsonObject) -> None:
     """Print which entries no longer agree with the rules."""
     for one in document["differs"]:
         console.print(
@@ -148,7 +147,7 @@ def show_recomputed(console: Console, document: dict[str, Any]) -> None:
     console.print(Text(f"{agree} of {plural(document['checked'], 'entry', 'entries')} agree", "bold"))
 
 
-def show_export(console: Console, document: dict[str, Any]) -> None:
+def show_export(console: Console, document: JsonObject) -> None:
     """Say where a game was written."""
     console.print(Text(f"game {document['game']} is written to {printable(document['file'])}"))
 
@@ -160,7 +159,7 @@ _DONE = {
 }
 
 
-def show_book_file(console: Console, document: dict[str, Any]) -> None:
+def show_book_file(console: Console, document: JsonObject) -> None:
     """Say what was done with the book, and where the files are that were in its place."""
     kept = f"; what was in its place is kept as {document['kept']}" if document.get("kept") else ""
     console.print(Text(printable(_DONE[document["done"]].format_map(document) + kept)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -11,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 
 
-def show_settlement(console: Console, document: dict[str, Any]) -> None:
+def show_settlement(console: Console, document: JsonObject) -> None:
     """Print every payment with its reason, what each has then, and the source."""
     if document.get("id") is not None:
         console.print(Text(f"game {printable(document['id'])}", "bold"))
@@ -30,7 +30,7 @@ def show_settlement(console: Console, document: dict[str, Any]) -> None:
     console.print(Text(printable(document["source"]), "dim"))
 
 
-def show_transfers(console: Console, transfers: Iterable[dict[str, Any]]) -> None:
+def show_transfers(console: Console, transfers: Iterable[JsonObject]) -> None:
     """Print payments as a table."""
     table = Table(box=box.SIMPLE, show_edge=False, pad_edge=False)
     table.add_column("pays")

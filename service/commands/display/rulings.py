@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.payments import show_transfers
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 
 
-def show_ruling_list(console: Console, document: dict[str, Any]) -> None:
+def show_ruling_list(console: Console, document: JsonObject) -> None:
     """Print every ruling with the facts it asks for."""
     for entry in document["rulings"]:
         head = Text(entry["id"], "dim" if entry["silent"] else "bold")
@@ -25,7 +25,7 @@ def show_ruling_list(console: Console, document: dict[str, Any]) -> None:
             console.print(Text(f"    {fact['name']}: {printable(fact['help'])}{choices}", "dim"))
 
 
-def show_ruling(console: Console, document: dict[str, Any], assumed: Mapping[str, str] | None = None) -> None:
+def show_ruling(console: Console, document: JsonObject, assumed: Mapping[str, str] | None = None) -> None:
     """Print one ruling: what happens, whose hand is dead, who pays, and where it stands.
 
     `assumed` are the facts that nobody gave, and what each was taken for.

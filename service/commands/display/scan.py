@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.tiles import tile_style
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import either, plural, tile_name
 
 
-def show_scan(console: Console, document: dict[str, Any]) -> None:
+def show_scan(console: Console, document: JsonObject) -> None:
     """Print what was read, row by row, then what to look at."""
     tiles = document["tiles"]
     heading = f"{printable(document['image'])}: {plural(len(tiles), 'tile')}"
@@ -42,10 +41,10 @@ def show_scan(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"  overlay: {printable(document['overlay'])}"))
 
 
-def _row(tiles: list[dict[str, Any]]) -> Text:
+def _row(tiles: list[JsonObject]) -> Text:
     words = []
     for tile in tiles:
-        label = tile.get("said", tile["label"])
+        label: str = tile["said"] if "said" in tile else tile["label"]
         word = Text(label, tile_style(label))
         if "said" in tile:
             word.append(f" (you; read {tile['label']})" if label != tile["label"] else " (you)", "cyan")

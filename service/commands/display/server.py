@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import segno
 from rich.console import Console
 from rich.text import Text
 
+from service.shared.json_text import JsonObject
+
 _QUIET: Final = 4  # modules of white around a QR code, as its standard asks (ISO/IEC 18004, 9.1)
 _BLOCKS: Final = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
 
 
-def show_address(console: Console, document: dict[str, Any]) -> None:
+def show_address(console: Console, document: JsonObject) -> None:
     """Print the address of the page; on a server that is open to the network also its code."""
     console.print(Text.assemble("Rackcheck is at ", (document["address"], "bold underline"), "   (Ctrl-C ends it)"))
     for address in document.get("more_addresses", ()):
@@ -47,7 +49,7 @@ def _shows(console: Console, text: str) -> bool:
     return True
 
 
-def _bold(document: dict[str, Any]) -> tuple[str, str]:
+def _bold(document: JsonObject) -> tuple[str, str]:
     return document["pairing_code"], "bold"
 
 

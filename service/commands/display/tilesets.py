@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from rich import box
 from rich.console import Console
@@ -12,10 +11,11 @@ from rich.text import Text
 
 from service.commands.display.tiles import tile_style
 from service.commands.support.output import printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import NO_FACES, plural, tile_name
 
 
-def show_set_list(console: Console, document: dict[str, Any]) -> None:
+def show_set_list(console: Console, document: JsonObject) -> None:
     """Print the sets, one a line."""
     if not document["sets"]:
         console.print(Text("no set has been taught yet: rackcheck sets teach NAME PHOTO"))
@@ -30,7 +30,7 @@ def show_set_list(console: Console, document: dict[str, Any]) -> None:
     console.print(table)
 
 
-def show_set(console: Console, document: dict[str, Any]) -> None:
+def show_set(console: Console, document: JsonObject) -> None:
     """Print the kinds a set knows, how many faces of each, and where they come from."""
     _heading(console, document)
     origins: dict[str, int] = {}
@@ -42,7 +42,7 @@ def show_set(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"  pictures in {printable(document['pictures'])}", "dim"))
 
 
-def show_taught(console: Console, document: dict[str, Any]) -> None:
+def show_taught(console: Console, document: JsonObject) -> None:
     """Say what was taught and what the set still lacks."""
     console.print(Text(f"taught {plural(document['taught'], 'face')}", "bold green"))
     _heading(console, document)
@@ -53,7 +53,7 @@ def show_taught(console: Console, document: dict[str, Any]) -> None:
     console.print(Text(f"  read by it with: --set {printable(document['set'])!r}", "dim"))
 
 
-def show_set_change(console: Console, document: dict[str, Any]) -> None:
+def show_set_change(console: Console, document: JsonObject) -> None:
     """Say what a set is now, after it was taken in, renamed or deleted."""
     name = printable(document["set"])
     if document.get("deleted"):
@@ -64,7 +64,7 @@ def show_set_change(console: Console, document: dict[str, Any]) -> None:
     _heading(console, document)
 
 
-def show_merged(console: Console, document: dict[str, Any]) -> None:
+def show_merged(console: Console, document: JsonObject) -> None:
     """Say which faces a set has learnt from which other set, and what is odd about that."""
     for one in document["taken"]:
         line = Text(f"{plural(len(one['faces']), 'face')} added from {printable(one['set'])}", "bold green")
@@ -79,18 +79,18 @@ def show_merged(console: Console, document: dict[str, Any]) -> None:
     _issues(console, document)
 
 
-def show_set_forgotten(console: Console, document: dict[str, Any]) -> None:
+def show_set_forgotten(console: Console, document: JsonObject) -> None:
     """Say which face was taken out of a set."""
     what = f"a face of {tile_name(document['label'])} from {printable(document['from'])} is forgotten"
     console.print(Text(f"{printable(document['set'])}: {what}; {plural(document['faces'], 'face')} left"))
 
 
-def show_set_file(console: Console, document: dict[str, Any]) -> None:
+def show_set_file(console: Console, document: JsonObject) -> None:
     """Say where a set was written."""
     console.print(Text(f"{printable(document['set'])}: {document['bytes']} bytes in {printable(document['file'])}"))
 
 
-def show_proposal(console: Console, document: dict[str, Any]) -> None:
+def show_proposal(console: Console, document: JsonObject) -> None:
     """Print what each face of a photo may be, row by row."""
     console.print(Text(f"{printable(document['image'])}: {plural(len(document['tiles']), 'face')}", "bold"))
     for number in range(len(document["rows"])):
@@ -108,12 +108,12 @@ def show_proposal(console: Console, document: dict[str, Any]) -> None:
     _issues(console, document)
 
 
-def _issues(console: Console, document: dict[str, Any]) -> None:
+def _issues(console: Console, document: JsonObject) -> None:
     for issue in document["issues"]:
         console.print(Text(f"  {printable(issue['message'])}", "yellow"))
 
 
-def _heading(console: Console, document: dict[str, Any]) -> None:
+def _heading(console: Console, document: JsonObject) -> None:
     console.print(Text(f"{printable(document['set'])}: {plural(document['faces'], 'face')}", "bold"))
     line = Text("  ")
     for label, count in document["kinds"].items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -12,10 +11,11 @@ from service.commands.display.payments import show_settlement
 from service.commands.display.scan import show_scan
 from service.commands.display.tiles import rack_text, tiles_text
 from service.commands.support.output import error_text, printable
+from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
 
 
-def show_check(console: Console, document: dict[str, Any]) -> None:
+def show_check(console: Console, document: JsonObject) -> None:
     """Print a verdict."""
     if document.get("id") is not None:
         console.print(Text(f"rack {printable(document['id'])}", "dim"))
@@ -37,7 +37,7 @@ def show_check(console: Console, document: dict[str, Any]) -> None:
         _near(console, near)
 
 
-def _won(console: Console, document: dict[str, Any]) -> None:
+def _won(console: Console, document: JsonObject) -> None:
     call = Text("MAH JONGG", "bold green")
     call.append(f"  hand {document['best']}", "bold")
     if document["value"] is not None:
@@ -45,7 +45,7 @@ def _won(console: Console, document: dict[str, Any]) -> None:
     console.print(call)
 
 
-def _match(console: Console, match: dict[str, Any]) -> None:
+def _match(console: Console, match: JsonObject) -> None:
     head = Text(f"  hand {match['hand']}", "bold")
     if match.get("value") is not None:
         head.append(f" ({match['value']})")
@@ -68,14 +68,14 @@ def _match(console: Console, match: dict[str, Any]) -> None:
             console.print(Text(f"    {plural(jokers, 'joker')} in {_as(group)}", "yellow"))
 
 
-def _as(group: dict[str, Any]) -> str:
+def _as(group: JsonObject) -> str:
     """Return what a group with jokers stands for."""
     meant = str(group["as"])
     names = meant.split()
     return tile_name(meant) + " group" if len(names) == 1 else " ".join(names)
 
 
-def _prospects(console: Console, document: dict[str, Any]) -> None:
+def _prospects(console: Console, document: JsonObject) -> None:
     """Print what the rack waits for, and which hands are still possible."""
     for wait in document.get("waits", ()):
         line = Text("  waits for ").append_text(tiles_text([wait["tile"]]))
@@ -100,7 +100,7 @@ def _prospects(console: Console, document: dict[str, Any]) -> None:
         console.print(Text(f"  {plural(away, 'tile')} away: {printable(names)}"))
 
 
-def _near(console: Console, near: dict[str, Any]) -> None:
+def _near(console: Console, near: JsonObject) -> None:
     # A rack with a tile too many may lack nothing.
     complete = near["away"] == 0
     line = Text(f"  hand {near['hand']}: {'complete' if complete else plural(near['away'], 'tile') + ' away'}")
@@ -111,7 +111,7 @@ def _near(console: Console, near: dict[str, Any]) -> None:
     console.print(line)
 
 
-def show_verify(console: Console, document: dict[str, Any]) -> None:
+def show_verify(console: Console, document: JsonObject) -> None:
     """Print the verdict, what it was read from, and who owes what."""
     show_check(console, document["check"])
     if document["settlement"] is not None:
@@ -132,7 +132,7 @@ def show_verify(console: Console, document: dict[str, Any]) -> None:
             console.print(Text(f"  evidence: {printable(kept['file'])}, SHA-256 {kept['sha256']}"))
 
 
-def show_verify_asking(console: Console, document: dict[str, Any]) -> None:
+def show_verify_asking(console: Console, document: JsonObject) -> None:
     """Print the same, and below it what to add to the command where it asks."""
     show_verify(console, document)
     check = document["check"]

@@ -35,6 +35,13 @@ SetOption = Annotated[
         help="Read by a set that was taught: its name, or a file of `rackcheck sets export`. Left out: by none.",
     ),
 ]
+Discarder = Annotated[
+    str | None,
+    typer.Option("--discarder", metavar="NAME", help="Who discarded the winning tile; --won-by discard asks for it."),
+]
+Players = Annotated[
+    str | None, typer.Option("--players", metavar="A,B,C,D", help="The players in turn. Left out: nameless seats.")
+]
 JokerWasUsed = Annotated[
     bool, typer.Option("--joker-was-used", help="A joker lay in this hand before and was exchanged.")
 ]

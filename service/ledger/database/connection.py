@@ -35,7 +35,7 @@ _SQLITE_FAULTS: Final = (
     (
         "unable to open",
         "book-unreachable",
-        "the book cannot be opened: see whether its folder is there and may be written",
+        "the book cannot be opened: its file or folder is another user's, or is gone; see rackcheck doctor",
     ),
     (
         "no such",

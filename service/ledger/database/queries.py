@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, func, insert, select, text, union
+from sqlalchemy import Connection, Row, Table, func, insert, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from service.ledger.database.book_mark import BookMark
@@ -110,19 +111,18 @@ def versions(connection: Connection, games: Sequence[str]) -> dict[str, int]:
     return {row.game_id: row.version for row in found}
 
 
+_SIZE: Final = text(
+    "SELECT (SELECT coalesce(sum(length(body)), 0) FROM entries WHERE game_id = :game), count(*), "
+    "coalesce(sum(length(text)), 0) FROM sources WHERE sha256 IN (SELECT ruleset_sha256 FROM games WHERE id = :game "
+    "UNION SELECT ruleset_sha256 FROM entries WHERE game_id = :game "
+    "UNION SELECT card_sha256 FROM entries WHERE game_id = :game)"
+)
+
+
 def size(connection: Connection, game: str) -> tuple[int, int, int]:
     """Count the characters of all bodies of a game, its texts of cards and rule sets, and the characters of these."""
-    bodies = select(func.coalesce(func.sum(func.length(ENTRIES.c.body)), 0)).where(ENTRIES.c.game_id == game)
-    used = union(
-        select(GAMES.c.ruleset_sha256).where(GAMES.c.id == game),
-        *(
-            select(column).where(ENTRIES.c.game_id == game)
-            for column in (ENTRIES.c.ruleset_sha256, ENTRIES.c.card_sha256)
-        ),
-    )
-    texts = select(func.count(), func.coalesce(func.sum(func.length(SOURCES.c.text)), 0))
-    found = connection.execute(texts.where(SOURCES.c.sha256.in_(used))).one()
-    return connection.execute(bodies).scalar_one(), found[0], found[1]
+    bodies, texts, characters = connection.execute(_SIZE, {"game": game}).one()
+    return int(bodies), int(texts), int(characters)
 
 
 def add_entry(connection: Connection, entry: Entry) -> None:
@@ -177,5 +177,11 @@ def _entry(row: Row[Any]) -> Entry:
         entered_at=row.entered_at,
         ruleset_sha256=row.ruleset_sha256,
         card_sha256=row.card_sha256,
-        body=EntryBody.of(json.loads(row.body)),
+        body=_body(row.body),
     )
+
+
+@lru_cache(maxsize=1024)
+def _body(text: str) -> EntryBody:
+    """Read a stored body; one is never changed, and whoever looks at a game reads all of its entries again."""
+    return EntryBody.of(json.loads(text))

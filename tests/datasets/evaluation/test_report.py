@@ -23,6 +23,7 @@ from datasets.evaluation.report.pictures import ASKED, MISSING, RIGHT, STRAY, WR
 from datasets.evaluation.scoring import score
 from datasets.photographs.index import LabelledPhoto, LabelledTile
 from tests.service.page.axe import faults_of
+from tests.service.page.phone import browser  # noqa: F401 - the fixture
 from vision import RackReading, TileReading
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def test_the_page_needs_nothing_beside_it(scored: ScoredPhoto) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_read_on_a_phone(
     scored: ScoredPhoto,
-    browser: Browser,
+    browser: Browser,  # noqa: F811 - the fixture
     tmp_path: Path,
     scheme: Literal["light", "dark"],
 ) -> None:

@@ -21,7 +21,7 @@ from datasets.evaluation.tilesets.teach import scene_photo, teach_design
 from datasets.evaluation.tilesets.wrong_set import compare_sets, rendered
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from vision import Networks, TileSet
-from vision.host.arrays import hulls
+from vision.host.face_crops import hulls
 from vision.tilesets.set_recognition import SetMatch
 
 

@@ -87,3 +87,13 @@ def test_the_root_of_a_document_is_an_object_with_text_keys() -> None:
         StrictFields.of([], "", RulesError)
     with pytest.raises(RulesError, match="field name 3"):
         StrictFields.of({3: 4}, "", RulesError)
+
+
+def test_a_question_is_called_by_a_text_or_a_whole_number() -> None:
+    """An absent id is none; any other value is refused at its place."""
+    assert [reader(id=name).optional_id() for name in ("g1", "", 7)] == ["g1", "", 7]
+    assert reader().optional_id() is None
+    for wrong in (True, 1.5, ["g1"]):
+        with pytest.raises(OutcomeError, match="a text or a whole number") as caught:
+            reader(id=wrong).optional_id()
+        assert (caught.value.code, caught.value.where) == ("wrong-type", "outcome.id")

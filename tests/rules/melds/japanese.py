@@ -4,7 +4,7 @@ from rules.hand import parse_rack
 from rules.melds.circumstances import Circumstances, Way, agree_with_rack
 from rules.melds.decomposition import count_kinds
 from rules.melds.meld_verdict import MeldClaim, MeldVerdict, judge_melds
-from rules.melds.melds import read_exposure
+from rules.melds.melds import read_meld
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import RuleSet, load_ruleset
 from rules.settlement.payments import OyaKoPayment
@@ -43,7 +43,7 @@ def read(rack: str, circumstances: Circumstances | None = None, ruleset: RuleSet
     hand = parse_rack(rack)
     assert ruleset.melds is not None
     assert isinstance(ruleset.payment, OyaKoPayment)
-    exposed = tuple(one for group in hand.exposures if (one := read_exposure(group)) is not None)
+    exposed = tuple(one for group in hand.exposures if (one := read_meld(group)) is not None)
     kongs = len(hand.concealed) - 3 * (4 - len(exposed)) - 2
     tiles = MeldRack(exposed, count_kinds(hand.concealed), kongs, hand.winning_tile)
     scoring = Scoring(ruleset.melds, ruleset.payment, agree_with_rack(circumstances or facts(), hand))

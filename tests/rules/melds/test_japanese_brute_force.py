@@ -10,7 +10,7 @@ from rules.hand import Hand, parse_rack
 from rules.melds.circumstances import DRAWN, WAYS, Circumstances, Way
 from rules.melds.decomposition import count_kinds
 from rules.melds.meld_verdict import MeldClaim, judge_melds
-from rules.melds.melds import read_exposure
+from rules.melds.melds import read_meld
 from rules.melds.nearest_melds import NearMelds
 from rules.melds.scoring import MeldRack, MeldReading, Scoring, readings
 from rules.ruleset import load_ruleset
@@ -142,7 +142,7 @@ def fast_readings(case: RulingCase) -> tuple[MeldReading, ...]:
     assert BOOKLET.melds is not None
     assert isinstance(BOOKLET.payment, OyaKoPayment)
     hand = case.hand
-    shown = tuple(one for group in hand.exposures if (one := read_exposure(group)) is not None)
+    shown = tuple(one for group in hand.exposures if (one := read_meld(group)) is not None)
     kongs = len(hand.concealed) - 3 * (4 - len(shown)) - 2
     tiles = MeldRack(shown, count_kinds(hand.concealed), kongs, hand.winning_tile)
     return readings(tiles, Scoring(BOOKLET.melds, BOOKLET.payment, case.circumstances))

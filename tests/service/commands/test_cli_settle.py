@@ -171,3 +171,12 @@ def test_a_file_of_another_ending_is_told_which_ending_a_file_has(run: RunCli, o
     result = run("check", "FFFF", *(word for pair in given.items() for word in pair))
     assert result.status == 1
     assert "name a file that ends in .toml" in " ".join(result.err.split())
+
+
+def test_a_fault_in_a_file_keeps_its_place(run: RunCli, tmp_path: Path) -> None:
+    """People who wrote a file look for the field in it; no option is named in its place."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**GAME, "outcome": {**GAME["outcome"], "winner": "Zed"}}), "utf-8")
+    assert run("settle", path).err.startswith("error: outcome.winner: Zed is none of the players")
+    path.write_text(json.dumps({**GAME, "ruleset": "zz"}), "utf-8")
+    assert run("settle", path, "--ruleset", "nmjl-1976").err.startswith("error: ruleset: there is no rule set 'zz'")

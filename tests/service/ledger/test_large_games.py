@@ -59,6 +59,7 @@ def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.system
 def test_the_largest_game_comes_back(largest: dict[str, Any], data_dir: Path, run: RunCli, tmp_path: Path) -> None:
     """Over HTTP into one book, from there by the command into another; the exports are the same."""
     text = json_text.dumps(largest)
@@ -76,6 +77,7 @@ def test_the_largest_game_comes_back(largest: dict[str, Any], data_dir: Path, ru
     assert data_dir.exists()
 
 
+@pytest.mark.system
 def test_reading_the_largest_game_takes_bounded_memory(largest: dict[str, Any], tmp_path: Path) -> None:
     """Some five times the text at most, the document itself included."""
     text = json_text.dumps(largest)

@@ -13,7 +13,7 @@ import pytest
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
 from tests.service.page.phone import play
-from tests.service.tilesets import lessons
+from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
 
-def _file(picture: lessons.Picture) -> FilePayload:
+def _file(picture: rendered_set.Picture) -> FilePayload:
     return {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture.data}
 
 
@@ -34,7 +34,7 @@ def teach(page: Page, server: Server, sets: TileSetStore) -> Callable[[str], Non
 
     def teaching(name: str) -> None:
         address = f"{server.address}api/v1/sets/{name}"
-        image: Any = _file(lessons.faces())
+        image: Any = _file(rendered_set.faces())
         proposed = page.request.post(f"{address}/proposal", multipart={"image": image}).json()["tiles"]
         tiles = [{"quad": tile["quad"], "label": tile["label"]} for tile in proposed]
         labels = json.dumps({"tiles": tiles})
@@ -51,7 +51,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
     school.get_by_label("What to call the set").fill("Jade")
-    page.set_input_files("#school-choose", _file(lessons.faces()))
+    page.set_input_files("#school-choose", _file(rendered_set.faces()))
     school.locator('[data-face="0"]').click()
     school.get_by_role("button", name="1 Bam", exact=True).click()
     first = school.locator('[data-face="0"]')
@@ -62,7 +62,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     school.get_by_role("button", name="Done").click()
     assert page.get_by_label("Your set").input_value() == "Jade"
 
-    page.set_input_files("#pick-choose", _file(lessons.rack()))
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
     page.locator("#tiles .chip:not(.add)").first.wait_for()
     used = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set")
     assert used == {"name": "Jade", "used": True, "doubted": False, "better": None}
@@ -87,7 +87,7 @@ def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> N
     """A photo outlives a missing or unfit name, a named face the way back, closing the dialog, and another name."""
     page.get_by_label("Your set").select_option(label="Teach a new set …")
     school = page.locator("#school")
-    page.set_input_files("#school-choose", _file(lessons.faces()))
+    page.set_input_files("#school-choose", _file(rendered_set.faces()))
     school.get_by_text("Give the set a name first.").wait_for()
     school.get_by_label("What to call the set").fill("../Oma")
     again = school.get_by_role("button", name="Go on with the same photo")
@@ -111,7 +111,7 @@ def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> N
     school.get_by_role("button", name="Teach ").click()
     school.get_by_text("Photos are now read by it.").wait_for()
     taught = sets.load("Oma's second")
-    assert len(taught.faces) == len(lessons.faces().labels["tiles"]) - 1
+    assert len(taught.faces) == len(rendered_set.faces().labels["tiles"]) - 1
 
 
 def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str], None], tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_faces_of_another_set_are_told_before_a_set_learns_them(page: Page, teac
     teach("Jade")
     page.get_by_label("Your set").select_option(label="Jade")
     page.get_by_role("button", name="Teach it more").click()
-    page.set_input_files("#school-choose", _file(lessons.faces(lessons.OTHER)))
+    page.set_input_files("#school-choose", _file(rendered_set.faces(rendered_set.OTHER)))
     page.locator("#school").get_by_text("do not look like those that the set Jade knows").wait_for()
     assert faults_of(page) == []
 
@@ -153,7 +153,7 @@ def test_a_set_that_was_made_over_says_so_once(page: Page, teach: Callable[[str]
     page.get_by_label("Your set").select_option(label="Jade")
     note = page.get_by_text("before it was reader-0@0.9's")
     assert note.count() == 0
-    page.set_input_files("#pick-choose", _file(lessons.rack()))
+    page.set_input_files("#pick-choose", _file(rendered_set.rack()))
     note.wait_for()
     assert f"All {len(before.faces)} faces were kept" in note.inner_text()
     assert faults_of(page) == []

@@ -13,7 +13,7 @@ from service.photos.scan_queue import ScanPool
 from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
-from tests.service.helpers import GAME, WIN, jpeg, table_cloth
+from tests.service.helpers import CARD, GAME, WIN, jpeg, table_cloth
 from vision.reading import RackReading
 
 
@@ -32,17 +32,6 @@ class Answer(Protocol):
 
     def json(self) -> Any:  # noqa: ANN401 - any JSON value
         """The body as JSON."""
-
-
-CARD = """
-id = "our-club"
-title = "Our club"
-source = "The club"
-ruleset = "nmjl-1976"
-[[section]]
-title = "Kongs"
-lines = ["Three kongs: 1111a 2222a 3333a FF x25"]
-"""
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from service.server.app import create_app
 from service.shared.settings import Settings
-from tests.service.tilesets import lessons
+from tests.service.tilesets import rendered_set
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
@@ -25,12 +25,12 @@ def client(chosen: Settings) -> Iterator[TestClient]:
         yield found
 
 
-def _photo(picture: lessons.Picture) -> dict[str, Any]:
+def _photo(picture: rendered_set.Picture) -> dict[str, Any]:
     return {"image": ("a.jpg", picture.data, "image/jpeg")}
 
 
-def _teach(client: TestClient, name: str = "Jade", design: int = lessons.DESIGN) -> dict[str, Any]:
-    picture = lessons.faces(design)
+def _teach(client: TestClient, name: str = "Jade", design: int = rendered_set.DESIGN) -> dict[str, Any]:
+    picture = rendered_set.faces(design)
     answer = client.post(f"{SETS}/{name}/lessons", files=_photo(picture), data={"labels": json.dumps(picture.labels)})
     assert answer.status_code == 200, answer.text
     document: dict[str, Any] = answer.json()
@@ -45,17 +45,20 @@ def _error(answer: Any, status: int) -> str:  # noqa: ANN401 - an httpx response
 
 def test_a_set_is_proposed_taught_used_and_forgotten(client: TestClient) -> None:
     """The whole way: what is proposed can be given back as labels, the scan names the set, and then it is gone."""
-    picture = lessons.faces()
+    picture = rendered_set.faces()
     proposal = client.post(f"{SETS}/Jade/proposal", files=_photo(picture)).json()
     assert client.get(SETS).json()["sets"] == [], "a proposal teaches nothing"
     answer = client.post(f"{SETS}/Jade/lessons", files=_photo(picture), data={"labels": json.dumps(proposal)})
     assert answer.json()["taught"] == len(proposal["tiles"]) >= 36
     assert [one["set"] for one in client.get(SETS).json()["sets"]] == ["Jade"]
-    scan = client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "Jade"}).json()
+    scan = client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "Jade"}).json()
     assert scan["set"] == {"name": "Jade", "used": True, "doubted": False, "better": None}
-    assert client.post("/api/v1/scan", files=_photo(lessons.rack())).json()["set"] is None
+    assert client.post("/api/v1/scan", files=_photo(rendered_set.rack())).json()["set"] is None
     assert client.delete(f"{SETS}/Jade").json() == {"set": "Jade", "deleted": True}
-    assert _error(client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "Jade"}), 404) == "unknown-set"
+    assert (
+        _error(client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "Jade"}), 404)
+        == "unknown-set"
+    )
 
 
 def test_a_set_goes_from_one_installation_to_another(client: TestClient) -> None:
@@ -76,10 +79,10 @@ def test_a_name_is_one_set_however_it_is_written(client: TestClient) -> None:
     """Taught, corrected, read by, saved: `jade` is `Jade`, and no second set is begun."""
     taught = _teach(client)
     assert _teach(client, "JADE")["set"] == "Jade"
-    scan = client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "jade"}).json()
+    scan = client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "jade"}).json()
     assert scan["set"] == {"name": "Jade", "used": True, "doubted": False, "better": None}
     form = {"labels": json.dumps({"tiles": [{"quad": scan["tiles"][0]["quad"], "label": "9D"}]}), "keep": "yes"}
-    assert client.post(f"{SETS}/jaDE/corrections", files=_photo(lessons.rack()), data=form).json()["set"] == "Jade"
+    assert client.post(f"{SETS}/jaDE/corrections", files=_photo(rendered_set.rack()), data=form).json()["set"] == "Jade"
     file = client.get(f"{SETS}/jade/file")
     assert "Jade.json" in file.headers["content-disposition"]
     assert _error(client.post(SETS, params={"name": "jadE"}, content=file.content), 409) == "set-exists"
@@ -102,7 +105,7 @@ def test_every_face_can_be_looked_at_and_forgotten(client: TestClient) -> None:
 def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient) -> None:
     """Taught as its rival, or a Dot, the least certain tile shows the effect only; kept, it reads so, and is undone."""
     _teach(client)
-    picture = lessons.rack()
+    picture = rendered_set.rack()
     before = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()
     tile = min(before["tiles"], key=lambda one: one["confidence"])
     rivals = [label for label, _ in tile["alternatives"]]
@@ -127,7 +130,7 @@ def test_a_correction_shows_its_effect_teaches_and_is_undone(client: TestClient)
 def test_a_correction_said_otherwise_later_is_undone_too(client: TestClient) -> None:
     """The same tile taught as two kinds, one after the other, is one face; the second lesson names it to be undone."""
     _teach(client)
-    picture = lessons.rack()
+    picture = rendered_set.rack()
     tile = client.post("/api/v1/scan", files=_photo(picture), data={"set": "Jade"}).json()["tiles"][0]
     kept = []
     for label in ("9D", "8D"):
@@ -151,7 +154,7 @@ BAD = {
 @pytest.mark.parametrize(("form", "code"), BAD.values(), ids=BAD)
 def test_bad_labels_are_refused_and_nothing_is_kept(client: TestClient, form: dict[str, str], code: str) -> None:
     """The error says which tile is wrong; no set is begun."""
-    answer = client.post(f"{SETS}/Jade/lessons", files=_photo(lessons.faces()), data=form)
+    answer = client.post(f"{SETS}/Jade/lessons", files=_photo(rendered_set.faces()), data=form)
     assert answer.status_code in {400, 422}
     assert answer.json()["error"]["code"] == code
     assert client.get(SETS).json()["sets"] == []
@@ -161,4 +164,4 @@ def test_what_is_no_set_is_not_taken_in(client: TestClient) -> None:
     """A body that is no set profile is refused, and so is a name that could be a path."""
     assert _error(client.post(SETS, content=b'{"format": "else"}'), 422) == "bad-set"
     assert _error(client.get(f"{SETS}/..%2Fcards"), 404) in {"unknown-set", "not-found"}
-    assert _error(client.post("/api/v1/scan", files=_photo(lessons.rack()), data={"set": "../x.json"}), 422)
+    assert _error(client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "../x.json"}), 422)

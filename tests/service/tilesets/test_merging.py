@@ -16,7 +16,7 @@ from service.shared.settings import Settings
 from service.tilesets.merging import merge_sets
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
-from tests.service.tilesets import lessons
+from tests.service.tilesets import rendered_set
 from tests.vision import toys
 from tests.vision.tilesets.test_tile_set import classifier, crop
 from vision import Networks, TileSet, VisionError, empty_tile_set, teach_faces
@@ -232,7 +232,11 @@ def test_the_servers_own_set_is_followed(chosen: Settings, tmp_path: Path) -> No
 @pytest.mark.usefixtures("eyes_wanted")
 def test_sets_that_do_not_look_alike_are_told(run: RunCli, tmp_path: Path) -> None:
     """The tiles of another design are, those of the same set in another photo are not; the faces come with both."""
-    photos = {"Home": lessons.faces(), "Other": lessons.faces(lessons.OTHER), "Racks": lessons.rack()}
+    photos = {
+        "Home": rendered_set.faces(),
+        "Other": rendered_set.faces(rendered_set.OTHER),
+        "Racks": rendered_set.rack(),
+    }
     for name, picture in photos.items():
         photo, labels = picture.write(tmp_path, f"{name}.jpg")
         assert run("sets", "teach", name, photo, "--labels", labels).status == 0

@@ -15,7 +15,7 @@ from service.shared.wording import tile_name
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.service.helpers import jpeg
-from tests.service.tilesets import lessons
+from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
 pytestmark = pytest.mark.usefixtures("eyes_wanted")
@@ -23,16 +23,16 @@ pytestmark = pytest.mark.usefixtures("eyes_wanted")
 
 def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_dir: Path) -> None:
     """Taught from boxes, listed, shown; a scan by it names it; carried to a file and back; renamed, merged, deleted."""
-    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     taught = run("sets", "teach", "Grandma's", photo, "--labels", labels, "--json")
     assert taught.status == 0, taught.out
-    assert taught.document["taught"] + len(taught.document["missed"]) == len(lessons.faces().labels["tiles"])
+    assert taught.document["taught"] + len(taught.document["missed"]) == len(rendered_set.faces().labels["tiles"])
     assert taught.document["missing"] == [] or taught.document["missed"]
     assert [one["set"] for one in run("sets", "list", "--json").document["sets"]] == ["Grandma's"]
     shown = run("sets", "show", "Grandma's", "--json").document
     assert {face["from"] for face in shown["taught"]} == {"faces.jpg"}
 
-    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    rack, _ = rendered_set.rack().write(tmp_path, "rack.jpg")
     used = {"name": "Grandma's", "used": True, "doubted": False, "better": None}
     assert run("scan", rack, "--set", "Grandma's", "--json").document["set"] == used
     file = tmp_path / "out.json"
@@ -51,10 +51,10 @@ def test_a_set_is_taught_by_labels_and_reads(run: RunCli, tmp_path: Path, data_d
 
 def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> None:
     """With another set chosen the networks read alone; it is said, and which of the sets here these tiles look like."""
-    for name, design in (("Travel", lessons.DESIGN), ("Home", lessons.OTHER)):
-        photo, labels = lessons.faces(design).write(tmp_path, f"{name}.jpg")
+    for name, design in (("Travel", rendered_set.DESIGN), ("Home", rendered_set.OTHER)):
+        photo, labels = rendered_set.faces(design).write(tmp_path, f"{name}.jpg")
         run("sets", "teach", name, photo, "--labels", labels)
-    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    rack, _ = rendered_set.rack().write(tmp_path, "rack.jpg")
     scan = run("scan", rack, "--set", "Home", "--json").document
     assert scan["set"] == {"name": "Home", "used": False, "doubted": False, "better": "Travel"}
     assert scan["issues"][0]["code"] == "other-set"
@@ -66,7 +66,7 @@ def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> 
 
 def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the reader is not sure of is asked one by one, then anything may be put right; NONE teaches nothing."""
-    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
     proposal = run("sets", "teach", "Jade", photo, "--propose", "--json").document
     asked = len(proposal["unsure"])
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * asked + "1=NONE 999=J nonsense\n2=7D\n\n"))
@@ -83,8 +83,8 @@ def test_faces_of_another_set_are_not_mixed_in_silence(
     run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Teaching them to a set, or two sets at once, asks first and then tells; more photos of one set are no trouble."""
-    home, labels = lessons.faces().write(tmp_path, "home.jpg")
-    other, others = lessons.faces(lessons.OTHER).write(tmp_path, "other.jpg")
+    home, labels = rendered_set.faces().write(tmp_path, "home.jpg")
+    other, others = rendered_set.faces(rendered_set.OTHER).write(tmp_path, "other.jpg")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
     both = run("sets", "teach", "Both", home, other)
     assert both.status == 1
@@ -97,7 +97,7 @@ def test_faces_of_another_set_are_not_mixed_in_silence(
     assert refused.document["error"]["code"] == "mixed-sets"
     assert "do not look like those that the set Home knows" in refused.err
     count = run("sets", "show", "Home", "--json").document["faces"]
-    assert count == len(lessons.faces().labels["tiles"])
+    assert count == len(rendered_set.faces().labels["tiles"])
     taught = run("sets", "teach", "Home", other, "--labels", others)
     assert taught.status == 0
     assert "do not look like those" in " ".join(taught.out.split())
@@ -107,7 +107,7 @@ def test_faces_of_another_set_are_not_mixed_in_silence(
 
 def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp_path: Path) -> None:
     """It is named, even where another photo shows faces, so that no answer is lost."""
-    photo, _ = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
     bare = tmp_path / "bare.jpg"
     bare.write_bytes(jpeg(np.full((600, 800, 3), 120, np.uint8)))
     result = run("sets", "teach", "Jade", photo, bare, "--json")
@@ -119,7 +119,7 @@ def test_a_photo_without_faces_is_told_before_anything_is_asked(run: RunCli, tmp
 
 def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, tmp_path: Path) -> None:
     """One error, status 1; no photo is read by anything else than what was asked for."""
-    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    rack, _ = rendered_set.rack().write(tmp_path, "rack.jpg")
     result = run("scan", rack, "--set", "Jade", "--json")
     assert result.status == 1
     assert result.document["error"]["code"] == "unknown-set"
@@ -129,7 +129,7 @@ def test_a_set_that_is_not_there_is_said_before_any_photo_is_read(run: RunCli, t
 
 def test_labels_that_fit_no_photo_teach_nothing(run: RunCli, tmp_path: Path) -> None:
     """Labels of another image, broken ones, and a name that could be a path are refused."""
-    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     labels.write_text(json.dumps({"image": "b.jpg", "tiles": []}), "utf-8")
     assert run("sets", "teach", "Jade", photo, "--labels", labels, "--json").document["error"]["code"] == "no-labels"
     labels.write_text("[1]", "utf-8")
@@ -142,12 +142,12 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(
     run: RunCli, tmp_path: Path, data_dir: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """After an upgrade of the reader the set still reads; its embeddings are made anew and kept, which is said once."""
-    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
     store = TileSetStore(sets_folder(data_dir), files=False)
     now = store.load("Jade")
     store.put(replace(now, made_by=MadeBy("reader-0@0.9", "0" * 64)))
-    rack, _ = lessons.rack().write(tmp_path, "rack.jpg")
+    rack, _ = rendered_set.rack().write(tmp_path, "rack.jpg")
     assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
     assert store.load("Jade").made_by == now.made_by
     assert run("scan", rack, "--set", "Jade", "--json").document["set"]["used"]
@@ -161,7 +161,7 @@ def test_a_set_of_other_weights_is_renewed_from_its_crops(
 
 def test_one_face_is_forgotten(run: RunCli, tmp_path: Path) -> None:
     """By tile and number, as the pictures are numbered; where several could be meant it asks which, and takes none."""
-    photo, labels = lessons.faces().write(tmp_path, "faces.jpg")
+    photo, labels = rendered_set.faces().write(tmp_path, "faces.jpg")
     run("sets", "teach", "Jade", photo, "--labels", labels)
     shown = run("sets", "show", "Jade", "--pictures", tmp_path / "pictures", "--json").document
     flowers = [face["id"] for face in shown["taught"] if face["label"] == "F"]

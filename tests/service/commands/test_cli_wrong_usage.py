@@ -195,3 +195,9 @@ def test_settings_that_are_wrong(
     result = run("game", "list")
     assert result.status == 1
     assert told in " ".join(result.err.split())
+
+
+def test_every_command_tells_a_fault_by_its_option(run: RunCli) -> None:
+    """No command lists its options for that: a game that is not there is a fault of `--game`."""
+    result = run("game", "show", "--game", "zz")
+    assert result.err.startswith("error: --game: ")
