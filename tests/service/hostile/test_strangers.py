@@ -67,6 +67,8 @@ def _paired(folders: pytest.TempPathFactory, *options: str) -> Iterator[Phone]:
     with running_server(*options, environment=environment) as server:
         phone = Phone(server)
         assert phone.post("pair", {"code": CODE})[0] == 200
+        # The first entry makes the book, which takes longer than any later one.
+        assert phone.post("games", NEW_GAME)[0] == 201
         yield phone
 
 
