@@ -61,8 +61,8 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "game export": ("rackcheck game export friday.csv", "rackcheck game export friday.json"),
     "game import": ("rackcheck game import friday.json",),
     "game backup": ("rackcheck game backup book-2026-01-31.sqlite3",),
-    "game restore": ("rackcheck game restore book-2026-01-31.sqlite3",),
     "game begin-anew": ("rackcheck game begin-anew",),
+    "game restore": ("rackcheck game restore book-2026-01-31.sqlite3",),
     "evidence show": ("rackcheck evidence show friday.zip",),
     "sets teach": (
         "rackcheck sets teach rosewood faces.jpg --propose",
