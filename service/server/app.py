@@ -50,7 +50,7 @@ _QUESTIONS: Final = (
     core.PairingCode,
     core.EvidenceClaim,
 )
-"""Bodies that the flows read themselves: named here so that the OpenAPI document holds them."""
+"""Bodies that judging and ledger read themselves: named here so that the OpenAPI document holds them."""
 
 
 def create_app(

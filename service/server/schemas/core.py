@@ -1,6 +1,6 @@
 """The JSON of the contract as models: what `/openapi.json` promises, with examples.
 
-Bodies are read by the flows, which name every fault by field in the words the command line uses; these models
+The judging reads the bodies itself and names every fault by field in the words the command line uses; these models
 describe them.
 """
 
