@@ -41,8 +41,8 @@ def _folder_for_book(data: Path) -> None:
 TROUBLES: dict[str, tuple[Callable[[Path], None], str, str]] = {
     "a file for the data folder": (_file_for_folder, "nothing can be kept: ", "move it away"),
     "a file above the data folder": (_file_above, "nothing can be kept: ", "move it away"),
-    "a book of garbage": (_garbage, "the book cannot be used: ", "move it away"),
-    "a book of another program": (_of_another_program, "the book cannot be used: ", "move it away"),
+    "a book of garbage": (_garbage, "the book cannot be used: ", "game restore"),
+    "a book of another program": (_of_another_program, "the book cannot be used: ", "game restore"),
     "a folder for the book": (_folder_for_book, "the book cannot be used: ", "may be read and written"),
 }
 

@@ -1,4 +1,4 @@
-"""One server, one browser and one data folder for the tests of the page; each test has a profile of its own."""
+"""One server and data folder for the tests of the page, one browser for a file of them, a profile for each test."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-@pytest.fixture(scope="package")
+# Of one file: Playwright keeps an event loop running in its thread, which no other test may meet.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
     with chromium() as found:
         yield found
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data folder of the server."""
     return tmp_path_factory.mktemp("data")
@@ -38,7 +39,7 @@ def sets(data: Path) -> TileSetStore:
     return found
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[Server]:
     """A server; tests begin games and teach sets of their own in it."""
     with running_server(environment={"RACKCHECK_DATA_DIR": str(data)}) as found:
@@ -60,7 +61,7 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
     assert faults == []
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def kept(browser: Browser, server: Server) -> str:
     """What the page keeps in the browser of a game that was played by hand once."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
