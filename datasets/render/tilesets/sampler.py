@@ -1,0 +1,81 @@
+"""Whole tile sets from a seed, and patches of their faces for the classifier."""
+
+import zlib
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.tilesets.backs import draw_back
+from datasets.render.tilesets.canvas import Canvas, Pixels
+from datasets.render.tilesets.flowers import draw_flower
+from datasets.render.tilesets.honours import draw_dragon, draw_soap, draw_wind
+from datasets.render.tilesets.jokers import draw_joker
+from datasets.render.tilesets.lettering import ART
+from datasets.render.tilesets.shot import photographed
+from datasets.render.tilesets.style import Style, draw_style
+from datasets.render.tilesets.suits import draw_bird, draw_suited
+from datasets.render.tilesets.surface import finished
+from datasets.training.patches import Patches
+
+VARIANTS = {"F": 8, "J": 2, "BACK": 1}
+"""How many faces a set has of a kind that has more than one."""
+LABELS = (*(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)), "N", "E", "W", "S", "R", "G", "0", "F", "J", "BACK")
+SHARES = {"F": 0.4, "J": 0.95, "BACK": 0.7}
+"""How often a face of a set is shown."""
+SUITED_SHARE, HONOUR_SHARE = 0.5, 0.85
+
+
+def draw_face(style: Style, label: str, variant: int = 0) -> Pixels | None:
+    """Draw a face (160, 120, 3) uint8 RGB of a set, or None where the set leaves it without a name."""
+    canvas: Canvas | None
+    if label == "BACK":
+        canvas = draw_back(style)
+    elif label == "F":
+        canvas = draw_flower(style, variant)
+    elif label == "J":
+        canvas = draw_joker(style, variant)
+    elif label in "NEWS":
+        canvas = draw_wind(style, label)
+    elif label in "RG":
+        canvas = draw_dragon(style, label)
+    elif label == "0":
+        canvas = draw_soap(style)
+    elif label == "1B" and style.rng("bird").random() < 0.92:
+        canvas = draw_bird(style)
+    else:
+        canvas = draw_suited(style, label[1], int(label[0]))
+    return None if canvas is None else finished(canvas.pixels, style, style.rng(f"material-{label}-{variant}"))
+
+
+def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[tuple[str, Pixels]]:
+    """Draw a set's faces with their labels; ``rng`` draws only some of each kind, as ``SHARES`` says."""
+    found = []
+    for label in LABELS:
+        share = SHARES.get(label, SUITED_SHARE if len(label) == 2 else HONOUR_SHARE)
+        for variant in range(VARIANTS.get(label, 1)):
+            if rng is not None and rng.random() >= share:
+                continue
+            face = draw_face(style, label, variant)
+            if face is not None:
+                found.append((label, face))
+    return found
+
+
+def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Patches:
+    """Draw patches of the sets numbered ``seeds``, as ``datasets.training.patches`` cuts them of photographs."""
+    pixels: list[Pixels] = []
+    names: list[int] = []
+    sets: list[int] = []
+    for seed in seeds:
+        style = draw_style(seed, held_out=held_out, art=art)
+        rng = style.rng("shown")
+        faces = draw_faces(style, rng)
+        for label, face in faces:
+            beside = faces[int(rng.integers(len(faces)))][1]
+            pixels.append(photographed(face, style, rng, beside))
+            names.append(labels.index(label))
+            sets.append(zlib.crc32(f"tile-set-{seed}".encode()))
+    count = len(names)
+    marks: npt.NDArray[np.bool_] = np.ones(count, bool)
+    return Patches(np.stack(pixels), np.array(names, np.int16), marks, np.zeros(count, bool), np.array(sets, np.int64))
