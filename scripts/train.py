@@ -35,6 +35,34 @@ def _learning(parser: argparse.ArgumentParser, *, rate: float, per_epoch: int) -
     _leaving_out(parser)
 
 
+def _shard(text: str) -> tuple[Path, float]:
+    """Parse ``FOLDER=SHARE``."""
+    folder, _, share = text.rpartition("=")
+    return Path(folder), float(share)
+
+
+def _reading(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--finder", type=Path, default=Path("finder.pt"), help="finder that lends corners; not needed with --shards"
+    )
+    parser.add_argument(
+        "--shards",
+        type=_shard,
+        nargs="+",
+        default=[],
+        metavar="FOLDER=SHARE",
+        help="folders of shards to train on in place of pictures, and each one's share of what is shown",
+    )
+
+
+def _cutting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--photos", type=Path, help="index of photographs")
+    parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
+    parser.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
+    parser.add_argument("--out", type=Path, required=True, help="NAME.npy in a folder of its own")
+    _leaving_out(parser)
+
+
 def main() -> None:
     """Read the arguments and run one step."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -44,7 +72,9 @@ def main() -> None:
     finder.add_argument("--teacher", type=Path, help="earlier finder that lends corners to photographs with boxes only")
     reader = steps.add_parser("reader", help="train the reader")
     _learning(reader, rate=2e-3, per_epoch=24000)
-    reader.add_argument("--finder", type=Path, required=True, help="finder that lends corners")
+    _reading(reader)
+    cut = steps.add_parser("cut", help="cut what would train a reader and keep it as a shard")
+    _cutting(cut)
     calibrate = steps.add_parser("calibrate", help="print the reader's temperature and its threshold for being sure")
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
@@ -79,6 +109,16 @@ def main() -> None:
             start=arguments.start,
             pictures=arguments.per_epoch,
             leave_out=arguments.leave_out,
+        )
+    elif arguments.step == "cut":
+        print(
+            recipes.cut_shard(
+                arguments.photos, arguments.rendered, arguments.finder, arguments.out, arguments.leave_out
+            )
+        )
+    elif arguments.step == "reader" and arguments.shards:
+        recipes.reader_of_shards(
+            arguments.shards, arguments.out, _plan(arguments), start=arguments.start, per_epoch=arguments.per_epoch
         )
     elif arguments.step == "reader":
         recipes.reader(

@@ -21,9 +21,10 @@ from datasets.training.finder_net import FinderNet
 from datasets.training.fit import Plan
 from datasets.training.patches import Patches, cut, joined
 from datasets.training.reader_data import Faces
-from datasets.training.reader_fit import temperature, train_reader
+from datasets.training.reader_fit import Shares, temperature, train_reader
 from datasets.training.reader_net import ReaderNet
 from datasets.training.restore import restore
+from datasets.training.shards import read_shards, write_shard
 from rules.tiles import ALL_TILES
 
 WRONG_WHILE_SURE = 0.001
@@ -153,6 +154,16 @@ def reader(
     leave_out: Collection[str] = (),
 ) -> Path:
     """Train a reader on the faces of photographs and rendered scenes; ``leave_out`` as in ``finder``."""
+    patches = joined(_cut(photos, rendered, finder_checkpoint, leave_out))
+    net = train_reader(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    torch.save(net.state_dict(), out / "final.pt")
+    return out / "final.pt"
+
+
+def _cut(
+    photos: Path | None, rendered: Sequence[Path], finder_checkpoint: Path, leave_out: Collection[str]
+) -> list[Patches]:
+    """Cut what trains a reader: faces of photographs, faces of rendered scenes and places that are no tile."""
     parts = []
     if photos is not None:
         parts.append(faces(_photographs(photos, leave_out).train, finder_checkpoint))
@@ -164,8 +175,26 @@ def reader(
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
-    patches = joined(parts)
-    net = train_reader(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    return parts
+
+
+def cut_shard(
+    photos: Path | None, rendered: Sequence[Path], finder_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
+) -> Path:
+    """Cut what ``reader`` would train on and keep it as a shard, so that many runs share the cutting."""
+    return write_shard(out, joined(_cut(photos, rendered, finder_checkpoint, leave_out)))
+
+
+def reader_of_shards(
+    folders: Sequence[tuple[Path, float]], out: Path, plan: Plan, *, start: Path | None = None, per_epoch: int = 24000
+) -> Path:
+    """Train a reader on shards; each folder makes up its share of what is shown. New ones join with the next epoch."""
+
+    def again() -> tuple[Patches, Shares]:
+        patches, numbers = read_shards([folder for folder, _ in folders])
+        return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
+
+    net = train_reader(again()[0], len(LABELS), out, plan, start=start, faces=per_epoch, again=again)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 

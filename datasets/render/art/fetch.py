@@ -1,7 +1,7 @@
 """Fetch the packs of the manifest, check their hashes and lay out what the generator draws with.
 
 ``python -m datasets.render.art.fetch --out out/art`` packs each ``name==version`` with npm, then writes
-``fonts/`` (Latin fonts), ``cjk/`` (fonts with mahjong characters) and ``pictures/`` (rasterised icons, one file a pack).
+``fonts/`` (Latin fonts), ``cjk/`` (fonts with mahjong characters) and ``pictures/`` (rasterised icons, a file a pack).
 A second run fetches only what is missing.
 """
 
@@ -96,7 +96,8 @@ def svg_of(icon: dict[str, Any], pack: dict[str, Any]) -> str:
     box += [icon.get(key, pack.get(key, 16)) for key in ("width", "height")]
     body = icon["body"].replace("currentColor", "#000")
     view = " ".join(str(number) for number in box)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="{view}">{body}</svg>'
+    spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg {spaces} viewBox="{view}">{body}</svg>'
 
 
 def rasterise(svg: str) -> Pixels | None:

@@ -1,4 +1,4 @@
-"""Words, letters, numerals and characters: masks of glyphs, and words set straight, arched, upright, slanted, scattered."""
+"""Words, letters, numerals and characters: masks of glyphs, and words set straight, arched, upright, scattered."""
 
 import math
 from dataclasses import dataclass
@@ -43,18 +43,18 @@ def fonts(kind: str, *, held_out: bool, art: Path = ART) -> tuple[Font, ...]:
     Without fetched art both are the committed fonts.
     """
     heldout = {pack.short for pack in read_manifest() if pack.held_out}
-    found: list[Font] = []
     if kind == "latin":
-        for path in sorted((art / "fonts").glob("*.woff")):
-            if (path.stem.rsplit("-", 2)[0] in heldout) == held_out:
-                found.append(Font(path))
+        paths = sorted((art / "fonts").glob("*.woff"))
+        chosen = [path for path in paths if (path.stem.rsplit("-", 2)[0] in heldout) == held_out]
+        found = [Font(path) for path in chosen if _loaded(path) is not None]
         committed = sorted(COMMITTED.glob("lat-*.ttf"))
     else:
-        for folder in sorted((art / "cjk").glob("*")):
-            if (folder.name in heldout) == held_out:
-                found.append(Font(folder))
+        folders = sorted((art / "cjk").glob("*"))
+        found = [Font(folder) for folder in folders if (folder.name in heldout) == held_out]
         committed = [
-            path for path in sorted(COMMITTED.glob("*.ttf")) if not path.stem.startswith(("lat-", "pictures-", "symbols"))
+            path
+            for path in sorted(COMMITTED.glob("*.ttf"))
+            if not path.stem.startswith(("lat-", "pictures-", "symbols"))
         ]
     if not found or not held_out:
         found += [Font(path) for path in committed]
@@ -62,8 +62,11 @@ def fonts(kind: str, *, held_out: bool, art: Path = ART) -> tuple[Font, ...]:
 
 
 @lru_cache(maxsize=600)
-def _loaded(path: Path) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(path), _EM)
+def _loaded(path: Path) -> ImageFont.FreeTypeFont | None:
+    try:
+        return ImageFont.truetype(str(path), _EM)
+    except OSError:  # a table that FreeType cannot read
+        return None
 
 
 @lru_cache(maxsize=30_000)
@@ -73,6 +76,8 @@ def glyphs(font: Font, text: str) -> Mask | None:
     if path is None:
         return None
     loaded = _loaded(path)
+    if loaded is None:
+        return None
     box = loaded.getbbox(text)
     if box[2] <= box[0] or box[3] <= box[1]:
         return None
@@ -128,7 +133,14 @@ class Lettering:
 
 
 def draw_glyph(
-    canvas: Canvas, letters: Lettering, text: str, x: float, y: float, height: float, colour: Colour, most: float = 200.0
+    canvas: Canvas,
+    letters: Lettering,
+    text: str,
+    x: float,
+    y: float,
+    height: float,
+    colour: Colour,
+    most: float = 200.0,
 ) -> bool:
     """Stamp a text ``height`` units high, at most ``most`` wide; return whether the font has it."""
     mask = letters.mask(text)

@@ -8,7 +8,18 @@ from datasets.render.tilesets.canvas import HEIGHT, WIDTH, Canvas, resized, turn
 from datasets.render.tilesets.lettering import Lettering, draw_glyph, draw_word
 from datasets.render.tilesets.palette import Colour, Palette, mix, readable
 
-PLACES = ("top-left", "top-right", "both-top", "opposite", "four", "bottom-left", "bottom-right", "top", "bottom", "left")
+PLACES = (
+    "top-left",
+    "top-right",
+    "both-top",
+    "opposite",
+    "four",
+    "bottom-left",
+    "bottom-right",
+    "top",
+    "bottom",
+    "left",
+)
 NAMES = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 _BADGES = ("none", "disc", "ring", "square", "flower", "diamond")
 
@@ -73,7 +84,13 @@ def _badge(canvas: Canvas, kind: str, x: float, y: float, r: float, colour: Colo
 
 
 def draw_index(
-    canvas: Canvas, index: Index, palette: Palette, text: str, suit: Colour, rng: np.random.Generator, *, size: float = 0
+    canvas: Canvas,
+    index: Index,
+    palette: Palette,
+    text: str,
+    suit: Colour,
+    *,
+    size: float = 0,
 ) -> None:
     """Write the numeral or letter of a tile at the set's places."""
     height = size or index.size
@@ -93,7 +110,13 @@ def draw_index(
 
 
 def draw_caption(
-    canvas: Canvas, index: Index, palette: Palette, words: str, suit: Colour, rng: np.random.Generator, letters: Lettering
+    canvas: Canvas,
+    index: Index,
+    palette: Palette,
+    words: str,
+    suit: Colour,
+    rng: np.random.Generator,
+    letters: Lettering,
 ) -> None:
     """Write small words along an edge that the numeral leaves free: THREE, BAM, THREE BAM."""
     ink = suit if rng.random() < 0.6 else palette.dark

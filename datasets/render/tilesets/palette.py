@@ -46,7 +46,7 @@ def readable(ink: Colour, ground: Colour, least: float = 60.0) -> Colour:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Inks of a set. ``suits``: one for each of Bams, Craks and Dots; ``more``: what pictures and petals are drawn in."""
+    """Inks of a set. ``suits``: one for each of Bams, Craks and Dots; ``more``: inks of pictures and petals."""
 
     body: Colour
     red: Colour

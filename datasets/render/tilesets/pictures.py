@@ -21,7 +21,7 @@ _SIDE = 96
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """All pictures: ``colour`` packs of (n, 96, 96, 4), ``plain`` packs of (n, 96, 96) masks, and where each kind lies."""
+    """All pictures, a pack an array: (n, 96, 96, 4) RGBA or (n, 96, 96, 1) masks, and where each kind lies."""
 
     packs: tuple[Pixels, ...]
     places: dict[str, npt.NDArray[np.int32]]
@@ -119,7 +119,9 @@ _DRAWN: dict[str, Callable[[], Pixels]] = {
     "drink": lambda: _polygon([(0.05, 0.05), (0.95, 0.05), (0.55, 0.55), (0.55, 0.95), (0.45, 0.95), (0.45, 0.55)]),
     "animal": lambda: _petals(3),
     "fruit": lambda: _petals(4),
-    "dragon": lambda: _polygon([(0, 0.3), (0.4, 0.1), (0.5, 0.4), (1, 0.2), (0.7, 0.6), (0.9, 0.95), (0.4, 0.7), (0.1, 0.9)]),
+    "dragon": lambda: _polygon(
+        [(0, 0.3), (0.4, 0.1), (0.5, 0.4), (1, 0.2), (0.7, 0.6), (0.9, 0.95), (0.4, 0.7), (0.1, 0.9)]
+    ),
     "wind": lambda: _polygon([(0.5, 0), (0.6, 0.4), (1, 0.5), (0.6, 0.6), (0.5, 1), (0.4, 0.6), (0, 0.5), (0.4, 0.4)]),
 }
 """What stands for a category where no art was fetched."""
@@ -133,7 +135,7 @@ def choose(rng: np.random.Generator, category: str, *, held_out: bool, art: Path
         return _DRAWN.get(category, _star)()
     pack, number = places[int(rng.integers(len(places)))]
     picture = stock.packs[pack][number]
-    return picture[..., 0] if picture.shape[-1] == 1 else picture
+    return np.asarray(picture[..., 0] if picture.shape[-1] == 1 else picture, np.uint8)
 
 
 def inked(art: Pixels, ink: Colour, ground: Colour) -> Pixels:

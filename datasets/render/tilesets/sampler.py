@@ -8,14 +8,17 @@ import numpy.typing as npt
 
 from datasets.render.tilesets.backs import draw_back
 from datasets.render.tilesets.canvas import Canvas, Pixels
+from datasets.render.tilesets.craks import draw_crak
+from datasets.render.tilesets.dragons import draw_dragon
 from datasets.render.tilesets.flowers import draw_flower
-from datasets.render.tilesets.honours import draw_dragon, draw_soap, draw_wind
 from datasets.render.tilesets.jokers import draw_joker
 from datasets.render.tilesets.lettering import ART
 from datasets.render.tilesets.shot import photographed
+from datasets.render.tilesets.soap import draw_soap
 from datasets.render.tilesets.style import Style, draw_style
 from datasets.render.tilesets.suits import draw_bird, draw_suited
 from datasets.render.tilesets.surface import finished
+from datasets.render.tilesets.winds import WINDS, draw_wind
 from datasets.training.patches import Patches
 
 VARIANTS = {"F": 8, "J": 2, "BACK": 1}
@@ -24,27 +27,31 @@ LABELS = (*(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)), "N", "E", "W"
 SHARES = {"F": 0.4, "J": 0.95, "BACK": 0.7}
 """How often a face of a set is shown."""
 SUITED_SHARE, HONOUR_SHARE = 0.5, 0.85
+BIRDS = 0.92
+"""Share of the sets whose 1 Bam is a bird."""
+
+
+def _printed(style: Style, label: str, variant: int) -> Canvas | None:
+    """Draw what is printed on a face."""
+    if len(label) == 2:
+        if label == "1B" and style.rng("bird").random() < BIRDS:
+            return draw_bird(style)
+        number = int(label[0])
+        return draw_crak(style, number) if label[1] == "C" else draw_suited(style, label[1], number)
+    if label in WINDS:
+        return draw_wind(style, label)
+    if label in "RG":
+        return draw_dragon(style, label)
+    if label == "F":
+        return draw_flower(style, variant)
+    if label == "J":
+        return draw_joker(style, variant)
+    return draw_soap(style) if label == "0" else draw_back(style)
 
 
 def draw_face(style: Style, label: str, variant: int = 0) -> Pixels | None:
     """Draw a face (160, 120, 3) uint8 RGB of a set, or None where the set leaves it without a name."""
-    canvas: Canvas | None
-    if label == "BACK":
-        canvas = draw_back(style)
-    elif label == "F":
-        canvas = draw_flower(style, variant)
-    elif label == "J":
-        canvas = draw_joker(style, variant)
-    elif label in "NEWS":
-        canvas = draw_wind(style, label)
-    elif label in "RG":
-        canvas = draw_dragon(style, label)
-    elif label == "0":
-        canvas = draw_soap(style)
-    elif label == "1B" and style.rng("bird").random() < 0.92:
-        canvas = draw_bird(style)
-    else:
-        canvas = draw_suited(style, label[1], int(label[0]))
+    canvas = _printed(style, label, variant)
     return None if canvas is None else finished(canvas.pixels, style, style.rng(f"material-{label}-{variant}"))
 
 

@@ -1,10 +1,13 @@
 """A face as a photograph shows it: body and sides around it, neighbours, cloth, light, glare and a poor lens."""
 
+from typing import Any
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from datasets.render.tilesets.backs import back_colour
-from datasets.render.tilesets.canvas import HEIGHT, WIDTH, Pixels
+from datasets.render.tilesets.canvas import Pixels
 from datasets.render.tilesets.palette import Colour, hsv, mix
 from datasets.render.tilesets.style import Style
 from datasets.render.tilesets.surface import cloud
@@ -25,7 +28,9 @@ def _table(rng: np.random.Generator) -> Pixels:
     if kind == 1:
         ground += cloud(rng, 6, PATCH_HEIGHT, PATCH_WIDTH)[..., None] * float(rng.uniform(10, 60))
     elif kind == 2:
-        other = np.array(hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.2, 1))), np.float32)
+        other = np.array(
+            hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, 0.9)), float(rng.uniform(0.2, 1))), np.float32
+        )
         blobs = (cloud(rng, int(rng.integers(4, 12)), PATCH_HEIGHT, PATCH_WIDTH) > 0.1).astype(np.float32)
         ground += (other - ground) * cv2.GaussianBlur(blobs, (0, 0), 0.8)[..., None]
     elif kind == 3:
@@ -47,12 +52,16 @@ def _sides(picture: Pixels, style: Style, shift: tuple[float, float], corners: n
     body, back = style.palette.body, back_colour(style)
     layers = [body, back]
     if rng.random() < 0.4:
-        layers = [body, style.palette.more[1], back] if rng.random() < 0.6 else [body, back, style.palette.more[2], back]
+        layers = (
+            [body, style.palette.more[1], back] if rng.random() < 0.6 else [body, back, style.palette.more[2], back]
+        )
     steps = 10
     for step in range(steps, 0, -1):
         share = step / steps
         colour = mix(layers[min(int(share * len(layers) * 0.999), len(layers) - 1)], (0, 0, 0), light)
-        hull = cv2.convexHull(np.concatenate([corners, corners + np.array(shift, np.float32) * share]).astype(np.float32))
+        hull = cv2.convexHull(
+            np.concatenate([corners, corners + np.array(shift, np.float32) * share]).astype(np.float32)
+        )
         _fill(picture, hull[:, 0], colour)
 
 
@@ -69,13 +78,11 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
     places = []
     if rng.random() < 0.62:
         gap = float(rng.uniform(0, 5)) if rng.random() < 0.75 else float(rng.uniform(0, 16))
-        for k in (-1, 1):
-            if rng.random() < 0.75:
-                places.append((_LEFT + k * (_WIDE + gap), _TOP + float(rng.normal(0, 2.0))))
+        sides = [k for k in (-1, 1) if rng.random() < 0.75]
+        places = [(_LEFT + k * (_WIDE + gap), _TOP + float(rng.normal(0, 2.0))) for k in sides]
         if rng.random() < 0.3:
             k = int(rng.choice((-1, 1)))
             places.append((_LEFT + float(rng.normal(0, 12)), _TOP + k * (_HIGH + float(rng.uniform(0, 12)))))
-    shown = face
     for x, y in places:
         corners = _corners(x, y, _WIDE, _HIGH)
         _sides(picture, style, shift, corners, dark)
@@ -85,10 +92,20 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
             _fill(picture, corners, back_colour(style) if rng.random() < 0.4 else style.palette.body)
     corners = _corners(_LEFT, _TOP, _WIDE, _HIGH)
     if rng.random() < 0.35:
-        shade = cv2.GaussianBlur(cv2.fillConvexPoly(np.zeros((PATCH_HEIGHT, PATCH_WIDTH), np.float32), np.round(corners + np.array(shift, np.float32) + rng.normal(0, 3, 2).astype(np.float32)).astype(np.int32), 1.0), (0, 0), 3.0)
+        shade = cv2.GaussianBlur(
+            cv2.fillConvexPoly(
+                np.zeros((PATCH_HEIGHT, PATCH_WIDTH), np.float32),
+                np.round(corners + np.array(shift, np.float32) + rng.normal(0, 3, 2).astype(np.float32)).astype(
+                    np.int32
+                ),
+                1.0,
+            ),
+            (0, 0),
+            3.0,
+        )
         picture = np.asarray(picture * (1 - 0.5 * shade[..., None]), np.uint8)
     _sides(picture, style, shift, corners, dark)
-    _paste(picture, shown, corners, float(style.rng("radius").uniform(0.02, 0.16)))
+    _paste(picture, face, corners, float(style.rng("radius").uniform(0.02, 0.16)))
     return _lit(picture, rng)
 
 
@@ -140,14 +157,14 @@ def _lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
         along = across * float(rng.choice((1.0, rng.uniform(0.55, 1.0))))
         if rng.random() < 0.15:
             across, along = along, across
-        small = cv2.resize(
-            made, (max(round(PATCH_WIDTH * across), 12), max(round(PATCH_HEIGHT * along), 14)), interpolation=cv2.INTER_AREA
+        small: npt.NDArray[Any] = cv2.resize(
+            made,
+            (max(round(PATCH_WIDTH * across), 12), max(round(PATCH_HEIGHT * along), 14)),
+            interpolation=cv2.INTER_AREA,
         )
         if rng.random() < 0.35:
             small = small + float(rng.uniform(0.3, 1.2)) * (small - cv2.GaussianBlur(small, (0, 0), 1.0))
         way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-        made = cv2.resize(small, (PATCH_WIDTH, PATCH_HEIGHT), interpolation=way)
+        made = np.asarray(cv2.resize(small, (PATCH_WIDTH, PATCH_HEIGHT), interpolation=way), np.float32)
     return np.asarray(np.clip(made, 0, 255), np.uint8)
 
-
-__all__ = ["HEIGHT", "WIDTH", "photographed"]

@@ -14,7 +14,7 @@ from datasets.render.tilesets.pictures import choose, inked, recoloured
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: drawn with art that never trains."""
+    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains."""
 
     seed: int
     palette: Palette
