@@ -26,7 +26,7 @@ ALTERNATIVES: Final = 3
 WORTH_NAMING: Final = 0.001
 """A label less likely than this is no alternative."""
 
-BELIEVED: Final = 0.2
+BELIEVED: Final = 0.3
 """Least product of the finder's score and the reader's best probability: of 2,876 boxed tiles of validation photographs
 one in a thousand has less than 0.492 and none less than 0.368 (finder-3 and reader-3)."""
 
@@ -123,7 +123,7 @@ def is_tile(faces: Faces, scores: Floats, thresholds: Thresholds) -> npt.NDArray
     best = tiles.max(axis=1, initial=0.0)
     down = faces.probabilities[:, faces.labels.index(BACK)] >= best
     doubted = down & (none > PLAIN_BACK[0]) & (scores < PLAIN_BACK[1])
-    return np.asarray((none < thresholds.reject) & (scores * best >= BELIEVED) & ~doubted)
+    return np.asarray((none < thresholds.reject) & (scores * np.sqrt(best) >= BELIEVED) & ~doubted)
 
 
 def opinions(faces: Faces, thresholds: Thresholds) -> tuple[Opinion, ...]:
