@@ -27,9 +27,9 @@ WORTH_NAMING: Final = 0.001
 """A label less likely than this is no alternative."""
 
 BELIEVED: Final = 0.3
-"""Least product of the finder's score and the root of the reader's best probability. The root keeps a face that is plainly
-a tile of an unfamiliar set: a person is asked about it. Chosen on 120 rendered racks; figures stand in
-``datasets/experiments/tile-sets-without-limit.md``."""
+"""Least product of the finder's score and the root of the reader's best probability. The root keeps a face that is
+plainly a tile of an unfamiliar set: a person is asked about it. Chosen on 120 rendered racks; figures stand in
+`datasets/experiments/tile-sets-without-limit.md`."""
 
 PLAIN_BACK: Final = (0.1, 0.5)
 """A tile that lies face down has no print to be told by: where the reader holds it for no tile with more than the

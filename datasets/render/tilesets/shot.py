@@ -167,4 +167,3 @@ def _lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
         way = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
         made = np.asarray(cv2.resize(small, (PATCH_WIDTH, PATCH_HEIGHT), interpolation=way), np.float32)
     return np.asarray(np.clip(made, 0, 255), np.uint8)
-
