@@ -23,6 +23,12 @@ def _leaving_out(parser: argparse.ArgumentParser, *, default: list[str] | None) 
     )
 
 
+def _shard(text: str) -> tuple[str, float]:
+    """Parse ``FOLDER=SHARE``."""
+    folder, _, share = text.rpartition("=")
+    return folder, float(share)
+
+
 def _run_options(parser: argparse.ArgumentParser, task: str) -> None:
     parser.add_argument("--config", type=Path, help="TOML file of a run (datasets/training/runs); options override it")
     parser.add_argument("--photos", type=Path, help="index of photographs (left out: rendered scenes only)")
@@ -45,6 +51,19 @@ def _parser() -> argparse.ArgumentParser:
     classifier = commands.add_parser("reader", help="train the classifier")
     _run_options(classifier, "reader")
     classifier.add_argument("--finder", type=Path, help="detector that gives boxed photographs their corners")
+    classifier.add_argument(
+        "--shards",
+        type=_shard,
+        nargs="+",
+        metavar="FOLDER=SHARE",
+        help="folders of patches to train on in place of pictures, and each one's share of what is shown",
+    )
+    shard = commands.add_parser("cut", help="cut what would train a classifier, and keep it as a shard")
+    shard.add_argument("--photos", type=Path, help="index of photographs")
+    shard.add_argument("--rendered", type=Path, nargs="*", default=[], help="indexes written by scripts/render.py")
+    shard.add_argument("--finder", type=Path, required=True, help="detector that gives boxed photographs their corners")
+    shard.add_argument("--out", type=Path, required=True, help="NAME.npy in a folder of its own")
+    _leaving_out(shard, default=[])
     calibrate = commands.add_parser("calibrate", help="print the classifier's temperature and threshold")
     calibrate.add_argument("--rendered", type=Path, nargs="*", default=[], help="scenes of designs that train nothing")
     calibrate.add_argument("--photos", type=Path, required=True)
@@ -72,8 +91,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _train(arguments: argparse.Namespace) -> Path:
-    extra = "teacher" if arguments.step == "finder" else "finder"
-    given = {name: getattr(arguments, name) for name in (*_RUN_OPTIONS, extra)}
+    extra = ("teacher",) if arguments.step == "finder" else ("finder", "shards")
+    given = {name: getattr(arguments, name) for name in (*_RUN_OPTIONS, *extra)}
+    if given.get("shards"):
+        given["shards"] = dict(given["shards"])
     run: RunConfig = run_config(arguments.step, arguments.config, given)
     plan = Plan(epochs=run.epochs, rate=run.rate, minutes=run.minutes)
     if arguments.step == "finder":
@@ -87,7 +108,9 @@ def _train(arguments: argparse.Namespace) -> Path:
             pictures=run.per_epoch,
             leave_out=run.leave_out,
         )
-    assert run.finder is not None  # run_config refuses a reader's run without one
+    if run.shards:
+        return steps.classifier_of_shards(run.shards, run.out, plan, start=run.start, per_epoch=run.per_epoch)
+    assert run.finder is not None  # run_config refuses a reader's run without one or shards
     return steps.classifier(
         run.photos,
         run.rendered,
@@ -104,6 +127,8 @@ def _answer(arguments: argparse.Namespace) -> object:
     if arguments.step in {"finder", "reader"}:
         return _train(arguments)
     left = arguments.leave_out if arguments.step != "average" else ()
+    if arguments.step == "cut":
+        return steps.cut_shard(arguments.photos, arguments.rendered, arguments.finder, arguments.out, left)
     if arguments.step == "calibrate":
         return steps.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, left)
     if arguments.step == "average":

@@ -32,7 +32,9 @@ TABLE = {
     "vision": Allowance(frozenset({"rules.tiles", "models"}), frozenset({"cv2", "numpy", "onnxruntime"})),
     "datasets": Allowance(
         frozenset({"rules.tiles", "vision", "models"}),
-        frozenset({"PIL", "albumentations", "cv2", "numpy", "onnx", "onnxruntime", "onnxscript", "rich", "torch"}),
+        frozenset(
+            {"PIL", "albumentations", "cv2", "numpy", "onnx", "onnxruntime", "onnxscript", "resvg_py", "rich", "torch"}
+        ),
     ),
     "service": Allowance(
         frozenset({"rules", "vision", "models"}),

@@ -26,6 +26,7 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
         "datasets/render/drawing",
         "datasets/render/faces",
         "datasets/render/scene",
+        "datasets/render/tilesets/drawing",
         "datasets/training/classifier",
         "datasets/training/detector",
         "datasets/training/shared",

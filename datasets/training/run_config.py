@@ -22,6 +22,7 @@ class RunConfig:
         start: checkpoint to go on from.
         teacher: checkpoint of an earlier detector that gives photographs their corners (finder only).
         finder: checkpoint of the detector that gives photographs their corners (reader only).
+        shards: folders of patches to train on in place of pictures, each with its share of what is shown (reader only).
         leave_out: sources and physical sets of which no photograph is used.
         epochs: passes of ``per_epoch`` pictures or faces.
         minutes: limit by the clock, 0 for none; the learning rate's schedule is squeezed to fit.
@@ -36,6 +37,7 @@ class RunConfig:
     start: Path | None = None
     teacher: Path | None = None
     finder: Path | None = None
+    shards: tuple[tuple[Path, float], ...] = ()
     leave_out: tuple[str, ...] = ()
     epochs: int = 20
     minutes: float = 0.0
@@ -47,6 +49,7 @@ PER_EPOCH = {"finder": 2400, "reader": 24000}
 _KINDS: Mapping[str, tuple[type, ...]] = {
     **dict.fromkeys(("photos", "out", "start", "teacher", "finder"), (str, Path)),
     **dict.fromkeys(("rendered", "leave_out"), (list, tuple)),
+    "shards": (dict,),
     **dict.fromkeys(("epochs", "per_epoch"), (int,)),
     **dict.fromkeys(("minutes", "rate"), (int, float)),
 }
@@ -66,14 +69,15 @@ def run_config(task: Task, file: Path | None, options: Mapping[str, Any]) -> Run
     values |= {name: value for name, value in options.items() if value is not None}
     for name, value in values.items():
         _check(name, value, f"{where}: {name}")
-    needed = ("out",) if task == "finder" else ("out", "finder")
+    needed = ("out",) if task == "finder" or values.get("shards") else ("out", "finder")
     for name in needed:
         if name not in values:
             raise DatasetError("bad-run", f"is missing; give --{name} or put it in the file", f"{where}: {name}")
     for name in ("photos", "out", "start", "teacher", "finder"):
         if name in values:
             values[name] = Path(values[name])
-    config = RunConfig(**{"per_epoch": PER_EPOCH[task], **values})
+    shards = tuple((Path(folder), float(share)) for folder, share in values.pop("shards", {}).items())
+    config = RunConfig(**{"per_epoch": PER_EPOCH[task], **values}, shards=shards)
     return replace(config, rendered=tuple(map(Path, config.rendered)), leave_out=tuple(config.leave_out))
 
 
@@ -86,5 +90,7 @@ def _check(name: str, value: object, where: str) -> None:
         raise DatasetError("bad-run", f"must be a {' or '.join(kind.__name__ for kind in kinds)}, got {value!r}", where)
     if isinstance(value, (list, tuple)) and not all(isinstance(one, str | Path) for one in value):
         raise DatasetError("bad-run", f"must be a list of texts, got {value!r}", where)
+    if isinstance(value, dict) and not all(isinstance(share, int | float) and share > 0 for share in value.values()):
+        raise DatasetError("bad-run", f"must give each folder a share above 0, got {value!r}", where)
     if isinstance(value, int | float) and value < 0:
         raise DatasetError("bad-run", f"must not be negative, got {value!r}", where)

@@ -19,7 +19,8 @@ from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.data import FaceDataset
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
-from datasets.training.classifier.train import temperature, train_classifier
+from datasets.training.classifier.shards import read_shards, write_shard
+from datasets.training.classifier.train import Shares, temperature, train_classifier
 from datasets.training.detector import detector_corners
 from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
@@ -134,16 +135,16 @@ def detector(
     return out / "final.pt"
 
 
-def faces(photos: Sequence[LabelledPhoto], finder_checkpoint: Path) -> Patches:
+def faces(photos: Sequence[LabelledPhoto], detector_checkpoint: Path) -> Patches:
     """Cut the labelled faces of photographs by a detector's corners."""
-    quads = list(detector_corners.corners_for_boxes(load_detector(finder_checkpoint), photos))
+    quads = list(detector_corners.corners_for_boxes(load_detector(detector_checkpoint), photos))
     return cut(photos, quads, LABELS, real=True, seed=1)
 
 
 def classifier(
     photos: Path | None,
     rendered: Sequence[Path],
-    finder_checkpoint: Path,
+    detector_checkpoint: Path,
     out: Path,
     plan: Plan,
     *,
@@ -152,21 +153,49 @@ def classifier(
     leave_out: Collection[str] = (),
 ) -> Path:
     """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
+    patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
+    net = train_classifier(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    torch.save(net.state_dict(), out / "final.pt")
+    return out / "final.pt"
+
+
+def _cut(
+    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, leave_out: Collection[str]
+) -> list[Patches]:
+    """Cut what trains a classifier: faces of photographs, faces of rendered scenes and places that are no tile."""
     parts = []
     if photos is not None:
-        parts.append(faces(_photographs(photos, leave_out).train, finder_checkpoint))
+        parts.append(faces(_photographs(photos, leave_out).train, detector_checkpoint))
     scenes = _rendered(rendered)
     if scenes:
         nothing: list[npt.NDArray[np.float32]] = [np.zeros((0, 4, 2), np.float32)] * len(scenes)
         asked = [number for number, scene in enumerate(scenes) if number % MISTAKES_OF == 0 or not scene.tiles]
         found = detector_corners.false_detections(
-            load_detector(finder_checkpoint), [scenes[number] for number in asked]
+            load_detector(detector_checkpoint), [scenes[number] for number in asked]
         )
         for number, quads in zip(asked, found, strict=True):
             nothing[number] = quads
         parts.append(cut(scenes, None, LABELS, real=False, seed=2, nothing_of=nothing, most=TILES_OF_A_SCENE))
-    patches = joined(parts)
-    net = train_classifier(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    return parts
+
+
+def cut_shard(
+    photos: Path | None, rendered: Sequence[Path], detector_checkpoint: Path, out: Path, leave_out: Collection[str] = ()
+) -> Path:
+    """Cut what ``classifier`` would train on and keep it as a shard, so that many runs share the cutting."""
+    return write_shard(out, joined(_cut(photos, rendered, detector_checkpoint, leave_out)))
+
+
+def classifier_of_shards(
+    folders: Sequence[tuple[Path, float]], out: Path, plan: Plan, *, start: Path | None = None, per_epoch: int = 24000
+) -> Path:
+    """Train a classifier on shards; each folder makes up its share. New ones join with the next epoch."""
+
+    def again() -> tuple[Patches, Shares]:
+        patches, numbers = read_shards([folder for folder, _ in folders])
+        return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
+
+    net = train_classifier(again()[0], len(LABELS), out, plan, start=start, faces=per_epoch, again=again)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
@@ -216,7 +245,7 @@ def calibrate(
     checkpoint: Path,
     photos: Path,
     rendered: Sequence[Path],
-    finder_checkpoint: Path,
+    detector_checkpoint: Path,
     leave_out: Collection[str] = (),
 ) -> Calibration:
     """Calibrate on the validation photographs and on rendered scenes of designs that train nothing.
@@ -224,7 +253,7 @@ def calibrate(
     ``leave_out``: sources and tile sets that choose no temperature and no threshold either.
     """
     measuring = _photographs(photos, leave_out).validation
-    parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], finder_checkpoint)]
+    parts = [faces([photo for photo in measuring if not is_left_out(photo, leave_out)], detector_checkpoint)]
     if rendered:
         scenes = [photo for index in rendered for photo in read_index(index)]
         parts.append(cut(scenes, None, LABELS, real=False, seed=3))

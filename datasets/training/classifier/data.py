@@ -6,7 +6,7 @@ import numpy.typing as npt
 import torch
 from torch.utils.data import Dataset
 
-from datasets.training.classifier import patches as cutting
+from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.augmentation import photometric
 from vision.requests import FACE_MARGIN, FACE_SIZE
@@ -94,7 +94,7 @@ class FaceDataset(Dataset[tuple[torch.Tensor, int, int, float, float, torch.Tens
         self.seed = seed
         self.train = train
         self.light = photometric(0.9)
-        self.face = _face(cutting.HEIGHT, cutting.WIDTH, cutting.MARGIN)
+        self.face = _face(HEIGHT, WIDTH, MARGIN)
         self.crop = _face(*FACE_SIZE, FACE_MARGIN)
 
     def __len__(self) -> int:

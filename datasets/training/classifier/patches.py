@@ -11,12 +11,8 @@ import numpy.typing as npt
 from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto
 from datasets.photographs.physical_sets import tile_set
+from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from vision.host.face_crops import hulls, rectify
-
-HEIGHT, WIDTH = 136, 108
-"""Pixels of a patch."""
-MARGIN = 0.24
-"""Share of a patch around the face on each side: room for corners that are badly off."""
 
 Floats = npt.NDArray[np.float32]
 Pixels = npt.NDArray[np.uint8]

@@ -1,10 +1,11 @@
 """Train the classifier and calibrate its probabilities."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -45,6 +46,26 @@ def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, fl
     return loss, said | {"right": right}
 
 
+Shares = Sequence[tuple[npt.NDArray[np.bool_], float]]
+"""Which patches (n,) make up which share of what is shown."""
+
+
+def drawn(patches: Patches, shares: Shares, labels: int) -> npt.NDArray[np.float64]:
+    """Return how often each patch is shown, (n,), as a share of all.
+
+    Within each part rare kinds and rare tile sets are drawn more often than they occur.
+    """
+    weights = np.zeros(len(patches.labels))
+    for chosen, share in shares:
+        kinds = np.bincount(patches.labels[chosen], minlength=labels)
+        _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
+        # Halfway between drawing kinds (and sets) evenly and drawing tiles evenly: the rare gain, none is worn out.
+        weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
+        if chosen.any():
+            weights[chosen] *= share / weights[chosen].sum()
+    return weights
+
+
 def train_classifier(
     patches: Patches,
     labels: int,
@@ -57,19 +78,15 @@ def train_classifier(
     real_share: float = 0.4,
     faces: int = 24000,
     seed: int = 1,
+    again: Callable[[], tuple[Patches, Shares]] | None = None,
 ) -> ClassifierNet:
-    """Train on ``faces`` an epoch, ``real_share`` of them from photographs; rare kinds and sets come more often."""
+    """Train on ``faces`` an epoch, ``real_share`` of them from photographs.
+
+    ``again``: called before each epoch for the patches to show, and their shares, in place of ``patches``: shards that
+    were drawn meanwhile join in.
+    """
     torch.manual_seed(seed)
-    data = FaceDataset(patches, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
-    weights = np.zeros(len(data))
-    shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
-    for chosen, share in shares:
-        kinds = np.bincount(patches.labels[chosen], minlength=labels)
-        _, number, sizes = np.unique(patches.sets[chosen], return_inverse=True, return_counts=True)
-        # Halfway between drawing kinds (and sets) evenly and drawing tiles evenly: the rare gain, none is worn out.
-        weights[chosen] = 1.0 / np.sqrt(kinds[patches.labels[chosen]] * sizes[number].astype(np.float64))
-        if chosen.any():
-            weights[chosen] *= share / weights[chosen].sum()
+    shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     net = ClassifierNet(labels)
     if start is not None:
         # Weights from before the frame was asked for may start it too: what they lack begins at random.
@@ -79,7 +96,9 @@ def train_classifier(
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed(seed * 1000 + epoch)
-        sampler = WeightedRandomSampler(weights.tolist(), faces, replacement=True)
+        shown, parts = (patches, shares) if again is None else again()
+        data = FaceDataset(shown, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
+        sampler = WeightedRandomSampler(drawn(shown, parts, labels).tolist(), faces, replacement=True)
         yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
 
     fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))

@@ -17,7 +17,7 @@ READER = 'task = "reader"\nout = "runs/a"\nfinder = "runs/f.pt"\nrendered = ["ru
 def test_the_runs_behind_the_shipped_networks_are_read(file: Path) -> None:
     """Each committed file is a whole run of the network that its name says."""
     run = run_config("finder" if file.stem.startswith("finder") else "reader", file, {})
-    assert run.rendered
+    assert run.rendered or run.shards
     assert run.start is not None
 
 
@@ -39,6 +39,16 @@ def test_the_command_line_overrides_the_file(tmp_path: Path) -> None:
         leave_out=("camerash",),
         minutes=3.0,
     )
+
+
+def test_shards_take_the_place_of_pictures(tmp_path: Path) -> None:
+    """A reader's run on patches names its folders with their shares, and needs no detector."""
+    file = tmp_path / "run.toml"
+    file.write_text('out = "runs/a"\n[shards]\n"runs/art" = 0.6\n"runs/photos" = 0.4\n', "utf-8")
+    assert run_config("reader", file, {}).shards == ((Path("runs/art"), 0.6), (Path("runs/photos"), 0.4))
+    with pytest.raises(DatasetError) as caught:
+        run_config("reader", file, {"shards": {"runs/art": 0.0}})
+    assert "shards" in str(caught.value)
 
 
 def test_a_run_needs_no_file() -> None:

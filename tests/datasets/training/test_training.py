@@ -14,7 +14,8 @@ from datasets.photographs.boxes import overlap
 from datasets.photographs.index import LabelledPhoto, LabelledTile, read_index
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
-from datasets.training.classifier.patches import HEIGHT, MARGIN, WIDTH, Patches, cut
+from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
+from datasets.training.classifier.patches import Patches, cut
 from datasets.training.detector import detector_corners
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE

@@ -1,0 +1,1 @@
+"""Tile sets without limit: numeral, word, character and count name a tile; everything else is drawn at random."""

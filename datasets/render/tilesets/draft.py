@@ -1,0 +1,104 @@
+"""A face while it is drawn: the canvas, the set's style, and the choices that the drawing functions share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels
+from datasets.render.tilesets.drawing.lettering import SETTINGS, Lettering, draw_glyph, draw_word
+from datasets.render.tilesets.drawing.numerals import draw_index
+from datasets.render.tilesets.drawing.palette import Colour, Palette
+from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.style import Style
+
+Box = tuple[float, float, float, float]
+_SETTING_SHARES = (0.5, 0.14, 0.1, 0.08, 0.06, 0.12)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What the families of one kind draw with.
+
+    ``shared``: random numbers that are the same for all tiles of the kind in this set; ``rng``: this tile's own.
+    ``letters``: how its words are written. ``how``: how they are set (``SETTINGS``).
+    """
+
+    canvas: Canvas
+    style: Style
+    shared: np.random.Generator
+    rng: np.random.Generator
+    ink: Colour
+    second: Colour
+    letters: Lettering
+    how: str = "straight"
+
+    @property
+    def palette(self) -> Palette:
+        """The set's colours."""
+        return self.style.palette
+
+    def word(self, text: str, box: Box, *colours: Colour) -> None:
+        """Set a word into a box, in the tile's ink where none is given."""
+        draw_word(self.canvas, self.letters, text, self.how, box, colours or (self.ink,), self.rng)
+
+    def letter(self, text: str, height: float, most: float, *, colour: Colour | None = None) -> None:
+        """Write a letter in the middle."""
+        draw_glyph(self.canvas, self.letters, text, WIDTH / 2, HEIGHT / 2, height, colour or self.ink, most)
+
+    def character(
+        self, text: str, x: float, y: float, height: float, most: float, colour: Colour | None = None
+    ) -> None:
+        """Write a CJK character."""
+        draw_glyph(self.canvas, self.style.characters, text, x, y, height, colour or self.ink, most)
+
+    def index(self, text: str, *, colour: Colour | None = None, least: float = 0.0) -> None:
+        """Write a letter or numeral where the set has its indices, at least so high."""
+        size = max(self.style.index.size, least) if least else 0.0
+        draw_index(self.canvas, self.style.index, self.palette, text, colour or self.ink, size=size)
+
+    def picture(self, art: Pixels, x: float, y: float, size: float) -> None:
+        """Lay a picture on the face."""
+        draw_picture(self.canvas, art, x, y, size)
+
+
+Family = Callable[[Draft], None]
+
+
+def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:
+    """Choose a family by its share."""
+    return str(rng.choice(list(shares), p=list(shares.values())))
+
+
+def setting(rng: np.random.Generator) -> str:
+    """Choose how a word is set."""
+    return str(rng.choice(SETTINGS, p=_SETTING_SHARES))
+
+
+def word_box(how: str, rng: np.random.Generator, *, alone: bool) -> Box:
+    """Return where a word stands: over the whole face where it stands alone, else along an edge."""
+    if alone:
+        if how in {"stacked", "upright"}:
+            half = float(rng.uniform(14, 30))
+            return WIDTH / 2 - half, 10, WIDTH / 2 + half, HEIGHT - 10
+        half = float(rng.uniform(14, 36))
+        return 8, HEIGHT / 2 - half, WIDTH - 8, HEIGHT / 2 + half
+    if how in {"stacked", "upright"}:
+        wide = float(rng.uniform(14, 24))
+        left = bool(rng.random() < 0.6)
+        return (6, 14, 6 + wide, HEIGHT - 14) if left else (WIDTH - 6 - wide, 14, WIDTH - 6, HEIGHT - 14)
+    high = float(rng.uniform(14, 32))
+    top = bool(rng.random() < 0.55)
+    side = float(rng.uniform(6, 22))
+    return (side, 7, WIDTH - side, 7 + high) if top else (side, HEIGHT - 7 - high, WIDTH - side, HEIGHT - 7)
+
+
+def beside(box: Box) -> tuple[float, float, float]:
+    """Return middle and size of a picture that leaves a word's box free."""
+    x0, y0, x1, y1 = box
+    if y1 - y0 > 90:
+        left, right = x0 - 4, WIDTH - x1 - 4
+        return (left / 2, HEIGHT / 2, left * 0.95) if left > right else (x1 + right / 2, HEIGHT / 2, right * 0.95)
+    above, below = y0 - 6, HEIGHT - y1 - 6
+    size = min(max(above, below) * 0.92, 104.0)
+    return (WIDTH / 2, above / 2 + 3, size) if above > below else (WIDTH / 2, y1 + below / 2 + 2, size)

@@ -1,0 +1,117 @@
+"""The Red and the Green dragon in every family: character, letter, word, or a picture in the dragon's own colour."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
+from datasets.render.tilesets.drawing.palette import Colour, Palette, hsv, readable
+from datasets.render.tilesets.style import Style
+
+NAMES = {
+    "R": (("中",), ("C", "R", "R", "C", "RD"), ("RED", "RED DRAGON", "CRAK", "RED", "DRAGON")),
+    "G": (("發", "发", "発"), ("F", "G", "G", "F", "GD"), ("GREEN", "GREEN DRAGON", "BAM", "GREEN", "DRAGON")),
+}
+"""Characters, letters and words of each; letter and word of one number belong together."""
+SHARES = {
+    "character": 0.13,
+    "both": 0.17,
+    "picture": 0.2,
+    "picture-letter": 0.14,
+    "picture-word": 0.14,
+    "word": 0.12,
+    "letter": 0.05,
+    "picture-character": 0.05,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dragon:
+    """Which dragon is drawn and how this set names it. ``art``: its picture, in its ink, where the family has one."""
+
+    label: str
+    character: str
+    letter: str
+    words: tuple[str, ...]
+    number: int
+    art: Pixels | None
+    size: float
+
+
+def dragon_ink(palette: Palette, label: str, rng: np.random.Generator) -> Colour:
+    """Return a red or a green as sets print them: from pink to brick, from lime to teal."""
+    low, high = (-30, 14) if label == "R" else (85, 170)
+    ink = hsv(float(rng.uniform(low, high)), float(rng.uniform(0.55, 1)), float(rng.uniform(0.4, 0.95)))
+    return readable(ink, palette.body, 40)
+
+
+def _character(draft: Draft, dragon: Dragon, *, letter: bool) -> None:
+    draft.character(dragon.character, 60, 88.0 if letter else 80.0, dragon.size, 96)
+    if letter:
+        draft.index(dragon.letter)
+    if draft.shared.random() < 0.15:
+        draft.canvas.frame((8, 8, 112, 152), draft.ink, 2, 8)
+
+
+def _letter(draft: Draft, dragon: Dragon) -> None:
+    draft.letter(dragon.label, float(draft.shared.uniform(60, 110)), 96)
+
+
+def _word(draft: Draft, dragon: Dragon) -> None:
+    set_so = replace(draft, how=setting(draft.shared))
+    set_so.word(dragon.words[dragon.number % 4], word_box(set_so.how, draft.shared, alone=True))
+
+
+def _picture_word(draft: Draft, dragon: Dragon) -> None:
+    assert dragon.art is not None
+    set_so = replace(draft, how=setting(draft.shared))
+    box = word_box(set_so.how, draft.shared, alone=False)
+    draft.picture(dragon.art, *beside(box))
+    set_so.word(dragon.words[dragon.number], box)
+
+
+def _picture(draft: Draft, dragon: Dragon, *, beside_it: str) -> None:
+    assert dragon.art is not None
+    draft.picture(dragon.art, 60, 88 if beside_it else 80, dragon.size)
+    if beside_it == "letter":
+        draft.index(dragon.letter, least=15)
+    elif beside_it == "character":
+        draft.character(dragon.character, 24, 26, 32, 34)
+
+
+FAMILIES: dict[str, Callable[[Draft, Dragon], None]] = {
+    "character": partial(_character, letter=False),
+    "both": partial(_character, letter=True),
+    "letter": _letter,
+    "word": _word,
+    "picture-word": _picture_word,
+    "picture": partial(_picture, beside_it=""),
+    "picture-letter": partial(_picture, beside_it="letter"),
+    "picture-character": partial(_picture, beside_it="character"),
+}
+
+
+def draw_dragon(style: Style, label: str) -> Canvas:
+    """Draw the Red or the Green dragon in the set's family; without letter or word only in its own colour."""
+    shared, rng = style.rng("dragons"), style.rng("dragon-" + label)
+    characters, letters, words = NAMES[label]
+    family = choose_family(shared, SHARES)
+    ink = dragon_ink(style.palette, label, rng)
+    character = characters[int(shared.integers(3)) % len(characters)]
+    number = int(shared.integers(5))
+    writing = style.words if shared.random() < 0.7 else style.script
+    mythical = shared.random() < 0.62
+    category = "dragon" if mythical else str(shared.choice(("animal", "flower", "person", "bird", "lantern", "star")))
+    art = None
+    if family.startswith("picture"):
+        same = shared.random() < 0.8
+        art = style.picture(style.rng("dragon-thing" if same else "dragon-thing-" + label), category, ink, one_ink=True)
+        if shared.random() < 0.2:
+            art = np.ascontiguousarray(art[:, ::-1])
+    draft = Draft(style.canvas(), style, shared, rng, ink, ink, writing)
+    size = float(shared.uniform(80, 110))
+    FAMILIES[family](draft, Dragon(label, character, letters[number], words, number, art, size))
+    return draft.canvas

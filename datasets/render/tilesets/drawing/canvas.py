@@ -1,0 +1,122 @@
+"""A face to draw on: 160 units high, 120 wide, antialiased shapes and stamped masks."""
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.tilesets.drawing.palette import Colour
+
+HEIGHT, WIDTH = 160, 120
+_SHIFT = 4
+"""Fractional bits of a coordinate in OpenCV's drawing calls."""
+
+Pixels = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.uint8]
+Points = Sequence[tuple[float, float]] | npt.NDArray[np.float64]
+
+
+def _fixed(points: Points) -> npt.NDArray[np.int32]:
+    return np.round(np.asarray(points, np.float64) * (1 << _SHIFT)).astype(np.int32).reshape(-1, 1, 2)
+
+
+class Canvas:
+    """Pixels (HEIGHT, WIDTH, 3) uint8 RGB of one face, upright."""
+
+    def __init__(self, ground: Colour) -> None:
+        """Start with a plain ground."""
+        self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+        self.pixels[:] = ground
+
+    def poly(self, points: Points, colour: Colour) -> None:
+        """Fill a polygon."""
+        cv2.fillPoly(self.pixels, [_fixed(points)], colour, cv2.LINE_AA, _SHIFT)
+
+    def line(self, points: Points, colour: Colour, width: float, *, closed: bool = False) -> None:
+        """Draw a stroke through points."""
+        thick = max(1, round(width))
+        cv2.polylines(self.pixels, [_fixed(points)], closed, colour, thick, cv2.LINE_AA, _SHIFT)
+
+    def disc(self, x: float, y: float, r: float, colour: Colour, width: float = 0.0) -> None:
+        """Draw a disc, or with ``width`` a ring whose outer edge is at ``r``."""
+        thick = -1 if width <= 0 else max(1, round(width))
+        radius = max(r - max(width, 0) / 2, 0.5)
+        cv2.circle(
+            self.pixels,
+            (round(x * 16), round(y * 16)),
+            round(radius * 16),
+            colour,
+            thick,
+            cv2.LINE_AA,
+            _SHIFT,
+        )
+
+    def frame(self, box: tuple[float, float, float, float], colour: Colour, width: float, radius: float = 0.0) -> None:
+        """Draw the outline of a box (x0, y0, x1, y1) with round corners."""
+        self.line(rounded(box, radius), colour, width, closed=True)
+
+    def box(self, box: tuple[float, float, float, float], colour: Colour, radius: float = 0.0) -> None:
+        """Fill a box (x0, y0, x1, y1) with round corners."""
+        self.poly(rounded(box, radius), colour)
+
+    def stamp(self, mask: Mask, x: float, y: float, colour: Colour, *, ghost: float = 1.0) -> None:
+        """Lay ``colour`` where ``mask`` (h, w) is, its middle at (x, y)."""
+        part, cut = self._window(mask, x, y)
+        if part is None:
+            return
+        alpha = cut.astype(np.float32)[..., None] * (ghost / 255.0)
+        part[:] = (part + (np.array(colour, np.float32) - part) * alpha).astype(np.uint8)
+
+    def picture(self, rgba: Pixels, x: float, y: float, *, ghost: float = 1.0) -> None:
+        """Lay a picture (h, w, 4), its middle at (x, y)."""
+        part, cut = self._window(rgba, x, y)
+        if part is None:
+            return
+        alpha = cut[..., 3:].astype(np.float32) * (ghost / 255.0)
+        part[:] = (part + (cut[..., :3].astype(np.float32) - part) * alpha).astype(np.uint8)
+
+    def _window(self, art: Pixels, x: float, y: float) -> tuple[Pixels | None, Pixels]:
+        h, w = art.shape[:2]
+        left, top = round(x - w / 2), round(y - h / 2)
+        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, WIDTH), min(top + h, HEIGHT)
+        if x0 >= x1 or y0 >= y1:
+            return None, art
+        return self.pixels[y0:y1, x0:x1], art[y0 - top : y1 - top, x0 - left : x1 - left]
+
+
+def rounded(box: tuple[float, float, float, float], radius: float) -> list[tuple[float, float]]:
+    """Return the corners of a box, each replaced by an arc of ``radius``."""
+    x0, y0, x1, y1 = box
+    if radius <= 0:
+        return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    points = []
+    for cx, cy, start in (
+        (x0 + radius, y0 + radius, 180),
+        (x1 - radius, y0 + radius, 270),
+        (x1 - radius, y1 - radius, 0),
+        (x0 + radius, y1 - radius, 90),
+    ):
+        for step in range(0, 91, 18):
+            angle = math.radians(start + step)
+            points.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
+    return points
+
+
+def resized(art: Pixels, height: float, width: float | None = None) -> Pixels:
+    """Return a mask or picture scaled to a height, and to a width where one is given, in whole pixels."""
+    h, w = art.shape[:2]
+    size = (max(round(width if width is not None else w * height / h), 1), max(round(height), 1))
+    shrinks = size[1] < h or size[0] < w
+    return np.asarray(cv2.resize(art, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR), np.uint8)
+
+
+def turned(art: Pixels, degrees: float) -> Pixels:
+    """Return a mask or picture turned clockwise about its middle, on a canvas that holds it all."""
+    h, w = art.shape[:2]
+    matrix = cv2.getRotationMatrix2D((w / 2, h / 2), -degrees, 1.0)
+    cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
+    width, height = math.ceil(w * cos + h * sin), math.ceil(w * sin + h * cos)
+    matrix[:, 2] += (width - w) / 2, (height - h) / 2
+    return np.asarray(cv2.warpAffine(art, matrix, (width, height), flags=cv2.INTER_LINEAR), np.uint8)

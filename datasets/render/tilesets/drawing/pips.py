@@ -1,0 +1,99 @@
+"""Where one to nine things stand that a player counts."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.tilesets.drawing.canvas import Canvas
+from datasets.render.tilesets.drawing.palette import Colour
+
+Places = npt.NDArray[np.float64]
+"""(n, 3): x and y in a unit square, and a turn in degrees."""
+
+_ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
+    1: ((1,),),
+    2: ((1, 1), (2,)),
+    3: ((1, 1, 1), (1, 2), (2, 1), (3,)),
+    4: ((2, 2), (1, 2, 1), (2, 2), (4,)),
+    5: ((2, 1, 2), (3, 2), (2, 3), (1, 3, 1)),
+    6: ((2, 2, 2), (3, 3), (1, 2, 3), (3, 3)),
+    7: ((1, 3, 3), (3, 4), (2, 3, 2), (3, 1, 3), (1, 2, 2, 2), (2, 1, 2, 2)),
+    8: ((2, 2, 2, 2), (3, 2, 3), (4, 4), (2, 4, 2)),
+    9: ((3, 3, 3), (4, 5), (2, 2, 1, 2, 2), (5, 4)),
+}
+
+
+def arrangement(rng: np.random.Generator, count: int) -> Places:
+    """Place ``count`` things in a unit square: in rows, slanted, in a ring, or strewn without touching."""
+    kind = rng.choice(("rows", "slant", "ring", "strewn"), p=(0.7, 0.12, 0.1, 0.08))
+    if kind == "ring" and count >= 4:
+        middle = count % 2 if rng.random() < 0.7 else int(count > 5)
+        around = count - middle
+        start = rng.uniform(0, 2 * math.pi) if rng.random() < 0.4 else 0.0
+        places = [
+            (
+                0.5 + 0.4 * math.sin(start + 2 * math.pi * k / around),
+                0.5 - 0.4 * math.cos(start + 2 * math.pi * k / around),
+                0.0,
+            )
+            for k in range(around)
+        ]
+        return np.array(places + [(0.5, 0.5, 0.0)] * middle)
+    if kind == "strewn" and count > 1:
+        found: list[tuple[float, float, float]] = []
+        for least in np.linspace(0.95, 0.3, 200) / math.sqrt(count):
+            x, y = rng.uniform(0.08, 0.92, 2)
+            if all(math.hypot(x - a, y - b) > least for a, b, _ in found):
+                found.append((float(x), float(y), float(rng.uniform(-30, 30))))
+            if len(found) == count:
+                return np.array(found)
+    if kind == "slant" and count in {2, 3}:
+        along = np.linspace(0.18, 0.82, count)
+        return np.column_stack([along if rng.random() < 0.7 else 1 - along, along, np.zeros(count)])
+    if kind == "slant" and count == 7:
+        three = [(0.15 + 0.3 * k, 0.08 + 0.13 * k, 0.0) for k in range(3)]
+        return np.array([*three, (0.3, 0.62, 0), (0.7, 0.62, 0), (0.3, 0.92, 0), (0.7, 0.92, 0)])
+    choices = _ROWS[count]
+    rows = choices[int(rng.integers(len(choices)))]
+    if rng.random() < 0.12 and len(rows) > 1:
+        rows = rows[::-1]
+    places = []
+    for line, size in enumerate(rows):
+        for k in range(size):
+            wide = max(*rows, 2)
+            x = 0.5 + (k - (size - 1) / 2) / (wide if rng.random() < 2 else size)
+            places.append((x, (line + 0.5) / len(rows), 0.0))
+    return np.array(places)
+
+
+def cell(places: Places, width: float, height: float) -> float:
+    """Return how large a thing may be so that its neighbours stay free of it, in units."""
+    if len(places) == 1:
+        return min(width, height) * 0.95
+    points = places[:, :2] * (width, height)
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    return float(np.min(apart[~np.eye(len(points), dtype=bool)]))
+
+
+def lattice(
+    canvas: Canvas,
+    rng: np.random.Generator,
+    count: int,
+    box: tuple[float, float, float, float],
+    ink: Colour,
+    second: Colour,
+) -> None:
+    """Draw ``count`` long strokes that cross one another: a player counts them, or reads the numeral."""
+    x0, y0, x1, y1 = box
+    width = float(rng.uniform(2.5, 5))
+    leaning = rng.random() < 0.5
+    for k in range(count):
+        colour = (ink, second)[k % 2]
+        if k % 2 == 0 or leaning:
+            x = x0 + (x1 - x0) * (k // (1 if leaning else 2) + 0.5) / max(math.ceil(count / (1 if leaning else 2)), 1)
+            tilt = float(rng.uniform(-0.3, 0.3)) * (x1 - x0) if leaning else 0.0
+            canvas.line([(x - tilt, y0), (x + tilt, y1)], colour, width)
+        else:
+            y = y0 + (y1 - y0) * (k // 2 + 0.5) / max(count // 2, 1)
+            canvas.line([(x0, y), (x1, y)], colour, width)

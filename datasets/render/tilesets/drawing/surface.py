@@ -1,0 +1,72 @@
+"""What a set's material does to a printed face: texture of the body, engraving, wear, gloss."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Pixels
+from datasets.render.tilesets.drawing.palette import Colour
+from datasets.render.tilesets.style import Style
+
+Floats = npt.NDArray[np.float32]
+
+
+def cloud(rng: np.random.Generator, cells: int, height: int = HEIGHT, width: int = WIDTH) -> Floats:
+    """Return smooth noise (height, width) in -1 to 1, about ``cells`` blobs across."""
+    small = rng.normal(0, 1, (cells + 2, cells + 2)).astype(np.float32)
+    return np.clip(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC) / 2, -1, 1)
+
+
+def textured(face: Pixels, style: Style) -> Pixels:
+    """Lay the body's texture under the print: marble, glitter, a gradient, a border band; most bodies are plain."""
+    rng = style.rng("texture")
+    kind = str(rng.choice(("plain", "gradient", "marble", "glitter", "mottled"), p=(0.66, 0.1, 0.1, 0.06, 0.08)))
+    if kind == "plain":
+        return face
+    body = np.array(style.palette.body, np.float32)
+    ground = np.exp(-np.square(face.astype(np.float32) - body).sum(2) / 900.0)[..., None]
+    other = np.array(style.palette.more[-1], np.float32)
+    share: Floats
+    if kind == "gradient":
+        angle = rng.uniform(0, 2 * np.pi)
+        y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
+        share = ((x / WIDTH - 0.5) * np.cos(angle) + (y / HEIGHT - 0.5) * np.sin(angle) + 0.5).astype(np.float32) * 0.6
+    elif kind == "marble":
+        veins = np.abs(cloud(rng, 5) + 0.4 * cloud(rng, 12))
+        share = np.exp(-veins * float(rng.uniform(6, 14))).astype(np.float32) * float(rng.uniform(0.2, 0.7))
+    elif kind == "glitter":
+        share = (rng.random((HEIGHT, WIDTH)) > 0.94).astype(np.float32) * 0.7
+        other = np.array((255, 250, 235) if rng.random() < 0.6 else style.palette.more[-1], np.float32)
+    else:
+        share = np.clip(cloud(rng, 7) * 0.5, 0, 1) * 0.6
+    mixed = face + (other - face) * ground * np.clip(share, 0, 0.55)[..., None]
+    return np.asarray(mixed, np.uint8)
+
+
+def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator) -> Pixels:
+    """Shade the edges of the print as cut grooves under light from one side."""
+    off = np.abs(face.astype(np.int16) - np.array(body, np.int16)).max(2)
+    ink = cv2.GaussianBlur((off > 40).astype(np.float32), (0, 0), 1.0)
+    angle = rng.uniform(0, 2 * np.pi)
+    slope = cv2.Sobel(ink, cv2.CV_32F, 1, 0) * np.cos(angle) + cv2.Sobel(ink, cv2.CV_32F, 0, 1) * np.sin(angle)
+    return np.asarray(np.clip(face + slope[..., None] * 60 * depth, 0, 255), np.uint8)
+
+
+def worn(face: Pixels, body: Colour, rng: np.random.Generator) -> Pixels:
+    """Rub part of the print off."""
+    gone = np.clip(cloud(rng, 8) * 1.6 + 0.1, 0, 1)[..., None] * float(rng.uniform(0.2, 0.65))
+    return np.asarray(face + (np.array(body, np.float32) - face) * gone, np.uint8)
+
+
+def finished(face: Pixels, style: Style, rng: np.random.Generator) -> Pixels:
+    """Apply the set's material to a printed face (HEIGHT, WIDTH, 3)."""
+    shared = style.rng("finish")
+    made = textured(face, style)
+    if shared.random() < 0.5:
+        made = engraved(made, style.palette.body, float(shared.uniform(0.3, 1.6)), rng)
+    if shared.random() < 0.12:
+        made = worn(made, style.palette.body, rng)
+    if shared.random() < 0.07:
+        grey = np.array(style.palette.body, np.float32)
+        made = np.asarray(made + (grey - made) * float(shared.uniform(0.2, 0.5)), np.uint8)
+    return made

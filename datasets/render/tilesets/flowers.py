@@ -1,0 +1,193 @@
+"""Flowers in every family: bouquets, seasons with numerals, cocktails, women, animals with a letter, a plain F."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
+from datasets.render.tilesets.drawing.lettering import draw_glyph
+from datasets.render.tilesets.drawing.palette import Colour, Palette
+from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.style import Style
+
+SEASONS = (
+    ("SPRING", "SPR", "春", "梅"),
+    ("SUMMER", "SUM", "夏", "蘭"),
+    ("AUTUMN", "AUT", "秋", "菊"),
+    ("WINTER", "WIN", "冬", "竹"),
+)
+SHARES = {
+    "bouquet": 0.34,
+    "picture-word": 0.1,
+    "season": 0.14,
+    "numbered": 0.1,
+    "drink": 0.07,
+    "woman": 0.08,
+    "letter": 0.04,
+    "word": 0.06,
+    "characters": 0.04,
+    "animal": 0.03,
+}
+
+
+def _bunch(canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels]) -> None:
+    """Draw leaves with blossoms over them."""
+    for _ in range(int(rng.integers(2, 7))):
+        art = turned(resized(plants[int(rng.integers(2))], float(rng.uniform(40, 70))), float(rng.normal(0, 40)))
+        canvas.picture(art, 60 + float(rng.normal(0, 20)), 96 + float(rng.normal(0, 18)))
+    for _ in range(int(rng.integers(2, 7))):
+        blossom = resized(shown[int(rng.integers(len(shown)))], float(rng.uniform(34, 66)))
+        art = turned(blossom, float(rng.normal(0, 25)))
+        canvas.picture(art, 60 + float(rng.normal(0, 20)), 62 + float(rng.normal(0, 20)))
+
+
+def _stems(
+    canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels], palette: Palette
+) -> None:
+    """Draw one to four flowers on stems, sometimes in an envelope or a pot."""
+    stems = int(rng.integers(1, 5))
+    for k in range(stems):
+        x = 60 + (k - (stems - 1) / 2) * float(rng.uniform(14, 26))
+        top = float(rng.uniform(28, 66))
+        canvas.line([(60 + (x - 60) * 0.3, 152), (60 + (x - 60) * 0.6, 110), (x, top)], palette.green, 3)
+        for y in (90, 118):
+            leaf = turned(resized(plants[0], 26), float(rng.uniform(-70, 70)))
+            canvas.picture(leaf, 60 + (x - 60) * 0.6 + float(rng.choice((-10, 10))), y + float(rng.normal(0, 8)))
+        canvas.picture(resized(shown[k % len(shown)], float(rng.uniform(30, 54))), x, top)
+    if rng.random() < 0.3:
+        canvas.poly([(30, 106), (90, 106), (82, 152), (38, 152)], palette.more[0])
+        canvas.line([(30, 106), (60, 126), (90, 106)], palette.body, 2)
+
+
+def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
+    """Draw one blossom, a bunch, flowers on stems, or blossoms strewn over the face."""
+    palette = style.palette
+    shown = [style.picture(rng, "flower", palette.more[k % len(palette.more)]) for k in range(int(rng.integers(1, 4)))]
+    plants = [style.picture(rng, "plant", palette.green) for _ in range(2)]
+    kind = int(rng.integers(4))
+    if kind == 0:
+        draw_picture(canvas, shown[0], WIDTH / 2, HEIGHT / 2, float(rng.uniform(84, 116)))
+    elif kind == 1:
+        _bunch(canvas, rng, shown, plants)
+    elif kind == 2:
+        _stems(canvas, rng, shown, plants, palette)
+    else:
+        for _ in range(int(rng.integers(5, 12))):
+            blossom = resized(shown[int(rng.integers(len(shown)))], float(rng.uniform(20, 42)))
+            art = turned(blossom, float(rng.uniform(0, 360)))
+            canvas.picture(art, float(rng.uniform(12, 108)), float(rng.uniform(12, 148)))
+
+
+def _group_ink(draft: Draft, number: int) -> Colour:
+    """Red numerals for one group of four flowers, blue ones for the other."""
+    return (draft.palette.red, draft.palette.blue)[number // 4 % 2]
+
+
+def _bouquet(draft: Draft, _number: int) -> None:
+    own = draft.shared.random() < 0.6
+    draw_bouquet(draft.canvas, draft.style, draft.rng if own else draft.style.rng("flower-all"))
+    _maybe_letter(draft)
+
+
+def _maybe_letter(draft: Draft) -> None:
+    if draft.shared.random() < 0.12:
+        draft.index("F")
+
+
+def _worded(draft: Draft, number: int, *, family: str) -> None:
+    """A word alone, or beside a picture: FLOWER, SPRING, SPR."""
+    shared, season = draft.shared, SEASONS[number % 4]
+    long = shared.random() < 0.6
+    words = {
+        "season": season[0] if long else season[1],
+        "word": "FLOWER" if shared.random() < 0.7 else season[0],
+        "picture-word": "FLOWER" if shared.random() < 0.7 else "FLOWERS",
+    }
+    box = word_box(draft.how, shared, alone=family == "word")
+    if family != "word":
+        others = ("plant", "fruit", "bird", "person", "drink", "lantern", "animal", "wind")
+        category = "flower" if shared.random() < 0.7 else str(draft.rng.choice(others))
+        draft.picture(draft.style.picture(draft.rng, category, draft.ink), *beside(box))
+    draft.word(words[family], box, draft.ink, draft.palette.red if shared.random() < 0.3 else draft.ink)
+    if family == "season" and shared.random() < 0.6:
+        draft.index(str(number % 4 + 1), colour=_group_ink(draft, number))
+    if family == "season" and shared.random() < 0.25:
+        draft.character(season[2], 98, 24, 26, 30, draft.palette.red)
+
+
+def _numbered(draft: Draft, number: int, *, numeral: bool) -> None:
+    """A picture with a character, and with a numeral from 1 to 4."""
+    shared, ink = draft.shared, _group_ink(draft, number)
+    others = ("plant", "bird", "person", "lantern", "drink", "fruit")
+    category = "flower" if draft.rng.random() < 0.7 else str(draft.rng.choice(others))
+    draft.picture(draft.style.picture(draft.rng, category, draft.ink), 60, 94, float(shared.uniform(74, 100)))
+    if shared.random() < 0.5:
+        draft.canvas.line([(40, 150), (60, 100), (70, 60)], draft.palette.green, 3)
+    x = 96 if shared.random() < 0.6 else 24
+    draft.character(SEASONS[number % 4][2 + number // 4 % 2], x, 24, 30, 34, ink)
+    if numeral:
+        draw_glyph(draft.canvas, draft.style.index.letters, str(number % 4 + 1), 20, 22, 26, ink, 26)
+        _maybe_letter(draft)
+
+
+def _drink(draft: Draft, _number: int) -> None:
+    art = draft.style.picture(draft.rng, "drink", draft.ink)
+    draft.picture(art, WIDTH / 2, HEIGHT / 2, float(draft.shared.uniform(80, 112)))
+    if draft.shared.random() < 0.4:
+        draft.index("F")
+
+
+def _woman(draft: Draft, _number: int) -> None:
+    """A head with blossoms in its hair."""
+    shared, style = draft.shared, draft.style
+    draft.picture(style.picture(draft.rng, "person", draft.ink), 60, 86, float(shared.uniform(76, 104)))
+    for _ in range(int(shared.integers(2, 5))):
+        blossom = resized(style.picture(shared, "flower", draft.palette.red), float(shared.uniform(20, 38)))
+        draft.canvas.picture(blossom, float(shared.uniform(26, 94)), float(shared.uniform(20, 56)))
+    if shared.random() < 0.35:
+        draft.index("F")
+
+
+def _letter(draft: Draft, _number: int) -> None:
+    draft.letter("F", float(draft.shared.uniform(60, 104)), 90)
+    if draft.shared.random() < 0.5:
+        art = draft.style.picture(draft.shared, "flower", draft.palette.red)
+        draft.picture(art, 24, 26, 32)
+        draft.picture(art, 96, 134, 32)
+
+
+def _animal(draft: Draft, _number: int) -> None:
+    draft.picture(draft.style.picture(draft.rng, "animal", draft.ink), 60, 88, 88)
+    draft.index("F", least=16)
+
+
+FAMILIES: dict[str, Callable[[Draft, int], None]] = {
+    "bouquet": _bouquet,
+    "picture-word": partial(_worded, family="picture-word"),
+    "season": partial(_worded, family="season"),
+    "word": partial(_worded, family="word"),
+    "numbered": partial(_numbered, numeral=True),
+    "characters": partial(_numbered, numeral=False),
+    "drink": _drink,
+    "woman": _woman,
+    "letter": _letter,
+    "animal": _animal,
+}
+
+
+def draw_flower(style: Style, number: int) -> Canvas:
+    """Draw flower ``number`` (0 to 7) of the set: two groups of four, or the same picture again."""
+    shared, rng = style.rng(f"flowers-{number // 4 if style.seed % 3 else 0}"), style.rng(f"flower-{number}")
+    canvas, palette = style.canvas(), style.palette
+    family = choose_family(shared, SHARES)
+    ink = palette.more[int(shared.integers(len(palette.more)))]
+    writing = style.words if shared.random() < 0.65 else style.script
+    how = setting(shared)
+    if shared.random() < 0.12:
+        inset = float(shared.uniform(5, 12))
+        canvas.box((inset, inset, WIDTH - inset, HEIGHT - inset), palette.more[-1], 4)
+    draft = Draft(canvas, style, shared, rng, ink, ink, writing, how)
+    FAMILIES[family](draft, number)
+    return canvas

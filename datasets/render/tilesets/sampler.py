@@ -1,0 +1,62 @@
+"""Whole tile sets from a seed."""
+
+import numpy as np
+
+from datasets.render.tilesets.backs import draw_back
+from datasets.render.tilesets.craks import draw_crak
+from datasets.render.tilesets.dragons import draw_dragon
+from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
+from datasets.render.tilesets.drawing.surface import finished
+from datasets.render.tilesets.flowers import draw_flower
+from datasets.render.tilesets.jokers import draw_joker
+from datasets.render.tilesets.soap import draw_soap
+from datasets.render.tilesets.style import Style
+from datasets.render.tilesets.suits import draw_bird, draw_suited
+from datasets.render.tilesets.winds import WINDS, draw_wind
+
+VARIANTS = {"F": 8, "J": 2, "BACK": 1}
+"""How many faces a set has of a kind that has more than one."""
+LABELS = (*(f"{n}{suit}" for suit in "BCD" for n in range(1, 10)), "N", "E", "W", "S", "R", "G", "0", "F", "J", "BACK")
+SHARES = {"F": 0.4, "J": 0.95, "BACK": 0.7}
+"""How often a face of a set is shown."""
+SUITED_SHARE, HONOUR_SHARE = 0.5, 0.85
+BIRDS = 0.92
+"""Share of the sets whose 1 Bam is a bird."""
+
+
+def _printed(style: Style, label: str, variant: int) -> Canvas | None:
+    """Draw what is printed on a face."""
+    if len(label) == 2:
+        if label == "1B" and style.rng("bird").random() < BIRDS:
+            return draw_bird(style)
+        number = int(label[0])
+        return draw_crak(style, number) if label[1] == "C" else draw_suited(style, label[1], number)
+    if label in WINDS:
+        return draw_wind(style, label)
+    if label in "RG":
+        return draw_dragon(style, label)
+    if label == "F":
+        return draw_flower(style, variant)
+    if label == "J":
+        return draw_joker(style, variant)
+    return draw_soap(style) if label == "0" else draw_back(style)
+
+
+def draw_face(style: Style, label: str, variant: int = 0) -> Pixels | None:
+    """Draw a face (160, 120, 3) uint8 RGB of a set, or None where the set leaves it without a name."""
+    canvas = _printed(style, label, variant)
+    return None if canvas is None else finished(canvas.pixels, style, style.rng(f"material-{label}-{variant}"))
+
+
+def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[tuple[str, Pixels]]:
+    """Draw a set's faces with their labels; ``rng`` draws only some of each kind, as ``SHARES`` says."""
+    found = []
+    for label in LABELS:
+        share = SHARES.get(label, SUITED_SHARE if len(label) == 2 else HONOUR_SHARE)
+        for variant in range(VARIANTS.get(label, 1)):
+            if rng is not None and rng.random() >= share:
+                continue
+            face = draw_face(style, label, variant)
+            if face is not None:
+                found.append((label, face))
+    return found

@@ -1,0 +1,64 @@
+"""What all faces of a set share."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
+from datasets.render.tilesets.drawing.lettering import ART, Lettering, draw_lettering
+from datasets.render.tilesets.drawing.numerals import Index, draw_index_style
+from datasets.render.tilesets.drawing.palette import Colour, Palette, draw_palette
+from datasets.render.tilesets.drawing.pictures import choose, inked, recoloured
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains."""
+
+    seed: int
+    palette: Palette
+    index: Index
+    words: Lettering
+    script: Lettering
+    characters: Lettering
+    one_ink: bool
+    held_out: bool
+    art: Path = ART
+
+    def rng(self, name: str) -> np.random.Generator:
+        """Return random numbers for one purpose, the same for the same set."""
+        return np.random.default_rng([self.seed, *name.encode()])
+
+    def canvas(self) -> Canvas:
+        """Return an empty face."""
+        return Canvas(self.palette.body)
+
+    def picture(self, rng: np.random.Generator, category: str, ink: Colour, *, one_ink: bool | None = None) -> Pixels:
+        """Return a picture (96, 96, 4) of a category as this set prints it."""
+        raw = choose(rng, category, held_out=self.held_out, art=self.art)
+        if raw.ndim == 2 or (self.one_ink if one_ink is None else one_ink):
+            return inked(raw, ink, self.palette.body)
+        return recoloured(raw, float(rng.uniform(0, 360))) if rng.random() < 0.25 else raw
+
+    def lettering(self, rng: np.random.Generator) -> Lettering:
+        """Return how one word is written: mostly in the set's own letters."""
+        return self.words if rng.random() < 0.7 else self.script
+
+
+def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
+    """Draw what a set's faces share."""
+    rng = np.random.default_rng([seed, 101])
+    letters = draw_lettering(rng, "latin", held_out=held_out)
+    numerals = replace(letters, case="upper") if rng.random() < 0.4 else draw_lettering(rng, "latin", held_out=held_out)
+    return Style(
+        seed=seed,
+        palette=draw_palette(rng),
+        index=draw_index_style(rng, replace(numerals, weight=max(numerals.weight, 0))),
+        words=letters,
+        script=draw_lettering(rng, "latin", held_out=held_out),
+        characters=replace(draw_lettering(rng, "cjk", held_out=held_out), weight=int(rng.choice((0, 0, 0, 1, 2)))),
+        one_ink=bool(rng.random() < 0.4),
+        held_out=held_out,
+        art=art,
+    )

@@ -1,0 +1,193 @@
+"""Bams and Dots: countable things, or a picture that nobody counts beside a numeral."""
+
+import numpy as np
+
+from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
+from datasets.render.tilesets.drawing.lettering import draw_word
+from datasets.render.tilesets.drawing.numerals import NAMES, central_numeral, draw_caption, draw_index
+from datasets.render.tilesets.drawing.palette import Colour, mix
+from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
+from datasets.render.tilesets.drawing.pips import arrangement, cell, lattice
+from datasets.render.tilesets.style import Style
+
+BAM_THINGS = ("plant", "plant", "stick", "stick", "bird", "flower", "animal", "dragon", "drink", "person")
+DOT_THINGS = ("round", "round", "round", "fruit", "flower", "star", "drink", "animal", "other")
+WORDS = {
+    "B": ("BAM", "BAM", "BAMBOO", "BOO"),
+    "C": ("CRAK", "CRAK", "CRACK", "CHAR"),
+    "D": ("DOT", "DOT", "DOTS", "CIRCLE"),
+}
+
+Box = tuple[float, float, float, float]
+
+
+def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
+    """The part of the face that the index leaves free, or all of it where pips may touch the index."""
+    margin = float(rng.uniform(6, 14))
+    box = [margin, margin, WIDTH - margin, HEIGHT - margin]
+    if numeral:
+        taken = style.index.size * float(rng.uniform(0.3, 1.0)) + style.index.inset * 0.6
+        place = style.index.place
+        if place.startswith("bottom"):
+            box[3] -= taken
+        elif place in {"left", "opposite", "four"}:
+            side = taken * 0.4
+            box[0], box[2] = box[0] + side, box[2] - side
+        else:
+            box[1] += taken
+    return box[0], box[1], box[2], box[3]
+
+
+def countable(
+    canvas: Canvas, things: list[Pixels], count: int, box: Box, rng: np.random.Generator, *, long: bool
+) -> None:
+    """Lay ``count`` things in an arrangement: the set's own for each number."""
+    x0, y0, x1, y1 = box
+    places = arrangement(rng, count)
+    width, height = x1 - x0, y1 - y0
+    room = cell(places, width, height)
+    rows = len({round(float(y), 2) for y in places[:, 1]})
+    size = min(max(room * float(rng.uniform(0.82, 1.08)), 19.0), width * 0.9)
+    if long:
+        size = min(height / rows * 0.94, height * 0.8)
+    upturned = rng.random() < 0.1
+    for number, (x, y, turn) in enumerate(places):
+        thing = things[number % len(things)]
+        wide = min(size * thing.shape[1] / thing.shape[0], (room if not long else width / 3.2) * 0.98)
+        art = resized(thing, size, wide)
+        if turn or (upturned and number % 2):
+            art = turned(art, turn + (180 if upturned and number % 2 else 0))
+        spread = 1 - size / height * 0.5 if not long else 1.0
+        cx = x0 + width * (0.5 + (x - 0.5) * min(spread * 1.05, 1.0))
+        canvas.picture(art, cx, y0 + height * y)
+
+
+def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rng: np.random.Generator) -> None:
+    """Draw a picture that nobody counts: one large thing, a few overlapping, or a tangle of strokes."""
+    x0, y0, x1, y1 = box
+    kind = rng.choice(("one", "few", "tangle"), p=(0.5, 0.35, 0.15))
+    middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    if kind == "one":
+        art = style.picture(rng, category, ink)
+        side = min(x1 - x0, y1 - y0) * float(rng.uniform(0.6, 1.05))
+        draw_picture(canvas, art, middle[0] + rng.normal(0, 4), middle[1] + rng.normal(0, 5), side)
+    elif kind == "few":
+        shown = [style.picture(rng, category, ink) for _ in range(int(rng.integers(1, 4)))]
+        for number in range(int(rng.integers(3, 8))):
+            side = float(rng.uniform(0.28, 0.6)) * (x1 - x0)
+            art = turned(resized(shown[number % len(shown)], side), float(rng.normal(0, 35)))
+            x, y = middle[0] + rng.normal(0, 0.2) * (x1 - x0), middle[1] + rng.normal(0, 0.2) * (y1 - y0)
+            canvas.picture(art, x, y)
+    else:
+        for _ in range(int(rng.integers(5, 16))):
+            colour = ink if rng.random() < 0.6 else style.palette.more[int(rng.integers(len(style.palette.more)))]
+            start = (rng.uniform(x0, x1), rng.uniform(y0, y1))
+            points = [start]
+            for _ in range(3):
+                points.append((points[-1][0] + rng.normal(0, 15), points[-1][1] + rng.normal(0, 20)))
+            canvas.line(np.clip(points, (x0, y0), (x1, y1)), colour, float(rng.uniform(2, 5)))
+
+
+def name_tile(
+    canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator, *, central: bool
+) -> None:
+    """Write the numeral and, where the set does, the words."""
+    text = str(number)
+    if central:
+        central_numeral(canvas, style.index.letters, style.palette, text, ink, rng)
+    else:
+        draw_index(canvas, style.index, style.palette, text, ink)
+    shared = style.rng("captions-" + suit)
+    word = WORDS[suit][int(shared.integers(len(WORDS[suit])))]
+    captions = {"": "", "number": NAMES[number - 1], "suit": word, "both": f"{NAMES[number - 1]} {word}"}
+    if caption := captions[style.index.words]:
+        draw_caption(canvas, style.index, style.palette, caption, ink, rng, style.lettering(shared))
+
+
+def spell(canvas: Canvas, style: Style, suit: str, number: int, ink: Colour, rng: np.random.Generator) -> None:
+    """Write the whole tile out: THREE CRAK, 3 BAM, set large."""
+    shared = style.rng("spelled-" + suit)
+    word = WORDS[suit][int(shared.integers(len(WORDS[suit])))]
+    top = NAMES[number - 1] if shared.random() < 0.5 else str(number)
+    high = 40.0 if len(top) > 1 else 64.0
+    y = float(shared.uniform(38, 56))
+    draw_word(canvas, style.words, top, "straight", (14, y - high / 2, WIDTH - 14, y + high / 2), (ink,), rng)
+    setting = "arched" if shared.random() < 0.2 else "straight"
+    draw_word(
+        canvas,
+        style.lettering(shared),
+        word,
+        setting,
+        (12, y + high / 2 + 10, WIDTH - 12, y + high / 2 + 48),
+        (ink,),
+        rng,
+    )
+
+
+def suit_inks(style: Style, suit: str, shared: np.random.Generator) -> tuple[Colour, Colour]:
+    """Return the two inks of a suit in this set."""
+    palette = style.palette
+    ink = palette.suits["BCD".index(suit)]
+    if shared.random() < 0.6:
+        return ink, palette.more[int(shared.integers(len(palette.more)))]
+    return ink, mix(ink, palette.body, 0.4)
+
+
+def draw_suited(style: Style, suit: str, number: int) -> Canvas | None:
+    """Draw a Bam or a Dot; None where a single picture would be all there is to name it by."""
+    canvas, palette = style.canvas(), style.palette
+    shared, rng = style.rng("suit-" + suit), style.rng(f"{suit}{number}")
+    ink, second = suit_inks(style, suit, shared)
+    plan = str(shared.choice(("own", "things", "mixed", "clump", "spelled"), p=(0.36, 0.26, 0.08, 0.26, 0.04)))
+    things = BAM_THINGS if suit == "B" else DOT_THINGS
+    category = str(things[int(shared.integers(len(things)))])
+    numeral = bool(shared.random() < 0.93) or plan == "clump"
+    central = plan in {"clump", "things"} and bool(shared.random() < 0.2)
+    if plan == "spelled":
+        spell(canvas, style, suit, number, ink, rng)
+        return canvas
+    if plan == "clump":
+        clump(canvas, style, category, ink, room(style, rng, numeral=not central and shared.random() < 0.7), rng)
+        name_tile(canvas, style, suit, number, ink, rng, central=central)
+        return canvas
+    if number == 1 and not numeral and plan != "own":
+        return None
+    box = room(style, rng, numeral=numeral and not central)
+    if plan == "own" and suit == "B" and number > 1 and shared.random() < 0.14:
+        lattice(canvas, rng, number, box, ink, second)
+        numeral = True
+    else:
+        inks = [ink, second, palette.red] if shared.random() < 0.5 else [ink]
+        draw = draw_stick if suit == "B" else draw_ring
+        if plan == "own":
+            form = int(shared.integers(2**31))
+            shown = [draw(np.random.default_rng(form), colour, second, palette.body) for colour in inks]
+        elif plan == "things":
+            shown = [style.picture(style.rng("thing-" + suit), category, ink)]
+        else:
+            shown = [style.picture(style.rng(f"thing-{suit}{k}"), category, palette.more[k]) for k in range(3)]
+        countable(canvas, shown, number, box, rng, long=suit == "B" and plan == "own")
+    if numeral:
+        name_tile(canvas, style, suit, number, ink, rng, central=central)
+    return canvas
+
+
+def draw_bird(style: Style) -> Canvas:
+    """Draw the 1 Bam: a bird of any kind, with or without its numeral."""
+    canvas, shared = style.canvas(), style.rng("one-bam")
+    ink = style.palette.suits[0]
+    numeral = bool(shared.random() < 0.7)
+    box = room(style, shared, numeral=numeral and shared.random() < 0.6)
+    x0, y0, x1, y1 = box
+    art = style.picture(shared, "bird", ink)
+    if shared.random() < 0.5:
+        art = np.ascontiguousarray(art[:, ::-1])
+    side = min(x1 - x0, y1 - y0) * float(shared.uniform(0.7, 1.05))
+    draw_picture(canvas, art, (x0 + x1) / 2, (y0 + y1) / 2, side, side * float(shared.uniform(0.8, 1.1)))
+    if shared.random() < 0.15:
+        branch = style.picture(shared, "plant", style.palette.green)
+        draw_picture(canvas, branch, float(shared.uniform(30, 90)), y1 - 14, 36)
+    if numeral:
+        name_tile(canvas, style, "B", 1, ink, shared, central=False)
+    return canvas

@@ -1,0 +1,180 @@
+"""Winds in every family: letter, word, character, wreath, picture, badge, compass."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.drawing.canvas import Canvas, Pixels, resized, turned
+from datasets.render.tilesets.drawing.lettering import Lettering, draw_glyph
+from datasets.render.tilesets.drawing.palette import Colour, mix, readable
+from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.style import Style
+
+WINDS = {"N": ("NORTH", "北"), "E": ("EAST", "東"), "W": ("WEST", "西"), "S": ("SOUTH", "南")}
+SHARES = {
+    "letter": 0.13,
+    "word": 0.15,
+    "character": 0.07,
+    "both": 0.15,
+    "wreath": 0.15,
+    "picture": 0.13,
+    "picture-word": 0.12,
+    "badge": 0.05,
+    "compass": 0.05,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wind:
+    """Which wind is drawn: its label, its letter in the set's case, its word and its character."""
+
+    label: str
+    letter: str
+    word: str
+    character: str
+
+
+def _letter(draft: Draft, wind: Wind) -> None:
+    shared = draft.shared
+    draft.letter(wind.letter, float(shared.uniform(50, 110)), 96)
+    if shared.random() < 0.3:
+        for _ in range(int(shared.integers(2, 7))):
+            draft.canvas.disc(float(shared.uniform(10, 110)), float(shared.choice((14, 146))), 4, draft.second)
+
+
+def _word(draft: Draft, wind: Wind) -> None:
+    shared = draft.shared
+    set_so = replace(draft, how=setting(shared))
+    box = word_box(set_so.how, shared, alone=True)
+    set_so.word(wind.word, box, draft.ink, draft.second if shared.random() < 0.3 else draft.ink)
+    if shared.random() < 0.25:
+        draft.canvas.frame((7, 7, 113, 153), draft.second, 2, 6)
+
+
+def _character(draft: Draft, wind: Wind, *, letter: bool) -> None:
+    size = float(draft.shared.uniform(70, 112))
+    draft.character(wind.character, 60, 90.0 if letter else 80.0, size * (0.85 if letter else 1.0), 100)
+    if not letter:
+        return
+    if draft.shared.random() < 0.6:
+        draft.index(wind.label)
+    else:
+        draft.word(wind.word, (22, 6, 98, 24))
+
+
+def _ring(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+    """Draw a ring of leaves, blossoms or stars, a frame, or sprigs around the middle."""
+    kind = int(rng.integers(6))
+    cx, cy = 60.0, 80.0
+    rx, ry = float(rng.uniform(36, 48)), float(rng.uniform(42, 62))
+    if kind < 3:
+        count = int(rng.integers(8, 20))
+        art = style.picture(rng, ("plant", "flower", "star")[kind], ink)
+        for k in range(count):
+            angle = 2 * np.pi * k / count
+            leaf = turned(resized(art, float(rng.uniform(13, 22))), float(np.degrees(angle)) + 90)
+            canvas.picture(leaf, cx + rx * float(np.cos(angle)), cy + ry * float(np.sin(angle)))
+    elif kind == 3:
+        canvas.disc(cx, cy, rx, ink, float(rng.uniform(1.5, 6)))
+        canvas.disc(cx, cy, rx - 8, mix(ink, style.palette.body, 0.4), 1.5)
+    elif kind == 4:
+        canvas.frame((cx - rx, cy - ry, cx + rx, cy + ry), ink, float(rng.uniform(1.5, 4)), float(rng.uniform(0, 20)))
+    else:
+        for side in (-1, 1):
+            art = style.picture(rng, "plant" if rng.random() < 0.6 else "flower", ink)
+            draw_picture(canvas, art if side > 0 else art[:, ::-1], cx, cy + side * ry * 0.95, 36)
+
+
+def _wreath(draft: Draft, wind: Wind) -> None:
+    _ring(draft.canvas, draft.style, draft.style.rng("wreath"), draft.second)
+    draft.letter(wind.letter, float(draft.shared.uniform(36, 62)), 62)
+
+
+def _thing(draft: Draft, wind: Wind) -> Pixels:
+    """The picture of a wind: the same for all four, or its own."""
+    shared = draft.shared
+    category = str(shared.choice(("wind", "animal", "bird", "flower", "person", "dragon", "other", "lantern")))
+    same = shared.random() < 0.5
+    return draft.style.picture(
+        draft.style.rng("wind-thing" if same else "wind-thing-" + wind.label), category, draft.second
+    )
+
+
+def _picture_word(draft: Draft, wind: Wind) -> None:
+    art = _thing(draft, wind)
+    set_so = replace(draft, how=setting(draft.shared))
+    box = word_box(set_so.how, draft.shared, alone=False)
+    draft.picture(art, *beside(box))
+    set_so.word(wind.word, box, draft.ink, draft.ink)
+    if draft.shared.random() < 0.2:
+        draft.index(wind.label)
+
+
+def _picture(draft: Draft, wind: Wind) -> None:
+    shared, palette = draft.shared, draft.palette
+    art = _thing(draft, wind)
+    over = bool(shared.random() < 0.4)
+    size = float(shared.uniform(72, 104))
+    ghost = 0.6 if over and shared.random() < 0.5 else 1.0
+    draw_picture(draft.canvas, art, 60, 80 if over else 92, size, ghost=ghost)
+    if over:
+        edge = Lettering(draft.letters.font, 4, draft.letters.case)
+        draw_glyph(draft.canvas, edge, wind.letter, 60, 80, 62, palette.body, 84)
+        draft.letter(wind.letter, 56, 78, colour=readable(draft.ink, palette.body, 80))
+    else:
+        draft.index(wind.label, least=16)
+    if shared.random() < 0.2:
+        draft.index(wind.label)
+
+
+def _badge(draft: Draft, wind: Wind) -> None:
+    shared = draft.shared
+    r = float(shared.uniform(34, 50))
+    if shared.random() < 0.5:
+        draft.canvas.disc(60, 80, r, draft.second)
+    else:
+        draft.canvas.box((60 - r, 80 - r, 60 + r, 80 + r), draft.second, float(shared.uniform(0, 16)))
+    draft.letter(wind.letter, r * 1.1, r * 1.5, colour=readable(draft.palette.body, draft.second, 70))
+
+
+def _compass(draft: Draft, wind: Wind) -> None:
+    canvas, body = draft.canvas, draft.palette.body
+    canvas.disc(60, 80, 46, draft.second, 3)
+    for k, point in enumerate("NESW"):
+        angle = k * np.pi / 2
+        tip = (60 + 44 * float(np.sin(angle)), 80 - 44 * float(np.cos(angle)))
+        across = (9 * float(np.sin(angle + np.pi / 2)), 9 * float(np.cos(angle + np.pi / 2)))
+        sides = [(60 + across[0], 80 - across[1]), (60 - across[0], 80 + across[1])]
+        canvas.poly([tip, *sides], draft.ink if point == wind.label else mix(draft.second, body, 0.5))
+    draft.letter(wind.letter, 34, 40, colour=readable(draft.ink, body, 80))
+    draft.index(wind.label)
+
+
+FAMILIES: dict[str, Callable[[Draft, Wind], None]] = {
+    "letter": _letter,
+    "word": _word,
+    "character": partial(_character, letter=False),
+    "both": partial(_character, letter=True),
+    "wreath": _wreath,
+    "picture": _picture,
+    "picture-word": _picture_word,
+    "badge": _badge,
+    "compass": _compass,
+}
+
+
+def draw_wind(style: Style, label: str) -> Canvas:
+    """Draw a wind in the set's family."""
+    shared, rng, palette = style.rng("winds"), style.rng("wind-" + label), style.palette
+    inks = (palette.dark, palette.blue, palette.red, palette.suits[1], palette.more[3])
+    ink = inks[int(shared.integers(len(inks)))]
+    second = palette.more[int(shared.integers(len(palette.more)))]
+    family = choose_family(shared, SHARES)
+    letters = style.words if shared.random() < 0.6 else style.script
+    letter = label if letters.case != "lower" or shared.random() < 0.7 else label.lower()
+    draft = Draft(style.canvas(), style, shared, rng, ink, second, letters)
+    FAMILIES[family](draft, Wind(label, letter, *WINDS[label]))
+    return draft.canvas

@@ -1,0 +1,71 @@
+"""Patches of drawn tile sets on disk: shards that a training run maps into memory instead of loading.
+
+``python -m datasets.training.classifier.drawn_shards --out runs/art --sets 4000`` writes two files for each hundred
+sets. A second run goes on where the first one ended.
+"""
+
+import argparse
+import zlib
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.tilesets.drawing.canvas import Pixels
+from datasets.render.tilesets.drawing.lettering import ART
+from datasets.render.tilesets.sampler import draw_faces
+from datasets.render.tilesets.shot import photographed
+from datasets.render.tilesets.style import draw_style
+from datasets.training.classifier.patches import Patches
+from datasets.training.classifier.shards import write_shard
+
+SETS = 100
+"""Sets of a shard."""
+
+
+def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Patches:
+    """Draw patches of the sets numbered ``seeds``, as ``patches.cut`` cuts them of photographs."""
+    pixels: list[Pixels] = []
+    names: list[int] = []
+    sets: list[int] = []
+    for seed in seeds:
+        style = draw_style(seed, held_out=held_out, art=art)
+        rng = style.rng("shown")
+        faces = draw_faces(style, rng)
+        for label, face in faces:
+            beside = faces[int(rng.integers(len(faces)))][1]
+            pixels.append(photographed(face, style, rng, beside))
+            names.append(labels.index(label))
+            sets.append(zlib.crc32(f"tile-set-{seed}".encode()))
+    count = len(names)
+    marks: npt.NDArray[np.bool_] = np.ones(count, bool)
+    return Patches(np.stack(pixels), np.array(names, np.int16), marks, np.zeros(count, bool), np.array(sets, np.int64))
+
+
+def draw_shard(folder: Path, seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Path:
+    """Write the patches of some sets unless they lie there; return the file of their pixels."""
+    path = folder / f"{'held' if held_out else 'sets'}-{seeds.start:07d}.npy"
+    if not path.exists():
+        write_shard(path, draw_patches(seeds, labels, held_out=held_out, art=art))
+    return path
+
+
+def main() -> None:
+    """Write shards."""
+    from datasets.training.steps import LABELS  # noqa: PLC0415 - torch is slow to load
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first set")
+    parser.add_argument("--sets", type=int, default=SETS)
+    parser.add_argument("--art", type=Path, default=ART, help="what datasets.render.art.fetch laid out")
+    parser.add_argument("--held-out", action="store_true", help="draw with packs and fonts that never train")
+    arguments = parser.parse_args()
+    for first in range(arguments.seed, arguments.seed + arguments.sets, SETS):
+        last = min(first + SETS, arguments.seed + arguments.sets)
+        path = draw_shard(arguments.out, range(first, last), LABELS, held_out=arguments.held_out, art=arguments.art)
+        print(path, flush=True)
+
+
+if __name__ == "__main__":
+    main()
