@@ -197,7 +197,7 @@ def test_a_program_that_lacks_a_part_is_noticed(installed: Path, tmp_path: Path)
 def test_the_doctor_of_an_installed_program_knows_the_pins(installed: Path) -> None:
     """Outside of the sources the doctor compares with what the wheel carries."""
     ran = subprocess.run(
-        [str(installed / "python"), "-c", "from service.doctor import package_checks; print(package_checks.pins_file())"],
+        [str(installed / "python"), "-c", "from service.doctor.package_checks import pins_file; print(pins_file())"],
         cwd=installed,
         env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
         capture_output=True,
