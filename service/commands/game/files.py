@@ -109,7 +109,7 @@ def _exported(file: str) -> object:
     """Read a file that should hold an exported game.
 
     Raises:
-        ServiceError: `bad-json`, which says how such a file is made.
+        ServiceError: `bad-json` or `too-large`, which says how such a file is made.
         OSError, UnicodeDecodeError: as reading does.
     """
     try:
