@@ -87,7 +87,7 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
             f"the taught set {one['name']!r} cannot be read: {one['error']}",
             _owner(one["file"])
             if one.get("closed")
-            else f"import it again where it was exported, or teach it again: rm {shlex.quote(str(one['file']))}",
+            else f"delete it, then import it again or teach it again: rm {shlex.quote(str(one['file']))}",
         )
         for one in facts
         if one.get("error")

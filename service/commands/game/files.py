@@ -97,7 +97,8 @@ def restore(
 def begin_anew(as_json: Json = False) -> None:
     """Begin a new book in the place of a lost one.
 
-    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it.
+    Only where the book is gone, is damaged or has lost entries; what is in its place is kept beside it, and so are its
+    copies.
     """
     with one_answer(as_json) as output, opened_ledger() as ledger:
         kept = ledger.begin_anew()
@@ -108,7 +109,7 @@ def _exported(file: str) -> object:
     """Read a file that should hold an exported game.
 
     Raises:
-        ServiceError: `bad-json`, which says how such a file is made.
+        ServiceError: `bad-json` or `too-large`, which says how such a file is made.
         OSError, UnicodeDecodeError: as reading does.
     """
     try:

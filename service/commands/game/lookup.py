@@ -47,10 +47,13 @@ def find_game(ledger: Ledger, asked: str | None) -> str:
     """Return the id of the game that is meant.
 
     Raises:
-        ServiceError: `unknown-game`, also where several ids begin so.
+        ServiceError: `unknown-game`, also where several ids begin so; what is wrong with the book where it may have
+            been in the part that is gone.
     """
-    listed = ledger.games(most=10_000)["games"]
-    fitting = [line["id"] for line in listed if line["id"].startswith(asked or "")]
+    listed = ledger.games(most=10_000)
+    fitting = [line["id"] for line in listed["games"] if line["id"].startswith(asked or "")]
+    if not fitting and "fault" in listed:
+        raise ServiceError(**listed["fault"])
     if not fitting:
         text = (
             "no game has been begun: rackcheck game new Ann,Bea,Cat,Dee"

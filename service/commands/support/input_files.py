@@ -6,19 +6,28 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from service.shared import json_text
 from service.shared.errors import ServiceError, WrongUsageError
+
+MOST_BYTES: Final = 64_000_000
+"""Bytes of a file that a command reads whole: as many as the largest exported game has."""
 
 
 def read_text(name: str) -> str:
     """Read a UTF-8 file, or standard input, to its end.
 
     Raises:
+        ServiceError: `too-large`.
         OSError, UnicodeDecodeError: as reading does.
     """
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ServiceError(
+            "too-large", f"this is larger than {MOST_BYTES // 1_000_000} MB: it is no file for this command", name
+        )
     return data.decode("utf-8-sig")
 
 

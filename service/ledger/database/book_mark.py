@@ -54,13 +54,21 @@ def mark_file(book: Path) -> Path:
     return book.with_name(f"{book.stem}.mark.json")
 
 
+def copies_folder(book: Path) -> Path:
+    """Name the folder of the copies that are made of a book every few entries."""
+    return book.with_name("copies")
+
+
 def read_mark(book: Path) -> BookMark | None:
-    """Read the mark of a book; None where no book has been begun, and an empty mark where it is damaged."""
+    """Read the mark of a book; None where no book has been begun.
+
+    The mark is an empty one where it is damaged, or is gone while copies tell that a book was there.
+    """
     try:
         found = json.loads(mark_file(book).read_bytes())
         return BookMark(str(found["first_game"]), int(found["games"]), int(found["entries"]))
     except (FileNotFoundError, NotADirectoryError):
-        return None
+        return BookMark(None, 0, 0) if any(copies_folder(book).glob("*.sqlite3")) else None
     except (OSError, ValueError, TypeError, LookupError):
         return BookMark(None, 0, 0)
 

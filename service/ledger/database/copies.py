@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from service.ledger.database.book_mark import BookMark, mark_file, read_mark, write_mark
+from service.ledger.database.book_mark import BookMark, copies_folder, mark_file, read_mark, write_mark
 from service.ledger.database.sqlite_file import held_by, open_to_read
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
@@ -108,7 +108,7 @@ def _numbered(book: Path, word: str) -> Iterator[Path]:
 
 def regular_copies(book: Path) -> list[Path]:
     """List the copies that were made every few entries, newest first."""
-    found = (book.parent / "copies").glob("book-after-*.sqlite3")
+    found = copies_folder(book).glob("book-after-*.sqlite3")
     return sorted(filter(_entries_of, found), key=lambda one: -one.stat().st_mtime_ns)
 
 
@@ -136,7 +136,7 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         # After an older copy was brought back the book holds fewer entries than the newest copy.
         if not entries or 0 <= since < COPY_EVERY:
             return
-        folder = book.parent / "copies"
+        folder = copies_folder(book)
         make_folder(folder)
         with _alone_in(folder):
             _copied(book, folder / ".book.part").replace(folder / f"book-after-{entries}.sqlite3")
@@ -210,12 +210,16 @@ def restore_book(book: Path, copy: Path) -> Path | None:
 def begin_anew(book: Path) -> Path | None:
     """Let a new book be begun in the place of one that is gone, damaged or lacks entries; see `restore_book`.
 
+    The copies of the lost book are set aside too: those of the new one would take their places.
+
     Raises:
         ServiceError: `book-exists` where the book misses nothing.
         OSError: where a file cannot be written.
     """
     _refuse_sound(book)
-    kept = _set_aside(book)
+    kept, copies = _set_aside(book), copies_folder(book)
+    if copies.exists():
+        copies.rename(next(one for one in _numbered(copies, "lost") if not one.exists()))
     mark_file(book).unlink(missing_ok=True)
     return kept
 

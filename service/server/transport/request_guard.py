@@ -199,6 +199,8 @@ def _place(address: str) -> tuple[str, str, int] | None:
     """Scheme, host and port of an address; None for what is none, such as `null` or `http://[`."""
     try:
         found = urlsplit(address)
+        if found.username is not None:
+            return None
         port = found.port or {"http": 80, "https": 443}[found.scheme]
     except (ValueError, KeyError):
         return None

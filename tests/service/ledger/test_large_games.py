@@ -92,6 +92,22 @@ def test_reading_the_largest_game_takes_bounded_memory(largest: dict[str, Any], 
     assert peak < 5 * len(text)
 
 
+@pytest.mark.parametrize("command", [("game", "import"), ("cards", "lint"), ("settle",)])
+def test_a_file_that_is_no_game_is_not_read_to_its_end(command: tuple[str, ...], run: RunCli, tmp_path: Path) -> None:
+    """A device, a disk image: refused once it is larger than any file that is asked for."""
+    file = tmp_path / "disk.img"
+    with file.open("wb") as made:
+        made.truncate(300_000_000)
+    tracemalloc.start()
+    try:
+        error = run(*command, file, "--json").document["error"]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (error["code"], "64 MB" in error["message"]) == ("too-large", True)
+    assert peak < 2 * LARGEST_EXPORT
+
+
 def test_a_game_that_would_not_come_back_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry beyond what can be imported again is refused; with all before it the game comes back."""
     monkeypatch.setattr("service.ledger.game.limits._FULL", 2_500_000)

@@ -70,13 +70,16 @@ def garbled_log(folder: Path) -> None:
 def another(folder: Path) -> None:
     """Another book, with a game and as many entries."""
     gone(folder)
-    (folder / "book.mark.json").rename(folder / "mark-of-before")
+    for name in ("book.mark.json", "copies"):
+        (folder / name).rename(folder / f"{name} of before")
     with TestClient(create_app(Settings(data_dir=folder, host_names="testserver"))) as client:
         game = client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "players": ["Ann", "Bea", "Cat", "Dee"]})
         for version in range(3):
             entry = {"kind": "wall", "based_on": version}
             assert client.post(f"/api/v1/games/{game.json()['id']}/entries", json=entry).status_code == 201
-    (folder / "mark-of-before").rename(folder / "book.mark.json")
+    shutil.rmtree(folder / "copies")
+    for name in ("book.mark.json", "copies"):
+        (folder / f"{name} of before").rename(folder / name)
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -105,9 +108,10 @@ def test_a_loss_is_told_and_nothing_is_begun(
     assert listed["fault"]["code"] == "book-lost"
     assert "rackcheck game restore" in listed["fault"]["message"]
     assert run("game", "list").out.startswith("error")
-    for command in (("new", "Eve,Flo,Gil,Hal"), ("wall", "--game", game)):
-        assert run("game", *command, "--json").document["error"]["code"] in {"book-lost", "unknown-game"}
-    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
+    for command in (("new", "Eve,Flo,Gil,Hal"), ("wall", "--game", game), ("wall",), ("show",)):
+        if command == ("show",) and listed["games"]:
+            continue
+        assert run("game", *command, "--json").document["error"]["code"] == "book-lost", command
     with TestClient(create_app(Settings(data_dir=folder, host_names="testserver"))) as client:
         assert client.get("/api/v1/games").json()["fault"]["code"] == "book-lost"
         entry = {"ruleset": "nmjl-1976", "players": ["Eve", "Flo", "Gil", "Hal"]}
@@ -149,6 +153,34 @@ def test_a_new_book_is_begun_when_told_to(
     assert run("game", "list", "--json").document == {"games": [], "total": 0}
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
     assert run("game", "list", "--json").document["total"] == 1
+
+
+@pytest.mark.parametrize("lose", [empty, gone])
+def test_copies_tell_of_a_book_whose_mark_is_gone_too(
+    lose: Callable[[Path], None], evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a book that is lost with its mark the copies are left: they are offered, and no new book is begun."""
+    folder = _copied(evening, tmp_path, monkeypatch)
+    lose(folder)
+    (folder / "book.mark.json").unlink()
+    assert "copies/book-after-1.sqlite3" in run("game", "list", "--json").document["fault"]["message"]
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
+
+
+def test_a_new_book_takes_no_copy_of_the_lost_one(
+    evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever finds later that the old book is wanted after all finds its copies."""
+    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
+    folder = _copied(evening, tmp_path, monkeypatch)
+    held = {file.read_bytes() for file in (folder / "copies").iterdir()}
+    gone(folder)
+    assert run("game", "begin-anew", "--json").status == 0
+    assert "fault" not in run("game", "list", "--json").document
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
+    for note in ("first", "second", "third", "fourth"):
+        assert run("game", "note", note, "--json").status == 0
+    assert {file.read_bytes() for file in (folder / "copies.lost").iterdir()} == held
 
 
 def test_what_is_left_is_taken_as_it_is(

@@ -208,6 +208,23 @@ def test_titles_are_text(phone: Phone) -> None:
     _fits(page)
 
 
+def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> None:
+    """Whoever looks for their card finds it, with what is wrong with it; the others go on."""
+    broken = data / "cards" / "our-own.toml"
+    broken.parent.mkdir(exist_ok=True)
+    broken.write_text("title = <b>\n")
+    try:
+        page = phone()
+        enter(page, RACK)
+        shown = page.locator("#win option").all_text_contents()
+    finally:
+        broken.unlink()
+    assert [_plain(one) for one in shown if "our-own" in one] == [
+        "our-own cannot be read: this is no TOML file: Invalid value"
+    ]
+    assert any("National Mah Jongg League" in one for one in shown)
+
+
 @pytest.mark.usefixtures("eyes_wanted")
 def test_names_are_kept_as_they_are_in_evidence(phone: Phone, example: Path) -> None:
     """The file of a dispute holds the names as they were typed, whatever they are made of."""

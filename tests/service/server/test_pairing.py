@@ -351,6 +351,7 @@ def test_another_sites_page_cannot_pair(client: TestClient) -> None:
         ("HTTP://TESTSERVER", None),
         ("https://testserver", "foreign-origin"),
         ("http://testserver:8152", "foreign-origin"),
+        ("http://user@testserver", "foreign-origin"),
         ("https://testserver:443", "foreign-origin"),
         ("ftp://testserver", "foreign-origin"),
         ("null", "foreign-origin"),

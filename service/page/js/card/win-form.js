@@ -18,12 +18,14 @@ function chosen(value) {
   return value?.startsWith(NO_CARD) ? { card: null, ruleset: value.slice(NO_CARD.length) } : { card: value, ruleset: null };
 }
 
+const cardTitle = ({ title, error }) => (error ? winText.brokenCard(title, error.message) : title);
+
 function cardPicker(state, actions) {
   if (!state.cards.length) return null;
   const bare = withoutCard(state);
   const games = state.rulesets.filter((rules) => !rules.takes_card);
   return select(winText.card, "card",
-    [...state.cards.map((card) => [card.id, card.title]), ...games.map((rules) => [NO_CARD + rules.id, winText.noCard(rules.title)])],
+    [...state.cards.map((card) => [card.id, cardTitle(card)]), ...games.map((rules) => [NO_CARD + rules.id, winText.noCard(rules.title)])],
     bare ? NO_CARD + bare.id : state.card, (value) => actions.set(chosen(value)));
 }
 

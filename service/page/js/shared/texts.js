@@ -205,6 +205,7 @@ const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
 export const winText = {
   title: "The win",
   card: "Card",
+  brokenCard: (title, fault) => say`${title} cannot be read: ${fault}`,
   noCard: (title) => say`No card: ${title}`,
   rules: "Rules",
   ownRules: (title) => (title ? say`As the card says: ${title}` : "As the card says"),
