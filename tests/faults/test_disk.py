@@ -66,9 +66,18 @@ def test_a_server_that_starts_on_a_full_disk(servers: Nursery, tmp_path: Path) -
         assert "Traceback" not in server.said
 
 
-@pytest.mark.parametrize("ended", [signal.SIGINT, signal.SIGKILL], ids=["ended", "killed"])
-def test_a_data_folder_that_may_only_be_read(servers: Nursery, tmp_path: Path, ended: signal.Signals) -> None:
-    """The book is read and says that it is read-only, entries are refused; when the disk is mended, all goes on."""
+@pytest.mark.parametrize(
+    ("ended", "power_cut"),
+    [(signal.SIGINT, False), (signal.SIGKILL, False), (signal.SIGKILL, True)],
+    ids=["ended", "killed", "power-cut"],
+)
+def test_a_data_folder_that_may_only_be_read(
+    servers: Nursery, tmp_path: Path, ended: signal.Signals, *, power_cut: bool
+) -> None:
+    """The book is read and says that it is read-only, entries are refused; when the disk is mended, all goes on.
+
+    A power cut leaves the log of the book, without the file that processes share.
+    """
     with small_disk(servers, tmp_path / "disk", megabytes=4) as disk:
         environment = sqlite_place(disk.folder / "data").environment
         server = servers.start(environment=environment)
@@ -77,6 +86,8 @@ def test_a_data_folder_that_may_only_be_read(servers: Nursery, tmp_path: Path, e
         assert line.post(f"games/{game}/entries", {"kind": "wall", "based_on": 0}).status == 201
         server.signal(ended)
         server.wait()
+        if power_cut:
+            (disk.outside / "data" / "book.sqlite3-shm").unlink()
         disk.set_read_only(True)
         server = servers.start(environment=environment)
         line = Line(server.address)

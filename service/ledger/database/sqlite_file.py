@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -40,11 +42,26 @@ def open_to_read(file: Path) -> sqlite3.Connection:
         found.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.DatabaseError as error:
         found.close()
-        if "unable to open" not in str(error) or _has_log(file):
+        if "unable to open" not in str(error):
             raise
         # SQLite can make no files beside it. Without a log all that was entered is in the file itself.
-        found = sqlite3.connect(f"{address}&immutable=1", uri=True, check_same_thread=False)
+        found = (
+            _merged_copy(file)
+            if _has_log(file)
+            else sqlite3.connect(f"{address}&immutable=1", uri=True, check_same_thread=False)
+        )
     found.execute("PRAGMA query_only=ON")
+    return found
+
+
+def _merged_copy(file: Path) -> sqlite3.Connection:
+    """Return a copy in memory of a book and of the log beside it, which a power cut left unmerged."""
+    found = sqlite3.connect(":memory:", check_same_thread=False)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in (file.name, f"{file.name}-wal"):
+            shutil.copyfile(file.with_name(name), Path(folder) / name)
+        with closing(sqlite3.connect(Path(folder) / file.name)) as copy:
+            copy.backup(found)
     return found
 
 
