@@ -116,7 +116,7 @@ def measured(
                     seen, truth = crops_of(photograph(number, seed, light), networks, true_corners=true, laid_out=False)
                     if truth:
                         alike = [max(like, key=like.__getitem__) for like in likeness(seen, tile_set)]
-                        yield corners, light, truth, nearest(seen.crops, crops, labels), alike
+                        yield corners, light, truth, nearest(seen.crops, list(crops), labels), alike
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
