@@ -5,19 +5,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.render.design_splits import HELD_OUT_DESIGNS, HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
-from datasets.render.drawing.set_style import draw_style
+from datasets.render.design_splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
 from datasets.render.example import write_example, write_scenes
-from datasets.render.faces.novelty_motifs import novelty_of
+from datasets.render.faces.novelty_motifs import novelty_designs
 from datasets.render.scene.scene import PIECES, render_scene
 from datasets.render.scene.scene_kinds import SCENE_KINDS
-
-
-def _novelty_designs(*, held_out: bool) -> list[int]:
-    """Return the designs of novelty sets; of those that train only the ones without held-out motifs."""
-    designs = HELD_OUT_NOVELTY_DESIGNS if held_out else TRAINING_DESIGNS
-    novelties = ((number, novelty_of(draw_style(number))) for number in designs)
-    return [number for number, one in novelties if one is not None and (held_out or not one.held_out)]
 
 
 def main() -> None:
@@ -45,7 +37,7 @@ def main() -> None:
         print(f"{arguments.example}: {row['rack']}")
     designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
     if arguments.fashion:
-        designs = _novelty_designs(held_out=arguments.held_out)
+        designs = novelty_designs(held_out=arguments.held_out)
     width, height = arguments.size
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         scene = render_scene(seed, (width, height), arguments.kind, designs)

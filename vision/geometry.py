@@ -112,6 +112,13 @@ def turned(quad: Quad, turns: int) -> Quad:
     return quad[-turns % 4], quad[(1 - turns) % 4], quad[(2 - turns) % 4], quad[(3 - turns) % 4]
 
 
+def upward(quad: Quad) -> int:
+    """Return which way in the picture a face's top looks, to the nearest: 0 up, 1 right, 2 down, 3 left."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    across, down = x0 + x1 - x2 - x3, y0 + y1 - y2 - y3
+    return round(math.atan2(across, -down) / (math.pi / 2)) % 4
+
+
 def contains(quad: Quad, point: Point) -> bool:
     """Say whether a point lies in a convex, clockwise quad or on its edge."""
     x, y = point

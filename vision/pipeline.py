@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import perf_counter
 
-from vision.classification.classifier import read_faces
+from vision.classification.classifier import read_faces, read_one_way
 from vision.classification.faces import NONE, Faces
 from vision.classification.tile_sides import blank_faces, tile_sides
 from vision.confidence.thresholds import Thresholds
@@ -63,10 +63,18 @@ def read_rack(
     return with_tile_set(reading, replace(seen.tile_set, better=better))
 
 
-def observe(photo: Photo, cards: NetworkCards, tile_set: TileSet | None = None) -> Steps[Observation]:
+def observe(
+    photo: Photo, cards: NetworkCards, tile_set: TileSet | None = None, *, laid_out: bool = False
+) -> Steps[Observation]:
     """Find and read every face in view.
 
     Sides of tiles go before a taught set is compared, whose blank Soap they may look like.
+
+    Args:
+        photo: the photo.
+        cards: of the networks.
+        tile_set: the taught set that was chosen.
+        laid_out: whether a person has laid the tiles out to teach them, all the same way up.
 
     Raises:
         VisionError: `other-reader`, as `read_rack`.
@@ -77,6 +85,8 @@ def observe(photo: Photo, cards: NetworkCards, tile_set: TileSet | None = None) 
     clear = yield from close_enough(photo, detections.quads)
     quads = [scaled(quad, clear.scale) for quad in detections.quads]
     faces = yield from read_faces(clear.pixels, quads, cards.classifier)
+    if laid_out:
+        faces = yield from read_one_way(clear.pixels, faces, cards.classifier)
     faces, scores = yield from _whole_tiles(clear, faces, detections.scores, cards)
     faces, scores = _without_duplicates(faces, scores, cards)
     faces, scores = yield from _without_sides(faces, scores, cards)

@@ -73,7 +73,7 @@ class TeachingSession:
         """
         decoded = [(name, decode(data, name)) for name, data in photos]
         before = self.tile_set if self.tile_set.faces else None
-        seen = [observe(photo, self.networks, before) for _, photo in decoded]
+        seen = [observe(photo, self.networks, before, laid_out=True) for _, photo in decoded]
         known = self.tile_set.labels
         proposals = propose(seen, known)
         odd = oddities([one.tile_set for one in seen], proposals, known, self.networks)

@@ -26,7 +26,7 @@ from tests.vision.toys import (
 )
 from vision import Networks, Photo, decode, observe, read_rack
 from vision.classification.faces import NONE
-from vision.geometry import as_quads
+from vision.geometry import as_quads, turned, upward
 from vision.host.native import drive
 from vision.host.networks import Classifier, Detector
 from vision.host.read import detect
@@ -173,11 +173,36 @@ def test_quad_starts_at_the_faces_own_top_left(angle: int) -> None:
     assert np.abs(np.array(tile.quad) - quad).max() < 3.0
 
 
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_where_a_faces_top_looks(turns: int) -> None:
+    """A face turned clockwise looks up, right, down and left, also when it lies a little askew."""
+    for askew in (-30, 0, 30):
+        (quad,) = as_quads([face((300, 300), 120, 90 * turns + askew)])
+        assert upward(quad) == turns
+        assert upward(turned(quad, turns)) == 0
+
+
 def test_some_tiles_of_a_rack_on_their_heads() -> None:
     """Players do not turn every tile: the order is the picture's while most faces do not all agree against it."""
     tiles = [(label, np.roll(quad, 2 * (i % 2), axis=0)) for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))]
     reading = read_rack(Photo.of(picture(1800, 800, tiles)), networks())
     assert reading.rows == (tuple(RACK),)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize(("reader", "stay"), [(HesitantReaderNetwork, 0), (ToyReaderNetwork, 2)])
+def test_tiles_laid_out_stand_the_same_way_up(reader: type[ToyReaderNetwork], stay: int, turns: int) -> None:
+    """Of tiles laid out to be taught, those that seem to stand otherwise do so only where that is beyond doubt."""
+    tiles = [
+        (label, np.roll(quad, -turns, axis=0) if i in {3, 8} else quad)
+        for i, (label, quad) in enumerate(row(RACK, (200, 400), 130))
+    ]
+    eyes = Networks(networks().detector, Classifier(card("reader"), reader()))
+    photo = Photo.of(picture(1800, 800, tiles))
+    assert [upward(quad) for quad in observe(photo, eyes).faces.quads].count(turns) == 2
+    seen = observe(photo, eyes, laid_out=True).faces
+    assert [upward(quad) for quad in seen.quads].count(turns) == stay
+    assert [upward(quad) for quad in seen.quads].count(0) == len(RACK) - stay
 
 
 def test_exposures_above_the_rack() -> None:

@@ -11,7 +11,7 @@ from vision.classification.corner_refinement import corners_off, refined_corners
 from vision.classification.faces import NONE, Face, Faces
 from vision.classification.homography import rectify_request
 from vision.classification.softmax import softmax
-from vision.geometry import Quad, single, single_quad, turned
+from vision.geometry import Quad, single, single_quad, turned, upward
 from vision.requests import ClassifierOutput, Classify, Pixels, Steps, TurnOver
 
 SIZES: Final = (0.85, 1.15)
@@ -80,6 +80,33 @@ def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
         Face(softmax(logits, card.temperature), turned(face.quad, 2), embedding, crop, face.detail)
         for face, logits, embedding, crop in zip(faces, output.logits, output.embeddings, crops, strict=True)
     )
+
+
+def read_one_way(pixels: Pixels, faces: Faces, card: ModelCard) -> Steps[Faces]:
+    """Read faces that a person has laid out side by side, all the same way up.
+
+    The network may not know which way up the faces of an unfamiliar set stand. Those that stand otherwise than most are
+    cut anew and read again; a face that is certain as it stands, and less likely turned, stays.
+
+    Args:
+        pixels: the picture.
+        faces: of it, quads in its pixels.
+        card: of the classifier.
+    """
+    ways = [upward(face.quad) for face in faces]
+    common = max(range(4), key=ways.count)
+    others = [index for index, way in enumerate(ways) if way != common]
+    if not others:
+        return faces
+    quads = [turned(faces.each[index].quad, ways[index] - common) for index in others]
+    crops = yield rectify_request(pixels, quads)
+    output: ClassifierOutput = yield Classify(crops)
+    each, certain = list(faces), card.threshold("certain")
+    for place, (index, quad) in enumerate(zip(others, quads, strict=True)):
+        before, probabilities = each[index], softmax(output.logits[place], card.temperature)
+        if max(before.probabilities) < max(certain, *probabilities):
+            each[index] = Face(probabilities, quad, output.embeddings[place], crops[place], before.detail)
+    return faces.of(each)
 
 
 def agreed_turns(turns: Sequence[Row]) -> list[int]:

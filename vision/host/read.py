@@ -41,9 +41,12 @@ def read_rack(
     return drive(steps, networks.detector, networks.classifier)
 
 
-def observe(photo: Photo, networks: Networks, tile_set: TileSet | None = None) -> Observation:
+def observe(
+    photo: Photo, networks: Networks, tile_set: TileSet | None = None, *, laid_out: bool = False
+) -> Observation:
     """Find and read every face in view (`vision.pipeline.observe`)."""
-    return drive(pipeline.observe(photo, networks.cards, tile_set), networks.detector, networks.classifier)
+    steps = pipeline.observe(photo, networks.cards, tile_set, laid_out=laid_out)
+    return drive(steps, networks.detector, networks.classifier)
 
 
 def detect(photo: Photo, detector: Detector) -> Detections:

@@ -39,10 +39,10 @@ class ScoreWeights:
     """
 
     network: float = 0.25
-    taught: float = 36.0
+    taught: float = 50.0
     familiar: float = 0.55
-    familiarity: float = 10.0
-    plain: float = 0.8
+    familiarity: float = 20.0
+    plain: float = 0.65
 
 
 WEIGHTS: Final = ScoreWeights()

@@ -95,13 +95,16 @@ def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison,
     Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
     and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
     likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
-    the root of the number of faces: faces of one photo share their faults.
+    the root of the number of faces: faces of one photo share their faults. A face that is more like another taught kind
+    than like what the network reads may be misread: it counts only where that is so of all.
     """
     kinds = {face.label for face in taught}
     seen = {at: label for at, label in _plainly_read(faces, card).items() if label in kinds}
     if not seen:
         return None
-    said = _said(faces, seen, taught, comparison)
+    likeliest = {at: taught[row.index(max(row))].label for at, row in enumerate(comparison.cosines) if at in seen}
+    agreed = {at: label for at, label in seen.items() if likeliest[at] == label}
+    said = _said(faces, agreed or seen, taught, comparison)
     return sum(min(max(value, -_MOST), _MOST) for value in said.values()) / math.sqrt(len(said))
 
 

@@ -17,6 +17,7 @@ from datasets.evaluation.scoring import match_boxes
 from datasets.evaluation.tilesets.teach import scene_photo, teach_design, visible_truth
 from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
 from datasets.render.design_splits import HELD_OUT_DESIGNS
+from datasets.render.faces.novelty_motifs import novelty_designs
 from vision import Networks, observe
 from vision.classification.faces import Faces
 from vision.confidence.thresholds import Thresholds
@@ -40,9 +41,10 @@ TRIED: dict[str, ScoreWeights | None] = {
     "network alone": None,
     "as it is": WEIGHTS,
     **{f"network {value}": replace(WEIGHTS, network=value) for value in (0.1, 0.5, 1.0)},
-    **{f"taught {value:.0f}": replace(WEIGHTS, taught=value) for value in (16.0, 24.0, 48.0)},
+    **{f"taught {value:.0f}": replace(WEIGHTS, taught=value) for value in (24.0, 36.0, 70.0)},
     **{f"familiar {value}": replace(WEIGHTS, familiar=value) for value in (0.45, 0.65)},
-    **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.7, 0.9)},
+    **{f"familiarity {value:.0f}": replace(WEIGHTS, familiarity=value) for value in (10.0, 30.0)},
+    **{f"plain {value}": replace(WEIGHTS, plain=value) for value in (0.0, 0.8)},
 }
 """The weights to try by name; None decides without the set."""
 
@@ -84,11 +86,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.score_weights", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
+    parser.add_argument("--fashion", action="store_true", help="held-out novelty sets in place of others")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     options = parser.parse_args(arguments)
     networks = Networks.load()
+    designs = novelty_designs(held_out=True) if options.fashion else HELD_OUT_DESIGNS
     thresholds = Thresholds.of(networks.classifier.card)
-    found = list(found_faces(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks))
+    found = list(found_faces(designs[: options.designs], options.scenes, networks))
     title = f"{sum(len(one.truth) for one in found)} tiles found in {len(found)} photographs"
     heads = ("", "all right", "jokers", "flowers", "sure", "sure but wrong")
     rows = ([name, *row(found, weights, thresholds)] for name, weights in TRIED.items())

@@ -45,7 +45,7 @@ def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileS
     (`proposed`) label rightly.
     """
     scene = teaching_photo(number)
-    (proposal,) = propose([observe(scene_photo(scene), networks)])
+    (proposal,) = propose([observe(scene_photo(scene), networks, laid_out=True)])
     faces = proposal.faces
     pairs = match_boxes(hulls(scene.quads), hulls(faces.quads))
     first = {at: faces.best[at] for _, at in pairs}

@@ -30,6 +30,7 @@ from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
+from datasets.render.faces.novelty_motifs import novelty_designs
 from vision import Networks, RackReading, decode, read_rack
 
 KINDS = ("all", "J", "F")
@@ -131,15 +132,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
+    parser.add_argument("--fashion", action="store_true", help="held-out novelty sets in place of others")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
     parser.add_argument("--json", action="store_true", help="one JSON object a row on standard output")
     options = parser.parse_args(arguments)
     networks = Networks.load()
+    designs = novelty_designs(held_out=True) if options.fashion else HELD_OUT_DESIGNS
     rows: list[Sequence[str]] = []
     found = (
-        rendered(HELD_OUT_DESIGNS[: options.designs], options.scenes, networks)
+        rendered(designs[: options.designs], options.scenes, networks)
         if options.photos is None
         else photographed(apply_errata(read_index(options.photos)), options.most, networks)
     )

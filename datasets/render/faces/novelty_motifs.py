@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from datasets.render.design_splits import HELD_OUT_NOVELTY_DESIGNS, TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Canvas, Colour
-from datasets.render.drawing.set_style import Style, hsv, mix, pick
+from datasets.render.drawing.set_style import Style, draw_style, hsv, mix, pick
 
 _COMMON = 0.5
 """Share of the modern sets that are novelty sets."""
@@ -91,6 +92,13 @@ def novelty_of(style: Style) -> Novelty | None:
         inks=inks,
         tints=tints,
     )
+
+
+def novelty_designs(*, held_out: bool) -> list[int]:
+    """Return the designs of novelty sets; of those that train only the ones without held-out motifs."""
+    designs = HELD_OUT_NOVELTY_DESIGNS if held_out else TRAINING_DESIGNS
+    novelties = ((number, novelty_of(draw_style(number))) for number in designs)
+    return [number for number, one in novelties if one is not None and (held_out or not one.held_out)]
 
 
 def draw_ground(canvas: Canvas, style: Style, kind: str) -> None:

@@ -276,6 +276,12 @@ def test_another_set_has_no_say() -> None:
     assert [face.probabilities for face in decided] == [face.probabilities for face in faces]
 
 
+def test_a_misread_face_does_not_speak_against_the_set_it_is_of() -> None:
+    """Faces of the set that the network takes for others of it, surely and wrongly, do not make the set another."""
+    faces = named([KINDS[label] for label in ("1B", "2B", "3B", "F", "J")], ("1B", "3B", "F", "J", "2B"))
+    assert apply_tile_set(faces, profile(), classifier())[1] is SetMatch.OF_IT
+
+
 def test_what_cannot_be_told_is_said_as_doubt() -> None:
     """One face like the taught one and two unlike theirs: nobody can say, and the set still reads."""
     faces = named([KINDS["1B"], *STRANGE[:2]], ("1B", "2B", "3B"))
