@@ -24,9 +24,16 @@ SYSTEM = (
     "docs",  # runs every command of the documents
     "faults",  # kills real servers
     "fuzz",  # replays the whole corpus
-    "scripts",  # measures real servers
+    "scripts",  # starts servers and programs
+    "service/commands/test_cli_watch.py",  # starts programs
+    "service/commands/test_encodings.py",  # the same
+    "service/commands/test_serve.py",  # starts servers
+    "service/doctor",  # starts programs
     "service/hostile",  # attacks real servers
+    "service/ledger",  # keeps real databases
     "service/page",  # drives a browser
+    "service/server",  # starts servers
+    "test_compare.py",  # starts programs
     "test_installation.py",  # makes environments
     "test_matrix.py",  # the same
     "test_packaging.py",  # builds the wheel
@@ -35,8 +42,9 @@ SYSTEM = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of `SYSTEM`; a test elsewhere marks itself."""
+    """Mark the tests of `SYSTEM` and let them run first: short ones then fill what is left at the end."""
     for item in items:
         place = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
         if any(place == name or place.startswith(f"{name}/") for name in SYSTEM):
             item.add_marker(pytest.mark.system)
+    items.sort(key=lambda item: item.get_closest_marker("system") is None)
