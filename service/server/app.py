@@ -77,8 +77,8 @@ def create_app(
     limits = limits or make_limits(chosen, access)
     scans = ScanPool(chosen.scan_workers, chosen.scan_queue)
     home = DataFolder(chosen.data_dir)
-    shelf = CardFolder(chosen.cards_dir, files=False, home=home)
-    ledger = open_ledger(chosen, shelf)
+    library = CardFolder(chosen.cards_dir, files=False, home=home)
+    ledger = open_ledger(chosen, library)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -101,7 +101,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.shelf = shelf
+    app.state.library = library
     app.state.ledger = ledger
     app.state.importing = asyncio.Semaphore(1)
     app.state.messages = messages
@@ -163,6 +163,6 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made
-        add_examples(schema, app.state.shelf)
+        add_examples(schema, app.state.library)
         app.openapi_schema = schema
     return app.openapi_schema

@@ -72,13 +72,13 @@ def test_a_database_that_hangs(postgres: Postgres, tmp_path: Path, monkeypatch: 
 
     What was waited for in vain is never taken for the answer to what is asked next.
     """
-    place, shelf = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
+    place, library = postgres_place(tmp_path / "data", postgres), CardFolder(tmp_path / "cards", files=False)
     # A busy machine may take longer to make the tables than a phone is to wait here.
-    patient = Ledger(place.url, shelf)
+    patient = Ledger(place.url, library)
     game = patient.begin({**EVENING, "key": "first"}).document["id"]
     patient.close()
     monkeypatch.setattr("service.ledger.database.connection.WAIT_SECONDS", 0.5)
-    book = Ledger(place.url, shelf)
+    book = Ledger(place.url, library)
     assert book.game(game)
     frozen = _family(int((postgres.data / "postmaster.pid").read_text("utf-8").split()[0]))
     for process in frozen:

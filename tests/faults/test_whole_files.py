@@ -39,8 +39,8 @@ def _bundle(folder: Path) -> None:
 
 
 def _cards(folder: Path) -> None:
-    shelf = CardFolder(folder / "cards", files=False)
-    assert [shelf.card(name).id for name in shelf.cards()] == list(shelf.cards())
+    library = CardFolder(folder / "cards", files=False)
+    assert [library.card(name).id for name in library.cards()] == list(library.cards())
 
 
 def _lint(file: Path) -> None:

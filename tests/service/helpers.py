@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
@@ -48,3 +49,20 @@ def table_cloth(height: int = 480, width: int = 640) -> np.ndarray[Any, Any]:
     """A picture in which there is no tile: cloth with a little noise, (height, width, 3) uint8 BGR."""
     noise = np.random.default_rng(1976).integers(-6, 7, (height, width, 3))
     return (np.array([70, 110, 60]) + noise).astype(np.uint8)
+
+
+class Answer(Protocol):
+    """What the tests ask of an answer; the test client's own class depends on the client library installed."""
+
+    status_code: int
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers, whatever their case."""
+
+    def json(self) -> Any:  # noqa: ANN401 - any JSON value
+        """The body as JSON."""

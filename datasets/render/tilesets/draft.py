@@ -1,6 +1,6 @@
 """A face while it is drawn: the canvas, the set's style, and the choices that the drawing functions share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,9 +60,6 @@ class Draft:
     def picture(self, art: Pixels, x: float, y: float, size: float) -> None:
         """Lay a picture on the face."""
         draw_picture(self.canvas, art, x, y, size)
-
-
-Family = Callable[[Draft], None]
 
 
 def choose_family(rng: np.random.Generator, shares: Mapping[str, float]) -> str:

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from service.cards import card_lists
 from service.judging import answers
 from service.photos.scanner import read_photo
-from service.server.routes.dependencies import CardTextOf, JsonObject, JsonObjects, ScansOf, ShelfOf
+from service.server.routes.dependencies import CardTextOf, JsonObject, JsonObjects, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
@@ -37,30 +37,30 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))
-async def check(question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
+async def check(question: JsonObject, library: LibraryOf) -> JsonAnswer:
     """Judge a rack by a card."""
-    return JsonAnswer((await run_in_threadpool(answers.check, question, shelf)).to_json())
+    return JsonAnswer((await run_in_threadpool(answers.check, question, library)).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
-async def settle(question: JsonObjects, shelf: ShelfOf) -> JsonAnswer:
+async def settle(question: JsonObjects, library: LibraryOf) -> JsonAnswer:
     """Say who pays whom; of an array of games each is answered in order, one that cannot be settled with its error."""
     if isinstance(question, list):
-        found = await run_in_threadpool(answers.settle_all, question, shelf)
+        found = await run_in_threadpool(answers.settle_all, question, library)
         return JsonAnswer([one.to_json() for one in found])
-    return JsonAnswer(answers.settle(question, shelf).to_json())
+    return JsonAnswer(answers.settle(question, library).to_json())
 
 
 @api.get("/cards", response_model=core.CardList)
-def cards(shelf: ShelfOf) -> JsonAnswer:
+def cards(library: LibraryOf) -> JsonAnswer:
     """List the cards."""
-    return JsonAnswer({"cards": card_lists.card_list(shelf)})
+    return JsonAnswer({"cards": card_lists.card_list(library)})
 
 
 @api.get("/cards/{card}", response_model=core.CardEntry)
-def card(card: str, shelf: ShelfOf) -> JsonAnswer:
+def card(card: str, library: LibraryOf) -> JsonAnswer:
     """Show one card, hand by hand."""
-    return JsonAnswer(card_lists.show_card(card, shelf))
+    return JsonAnswer(card_lists.show_card(card, library))
 
 
 @api.post(
@@ -70,24 +70,24 @@ def card(card: str, shelf: ShelfOf) -> JsonAnswer:
     openapi_extra=bodies.CARD,
     responses=bodies.errors(409),
 )
-async def add_card(text: CardTextOf, shelf: ShelfOf) -> JsonAnswer:
+async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
     """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
-    return JsonAnswer(await run_in_threadpool(card_lists.add_card, text, shelf), 201)
+    return JsonAnswer(await run_in_threadpool(card_lists.add_card, text, library), 201)
 
 
 @api.get("/rulesets", response_model=core.RulesetList)
-def rulesets(shelf: ShelfOf) -> JsonAnswer:
+def rulesets(library: LibraryOf) -> JsonAnswer:
     """List the rule sets."""
-    return JsonAnswer({"rulesets": card_lists.ruleset_list(shelf)})
+    return JsonAnswer({"rulesets": card_lists.ruleset_list(library)})
 
 
 @api.get("/rulings", response_model=core.RulingList)
-def rulings(shelf: ShelfOf, ruleset: str = answers.DEFAULT_RULESET) -> JsonAnswer:
+def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET) -> JsonAnswer:
     """List the rulings with their inputs, and on which of them the rule set's source is silent."""
-    return JsonAnswer(answers.ruling_list(ruleset, shelf).to_json())
+    return JsonAnswer(answers.ruling_list(ruleset, library).to_json())
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body("RulingQuestion"))
-async def rule(ruling: str, question: JsonObject, shelf: ShelfOf) -> JsonAnswer:
+async def rule(ruling: str, question: JsonObject, library: LibraryOf) -> JsonAnswer:
     """Answer one ruling."""
-    return JsonAnswer(answers.rule(ruling, question, shelf).to_json())
+    return JsonAnswer(answers.rule(ruling, question, library).to_json())

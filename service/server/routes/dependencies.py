@@ -14,9 +14,9 @@ from service.tilesets.tileset_store import TileSetStore
 
 
 # What a route is given is no coroutine's work, but a plain function would be run in a thread of its own each time.
-async def _shelf(request: Request) -> CardFolder:
-    shelf: CardFolder = request.app.state.shelf
-    return shelf
+async def _library(request: Request) -> CardFolder:
+    library: CardFolder = request.app.state.library
+    return library
 
 
 async def _sets(request: Request) -> TileSetStore:
@@ -70,7 +70,7 @@ async def _card_text(request: Request) -> str:
     return (await request.body()).decode("utf-8")
 
 
-ShelfOf = Annotated[CardFolder, Depends(_shelf)]
+LibraryOf = Annotated[CardFolder, Depends(_library)]
 SetsOf = Annotated[TileSetStore, Depends(_sets)]
 ScansOf = Annotated[ScanPool, Depends(_scans)]
 JsonObjects = Annotated[dict[str, Any] | list[Any], Depends(_json_objects)]

@@ -11,7 +11,7 @@ from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
 from service.photos.scanner import encode_overlay, load_networks, scan_image
-from service.server.routes.dependencies import ScansOf, SetsOf, ShelfOf
+from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.shared import json_text
@@ -22,14 +22,14 @@ router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413,
 
 
 @router.post("/evidence", response_class=Response, responses=bodies.ZIP, openapi_extra=bodies.EVIDENCE)
-async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf, sets: SetsOf) -> Response:
+async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: SetsOf) -> Response:
     """Read a photo, judge the claim and answer all of it as one file, for a dispute that may be opened again later."""
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         if "claim" not in fields:
             raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
         claim = read_claim(json_text.loads(fields["claim"], "claim"))
-        made = await place.run(_bundle, data, name, claim, shelf, sets=sets, tile_set=fields.get("set") or None)
+        made = await place.run(_bundle, data, name, claim, library, sets=sets, tile_set=fields.get("set") or None)
     return Response(
         made,
         media_type="application/zip",
@@ -38,12 +38,12 @@ async def evidence(request: Request, scans: ScansOf, shelf: ShelfOf, sets: SetsO
 
 
 def _bundle(
-    data: bytes, name: str, claim: PhotoClaim, shelf: CardLibrary, *, sets: TileSetStore, tile_set: str | None
+    data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
 ) -> bytes:
     # The claim first: a misspelt card is told before the photo is read.
-    setup = claim.setup(shelf)
+    setup = claim.setup(library)
     networks = load_networks()
     profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
     scan = scan_image(data, name, networks, ChosenSet(profile))
     verdict = verify_photo(scan.reading, name, setup, claim)
-    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, shelf, tile_set=profile))
+    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=profile))

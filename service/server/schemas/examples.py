@@ -28,9 +28,9 @@ _NAMES: Final = {
 """What parameters of these names may say."""
 
 
-def add_examples(schema: Document, shelf: CardLibrary) -> None:
+def add_examples(schema: Document, library: CardLibrary) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
-    answers = {**_answers(shelf), **ledger_answers(shelf)}
+    answers = {**_answers(library), **ledger_answers(library)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
     _json(schema["paths"]["/api/v1/games/import"]["post"]["requestBody"])["example"] = exported
     listed = answers["get", "/api/v1/games/{game}/entries"]
@@ -80,9 +80,9 @@ _ERRORS: Final = {
 }
 
 
-def _answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
+def _answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
     """The answer to each route's example question, by method and path."""
-    card, listed = card_lists.show_card(_CARD, shelf), card_lists.card_list(shelf)[:1]
+    card, listed = card_lists.show_card(_CARD, library), card_lists.card_list(library)[:1]
     return {
         ("get", "/healthz"): {"status": "ok", "version": version()},
         ("post", "/api/v1/pair"): {"paired": True},
@@ -95,14 +95,14 @@ def _answers(shelf: CardLibrary) -> dict[tuple[str, str], Document]:
             "names": [0, 1],
             "reading": _reading().to_json("live"),
         },
-        ("post", "/api/v1/check"): answers.check(_question(core.CheckQuestion), shelf).to_json(),
-        ("post", "/api/v1/settle"): answers.settle(_question(core.SettleQuestion), shelf).to_json(),
+        ("post", "/api/v1/check"): answers.check(_question(core.CheckQuestion), library).to_json(),
+        ("post", "/api/v1/settle"): answers.settle(_question(core.SettleQuestion), library).to_json(),
         ("get", "/api/v1/cards"): {"cards": listed},
         ("get", "/api/v1/cards/{card}"): {**card, "lines": card["lines"][:1]},
         ("post", "/api/v1/cards"): {**card, "id": "our-club", "title": "Our club", "lines": card["lines"][:1]},
-        ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(shelf)[:1]},
-        ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, shelf).to_json()),
-        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _question(core.RulingQuestion), shelf).to_json(),
+        ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(library)[:1]},
+        ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
+        ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _question(core.RulingQuestion), library).to_json(),
     }
 
 

@@ -46,8 +46,8 @@ def reading_of(doubts: dict[int, tuple[str, ...]]) -> RackReading:
 @pytest.fixture
 def bench() -> JudgeSetup:
     """The card of 1976 under its own rules."""
-    shelf = home_library()
-    return JudgeSetup(shelf.ruleset("nmjl-1976"), shelf.card("nmjl-1976"))
+    library = home_library()
+    return JudgeSetup(library.ruleset("nmjl-1976"), library.card("nmjl-1976"))
 
 
 PLAYERS = ("Ann", "Bea", "Cat", "Dee")
@@ -384,14 +384,14 @@ def test_contradictory_options_are_wrong_usage(
 
 def test_a_game_without_a_card_is_settled_by_points() -> None:
     """Points and bonuses of the best way to split the tiles go into the settlement; East is the OYA."""
-    shelf = home_library()
+    library = home_library()
     labels = ["1B", "2B", "3B", "4B", "5B", "6B", "7B", "8B", "9B", "1D", "2D", "3D", "5B", "5B"]
     tiles = tuple(
         TileReading(label, 0.99, (), ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)), 0, index, sure=True)
         for index, label in enumerate(labels)
     )
     reading = RackReading(640, 480, tiles, " ".join(labels), (), "test@1")
-    bench = JudgeSetup(shelf.ruleset("japanese-american-2009"), None)
+    bench = JudgeSetup(library.ruleset("japanese-american-2009"), None)
     table = WinFacts(won_by="self-pick", players=PLAYERS, east="Ann", winning_tile=Tile("5B"))
     document = judged(reading, bench, facts=table)
     assert document["check"]["matches"][0]["points"] == 22

@@ -65,12 +65,12 @@ def made_reading(model: str = "other@9") -> RackReading:
 
 def made_bundle(claim: PhotoClaim = CLAIM, reading: RackReading | None = None) -> Bundle:
     """A bundle of networks that are not in use here."""
-    shelf = home_library()
+    library = home_library()
     reading = reading or made_reading()
     photo = jpeg(table_cloth())
     scan = Scan(Photo.of(table_cloth()), reading)
-    verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(shelf), claim)
-    made = collect_bundle(photo, encode_overlay(scan), verdict, shelf, created="2026-03-01T20:15:00Z")
+    verdict = verify_photo(reading, "evening/rack.jpg", claim.setup(library), claim)
+    made = collect_bundle(photo, encode_overlay(scan), verdict, library, created="2026-03-01T20:15:00Z")
     return replace(made, models=({"task": "reader", "name": "other@9", "sha256": "0" * 64},))
 
 

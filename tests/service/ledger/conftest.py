@@ -40,18 +40,18 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> URL:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> CardFolder:
+def library(tmp_path: Path) -> CardFolder:
     """The cards and rule sets that ship, and house files by their paths."""
     return CardFolder(tmp_path / "cards", files=True)
 
 
 @pytest.fixture
-def open_ledger(url: URL, shelf: CardFolder) -> Iterator[Callable[[], Ledger]]:
+def open_ledger(url: URL, library: CardFolder) -> Iterator[Callable[[], Ledger]]:
     """Open the same book again and again, as several programs do."""
     opened: list[Ledger] = []
 
     def opening() -> Ledger:
-        opened.append(Ledger(url, shelf))
+        opened.append(Ledger(url, library))
         return opened[-1]
 
     yield opening

@@ -122,11 +122,11 @@ def test_a_writer_that_does_not_end(url: URL, ledger: Ledger, monkeypatch: pytes
 
 
 @ON_FILES
-def test_a_file_that_is_no_book(url: URL, shelf: CardFolder) -> None:
+def test_a_file_that_is_no_book(url: URL, library: CardFolder) -> None:
     """A file of something else is told as such, and not written over."""
     _file(url).parent.mkdir()
     _file(url).write_bytes(b"tiles " * 1000)
-    ledger = Ledger(url, shelf)
+    ledger = Ledger(url, library)
     with pytest.raises(ServiceError) as caught:
         ledger.games()
     assert caught.value.code == "book-damaged"
@@ -134,10 +134,10 @@ def test_a_file_that_is_no_book(url: URL, shelf: CardFolder) -> None:
     ledger.close()
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path, shelf: CardFolder) -> None:
+def test_a_folder_that_is_a_file(tmp_path: Path, library: CardFolder) -> None:
     """A data folder that cannot be is told with its path."""
     (tmp_path / "data").write_text("", encoding="utf-8")
-    ledger = Ledger(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), shelf)
+    ledger = Ledger(URL.create("sqlite", database=str(tmp_path / "data" / "book.sqlite3")), library)
     with pytest.raises((ServiceError, OSError)) as caught:
         ledger.games()
     found = error_object(caught.value)
@@ -176,7 +176,7 @@ def test_a_missing_entry_is_noticed(url: URL, ledger: Ledger) -> None:
 
 
 @ON_FILES
-def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, shelf: CardFolder, tmp_path: Path) -> None:
+def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
     """What a backup has copied opens as the book it was."""
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0))
@@ -185,7 +185,7 @@ def test_a_copy_of_the_file_is_a_book(url: URL, ledger: Ledger, shelf: CardFolde
         source.backup(target)
     source.close()
     target.close()
-    other = Ledger(URL.create("sqlite", database=str(copy)), shelf)
+    other = Ledger(URL.create("sqlite", database=str(copy)), library)
     assert other.game(game) == ledger.game(game)
     other.close()
 
@@ -198,9 +198,9 @@ def test_an_address_that_is_none(address: str) -> None:
     assert (caught.value.code, caught.value.where) == ("bad-setting", "RACKCHECK_DATABASE_URL")
 
 
-def test_a_database_that_does_not_answer(shelf: CardFolder) -> None:
+def test_a_database_that_does_not_answer(library: CardFolder) -> None:
     """A server that is not there: 503 with words, and the password stays secret."""
-    ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), shelf)
+    ledger = Ledger(database_url("postgresql://rackcheck:secret@127.0.0.1:1/book"), library)
     with pytest.raises(ServiceError) as caught:
         ledger.games()
     assert (caught.value.code, status_of(caught.value.code)) == ("book-unreachable", 503)
@@ -208,9 +208,9 @@ def test_a_database_that_does_not_answer(shelf: CardFolder) -> None:
     ledger.close()
 
 
-def test_a_database_that_goes_and_comes_back(postgres: Postgres, shelf: CardFolder) -> None:
+def test_a_database_that_goes_and_comes_back(postgres: Postgres, library: CardFolder) -> None:
     """While the server is down every call says so; when it is back the same book goes on with all it had."""
-    ledger = Ledger(database_url(postgres.url("postgres")), shelf)
+    ledger = Ledger(database_url(postgres.url("postgres")), library)
     game = begin(ledger)
     ledger.add(game, picked("Ann", based_on=0, key="k1"))
     postgres.stop()

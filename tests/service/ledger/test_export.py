@@ -187,8 +187,8 @@ def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pyte
 
     right = answers.settle
 
-    def generous(question: Any, shelf: CardFolder, ruleset: str | None = None) -> SimpleNamespace:  # noqa: ANN401
-        settled: dict[str, Any] = right(question, shelf, ruleset).to_json()
+    def generous(question: Any, library: CardFolder, ruleset: str | None = None) -> SimpleNamespace:  # noqa: ANN401
+        settled: dict[str, Any] = right(question, library, ruleset).to_json()
         if question["outcome"].get("value") == 30:
             settled["net"] = {**settled["net"], "Dee": 1}
         return SimpleNamespace(to_json=lambda: settled)
@@ -198,13 +198,13 @@ def test_recompute_names_what_no_longer_agrees(ledger: Ledger, monkeypatch: pyte
     assert [(one["seq"], one["what"], one["now"]["Dee"]) for one in found] == [(3, "net", 1)]
 
 
-def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, shelf: CardFolder) -> None:
+def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, library: CardFolder) -> None:
     """A card of the house that was changed after a win: the win is computed by the card of then, and that is said."""
     text = (
         'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
         '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
     )
-    shelf.add(text)
+    library.add(text)
     game = begin(ledger, card="our-club")
     won = {
         "kind": "win",
@@ -212,7 +212,7 @@ def test_recompute_knows_a_card_that_has_changed(ledger: Ledger, shelf: CardFold
         "check": {"rack": "1111B 2222B 3333B FF"},
     }
     ledger.add(game, {**won, "based_on": 0})
-    path = shelf.kept / "our-club.toml"
+    path = library.kept / "our-club.toml"
     path.write_text(text.replace("x25", "x30"), encoding="utf-8")
     found = ledger.recompute(game)
     assert (found["differs"], found["unknown"]) == ([], [])

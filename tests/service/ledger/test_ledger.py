@@ -278,18 +278,18 @@ def test_a_wrong_photo_is_named_in_the_entry(ledger: Ledger) -> None:
     assert len(entry["card_sha256"]) == len(entry["ruleset_sha256"]) == 64
 
 
-def test_the_settings_name_the_database(url: URL, shelf: CardFolder, tmp_path: Path) -> None:
+def test_the_settings_name_the_database(url: URL, library: CardFolder, tmp_path: Path) -> None:
     """`RACKCHECK_DATABASE_URL` is where the book is; without it a file in the data folder."""
     given = url.render_as_string(hide_password=False)
     chosen = Settings(data_dir=tmp_path / "unused", database_url=given)
-    named = open_settings_book(chosen, shelf)
+    named = open_settings_book(chosen, library)
     game = begin(named)
     named.close()
     assert not (tmp_path / "unused").exists()
-    again = open_settings_book(chosen, shelf)
+    again = open_settings_book(chosen, library)
     assert again.state(game)["version"] == 0
     again.close()
-    plain = open_settings_book(Settings(data_dir=tmp_path / "used"), shelf)
+    plain = open_settings_book(Settings(data_dir=tmp_path / "used"), library)
     begin(plain)
     plain.close()
     assert (tmp_path / "used" / "book.sqlite3").is_file()

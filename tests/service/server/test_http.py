@@ -1,9 +1,9 @@
 import io
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,32 +13,8 @@ from service.photos.scan_queue import ScanPool
 from service.server.app import create_app
 from service.server.transport.request_guard import SECURITY_HEADERS
 from service.shared.settings import Settings
-from tests.service.helpers import CARD, GAME, WIN, jpeg, table_cloth
+from tests.service.helpers import CARD, GAME, WIN, Answer, jpeg, table_cloth
 from vision.reading import RackReading
-
-
-class Answer(Protocol):
-    """What the tests ask of an answer; the test client's own class depends on the client library installed."""
-
-    status_code: int
-
-    @property
-    def text(self) -> str:
-        """The body as text."""
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """The headers, whatever their case."""
-
-    def json(self) -> Any:  # noqa: ANN401 - any JSON value
-        """The body as JSON."""
-
-
-@pytest.fixture
-def client(chosen: Settings) -> Iterator[TestClient]:
-    """The application, in this process."""
-    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
-        yield found
 
 
 def _error(answer: Answer, status: int) -> dict[str, Any]:

@@ -7,11 +7,10 @@ import json
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.error import HTTPError
 
 import pytest
@@ -28,7 +27,7 @@ from service.server.transport.event_streams import EventStreams
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
 from service.shared.settings import Settings
-from tests.service.helpers import WIN
+from tests.service.helpers import WIN, Answer
 from tests.service.running_server import Server, running_server
 
 FRIDAY: dict[str, Any] = {
@@ -44,30 +43,6 @@ ANN_WINS: dict[str, Any] = {
     "bets": [{"name": "Eve", "bet_on": "Ann"}],
     "model": "reader-2@2.0",
 }
-
-
-class Answer(Protocol):
-    """What the tests ask of an answer."""
-
-    status_code: int
-
-    @property
-    def text(self) -> str:
-        """The body as text."""
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """The headers."""
-
-    def json(self) -> Any:  # noqa: ANN401 - any JSON value
-        """The body as JSON."""
-
-
-@pytest.fixture
-def client(chosen: Settings) -> Iterator[TestClient]:
-    """The application, in this process."""
-    with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
-        yield found
 
 
 @pytest.fixture
