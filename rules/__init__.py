@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rules.hand import Hand as Hand
     from rules.hand import parse_rack as parse_rack
     from rules.judging import judge as judge
-    from rules.matching.card_check import check_card as check_card
     from rules.matching.example_hand import example_hand as example_hand
+    from rules.matching.lint.check import check_card as check_card
     from rules.matching.prospects import Prospects as Prospects
     from rules.matching.prospects import Waits as Waits
     from rules.matching.prospects import prospects_of as prospects_of
@@ -76,7 +76,7 @@ _PUBLIC: Final = {
     ),
     "hand": ("Hand", "parse_rack"),
     "judging": ("judge",),
-    "matching.card_check": ("check_card",),
+    "matching.lint.check": ("check_card",),
     "matching.example_hand": ("example_hand",),
     "matching.prospects": ("Prospects", "Waits", "prospects_of", "waits_of"),
     "matching.winner": ("is_winner",),

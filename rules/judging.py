@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final, overload
 
 from rules.card.card import Card
+from rules.card.card_file import CardDraft, read_draft
 from rules.claim import WinClaim
-from rules.errors import ClaimError
+from rules.errors import CardError, ClaimError
 from rules.matching.group_assignment import read_hand
 from rules.matching.nearest import nearest_hands
 from rules.matching.played_card import PlayedCard, RackQuery
@@ -66,7 +67,7 @@ def _readings(played: PlayedCard, query: RackQuery) -> tuple[HandReading, ...]:
         reading for place in places for reading in read_hand(played.card, played.index, place, query.hand, query.rack)
     ]
     # Of hands of one value the winner takes the one that may be doubled for being jokerless.
-    return tuple(sorted(readings, key=lambda reading: (-reading.pattern.value, reading.pattern.singles_and_pairs)))
+    return tuple(sorted(readings, key=lambda reading: (-reading.value, reading.pattern.singles_and_pairs)))
 
 
 def _why_not(
@@ -77,3 +78,40 @@ def _why_not(
     claimed: str | None,
 ) -> tuple[Reason, ...]:
     return broken_hands(played, query, patterns) or (missing_tiles(played, query, nearby, claimed),)
+
+
+def try_rack(claim: WinClaim, text: str, ruleset: RuleSet, line: int | None = None) -> Verdict:
+    """Judge a claim on the lines of a card file that read, or on one line alone, counted from 0.
+
+    Raises `CardError`: ``unknown-line`` for a line that is not there, and the first fault of the line, or of the card
+    where none of its lines reads; and `ClaimError` as `rules.judging.judge` does.
+    """
+    draft = read_draft(text)
+    return judge(claim, _playable(draft, line), ruleset)
+
+
+def _playable(draft: CardDraft, line: int | None) -> Card:
+    if line is not None and not 0 <= line < len(draft.lines):
+        message = f"there is no line {line}; the lines of this card are 0 to {len(draft.lines) - 1}"
+        raise CardError(
+            "unknown-line", message if draft.lines else "this card has no line that can be read", file="line"
+        )
+    tried = draft.lines if line is None else [draft.lines[line]]
+    found = [
+        (hand, concrete) for one in tried for hand, concrete in zip(one.hands, one.concrete, strict=False) if concrete
+    ]
+    if not found:
+        number = None if line is None else str(draft.lines[line].number)
+        faults = [fault for fault in draft.faults if number is None or fault.hand == number]
+        raise faults[0].error("card") if faults else CardError("empty-card", "this card has no hand yet", file="card")
+    head = draft.head
+    title = head.get("title", "this card")
+    return Card(
+        head.get("id", "draft"),
+        title,
+        head.get("source", title),
+        head.get("ruleset"),
+        tuple(hand for hand, _ in found),
+        tuple(concrete for _, concrete in found),
+        draft.flowers_wild,
+    )

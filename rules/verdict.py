@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.card.pattern import HandPattern
+from rules.card.pattern import HandPattern, ValueBonus
 from rules.claim import WinClaim
 from rules.tiles import Tile
 
@@ -53,17 +53,49 @@ class HandReading:
     groups: tuple[GroupReading, ...]
     jokerless: bool
 
+    @property
+    def bonuses(self) -> tuple[ValueBonus, ...]:
+        """The bonuses of the card that it earns."""
+        earned = {"jokerless": self.jokerless, "concealed": not any(group.exposed for group in self.groups)}
+        return tuple(bonus for bonus in self.pattern.bonuses if earned[bonus.when])
+
+    @property
+    def value(self) -> int:
+        """The value printed on the card with the bonuses that it earns, never doubled."""
+        return self.pattern.value + sum(bonus.points for bonus in self.bonuses)
+
     def to_json(self) -> dict[str, Any]:
         """Return the contract's match; ``singles_and_pairs`` stands in it where the hand is one of that section."""
         section = {"singles_and_pairs": True} if self.pattern.singles_and_pairs else {}
         return {
             "hand": self.pattern.number,
             "title": self.pattern.title or self.pattern.text,
-            "value": self.pattern.value,
+            "value": self.value,
             "concealed_only": self.pattern.concealed_only,
             "jokerless": self.jokerless,
             **section,
+            **({"bonuses": [str(bonus) for bonus in self.bonuses]} if self.bonuses else {}),
+            **self.pattern.to_json(),
             "groups": [group.to_json() for group in self.groups],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NearGroup:
+    """One group of a hand within reach: in each place the tile that lies there, None where one is missing."""
+
+    shape: str
+    tiles: tuple[Tile | None, ...]
+    stand_for: tuple[Tile, ...]
+    exposed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a group like that of a match; a missing tile is null, and ``as`` names every place."""
+        return {
+            "shape": self.shape,
+            "tiles": [None if tile is None else tile.code for tile in self.tiles],
+            "as": " ".join(tile.code for tile in self.stand_for),
+            "exposed": self.exposed,
         }
 
 
@@ -71,12 +103,14 @@ class HandReading:
 class NearHand:
     """A hand within reach: ``need`` are the tiles to add, ``drop`` those to give up, both in tile order.
 
-    A joker among ``need`` stands for a tile of which no copy is left, or for a joker printed on the card.
+    ``groups`` are those of the hand with the tiles that the rack has for them. A joker among ``need`` stands for a tile
+    of which no copy is left, or for a joker printed on the card.
     """
 
     pattern: HandPattern
     need: tuple[Tile, ...]
     drop: tuple[Tile, ...]
+    groups: tuple[NearGroup, ...] = ()
 
     @property
     def away(self) -> int:
@@ -87,9 +121,14 @@ class NearHand:
         """Return the contract's near hand."""
         return {
             "hand": self.pattern.number,
+            "title": self.pattern.title or self.pattern.text,
+            "value": self.pattern.value,
+            "concealed_only": self.pattern.concealed_only,
+            **self.pattern.to_json(),
             "away": self.away,
             "need": [tile.code for tile in self.need],
             "drop": [tile.code for tile in self.drop],
+            "groups": [group.to_json() for group in self.groups],
         }
 
 
@@ -128,7 +167,7 @@ class Verdict:
             "win": self.win,
             "matches": [match.to_json() for match in self.matches],
             "best": None if self.best is None else self.best.pattern.number,
-            "value": None if self.best is None else self.best.pattern.value,
+            "value": None if self.best is None else self.best.value,
             "reasons": [str(reason) for reason in self.reasons],
             "near": [near.to_json() for near in self.near],
         }

@@ -21,7 +21,8 @@ class Card:
     """The hands of a card in printed order, each with the concrete hands it means.
 
     ``source`` is the document the card is read from, ``ruleset`` the id of the rule set it is played under unless
-    another is asked for. ``concrete[i]`` are the concrete hands of ``hands[i]``.
+    another is asked for. ``flowers_wild``: the card says that flowers stand for any tile, as jokers do, whatever the
+    rule set says. ``concrete[i]`` are the concrete hands of ``hands[i]``.
     """
 
     id: str
@@ -30,11 +31,12 @@ class Card:
     ruleset: str | None
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...] = field(repr=False, compare=False)
+    flowers_wild: bool = False
 
     @classmethod
     def of(cls, text: CardText) -> Card:
         """Return the card that a file without a fault holds."""
-        return cls(text.id, text.title, text.source, text.ruleset, text.hands, text.concrete)
+        return cls(text.id, text.title, text.source, text.ruleset, text.hands, text.concrete, text.flowers_wild)
 
     def find(self, number: str) -> tuple[int, ...]:
         """Return the places in ``hands`` of the hands of this number; a line's number finds its alternatives."""
@@ -84,11 +86,11 @@ def parse_card(text: str, name: str = "card") -> Card:
 
     Raises `CardError` with line and column for the first fault: ``bad-toml``, ``too-long``, ``missing-field``,
     ``unknown-field``, ``wrong-type``, ``bad-id``, ``no-hand`` for a hand that no set could build, ``too-many-hands``,
-    and the codes of `rules.card.pattern_parser.parse_line`.
+    and the codes of `rules.card.pattern_parser.read_line`.
     """
-    found, faults = read_card_text(text, name)
+    found, faults = read_card_text(text)
     if found is None:
-        raise faults[0]
+        raise faults[0].error(name)
     return Card.of(found)
 
 

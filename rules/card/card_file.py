@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final
 
 from rules.card.expansion import Budget, ConcreteHand, ExpansionError, expand
+from rules.card.fault import CardFault, Level, LineFault, Mend
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import Line, PatternError, parse_line
+from rules.card.pattern_parser import Line, read_line
 from rules.card.toml_positions import TomlString, key_place, line_and_column, strings_under
-from rules.errors import CardError
 
 LARGEST_FILE: Final = 200_000
 """Most characters of a card file; far above any card that ships."""
@@ -28,7 +30,7 @@ MOST_WORK: Final = 200_000
 
 ID_FORM: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
-_TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": False, "ruleset": False}
+_TEXTS_OF_CARD: Final = {"id": True, "title": True, "source": False, "ruleset": False, "flowers": False}
 _TEXTS_OF_SECTION: Final = {"title": True, "place": False}
 """Fields that hold text, and whether they must be there."""
 
@@ -45,18 +47,91 @@ class CardText:
     ruleset: str | None
     hands: tuple[HandPattern, ...]
     concrete: tuple[tuple[ConcreteHand, ...], ...]
-    places: tuple[_Place, ...]
-    """Line and column of the line that each hand stands in."""
+    flowers_wild: bool = False
 
 
-def read_card_text(text: str, name: str) -> tuple[CardText | None, tuple[CardError, ...]]:
+@dataclass(slots=True)
+class DraftLine:
+    """A line of a card file: its string with the places of its characters, and what could be read of it.
+
+    ``number`` counts the lines of the card from 1, ``section`` its sections from 0. ``line`` is None where the line has
+    a fault, ``concrete[i]`` empty where alternative i means no hand.
+    """
+
+    number: int
+    section: int
+    literal: TomlString
+    line: Line | None
+    hands: tuple[HandPattern, ...]
+    concrete: list[tuple[ConcreteHand, ...]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class CardDraft:
+    """What could be read of a card file, and its faults in the order of the file.
+
+    ``text`` is the file with curly quotes made straight, ``head`` its texts before the sections, ``sections`` those of
+    each section.
+    """
+
+    text: str
+    head: dict[str, str] = field(default_factory=dict)
+    sections: list[dict[str, str]] = field(default_factory=list)
+    lines: list[DraftLine] = field(default_factory=list)
+    faults: list[CardFault] = field(default_factory=list)
+
+    def card_text(self) -> CardText | None:
+        """Return the card, where no fault keeps it from being played."""
+        if any(fault.level == "error" for fault in self.faults):
+            return None
+        head = self.head
+        texts = (head["id"], head["title"], head.get("source", head["title"]), head.get("ruleset"))
+        hands = tuple(hand for line in self.lines for hand in line.hands)
+        concrete = tuple(concrete for line in self.lines for concrete in line.concrete)
+        return CardText(*texts, hands, concrete, self.flowers_wild)
+
+    @property
+    def flowers_wild(self) -> bool:
+        """Whether the card says that flowers are wild."""
+        return "flowers" in self.head
+
+    def place(self, line: DraftLine, start: int, length: int) -> tuple[int, int, int]:
+        """Return line, column and length in the file of characters of a line."""
+        offsets = line.literal.offsets
+        first, last = (offsets[min(at, len(offsets) - 1)] for at in (start, start + length))
+        return *line_and_column(self.text, first), last - first
+
+    def fault_in(self, line: DraftLine, fault: LineFault) -> CardFault:
+        """Return a fault of a line as one of the file."""
+        mend = None
+        if fault.mend is not None:
+            made = fault.mend
+            mend = Mend(*self.place(line, made.start, made.length), made.text, made.say, made.start)
+        return CardFault(
+            fault.code,
+            fault.message,
+            *self.place(line, fault.start, fault.length),
+            section=line.section,
+            hand=str(line.number),
+            start=fault.start,
+            mend=mend,
+            level=fault.level,
+        )
+
+
+def read_card_text(text: str) -> tuple[CardText | None, tuple[CardFault, ...]]:
     """Return what the file says and no fault, or None and every fault in the order of the file."""
-    reader = _Reader(text, name)
-    found = None
+    draft = read_draft(text)
+    return draft.card_text(), tuple(draft.faults)
+
+
+def read_draft(text: str) -> CardDraft:
+    """Read as much of a card file as can be read; every fault in it is an error."""
+    reader = _Reader(text)
     with suppress(_EnoughError):
-        found = reader.read()
-    faults = tuple(sorted(reader.faults, key=lambda fault: (fault.line, fault.column)))
-    return (None if faults else found), faults
+        reader.read()
+    reader.draft.faults.sort(key=lambda fault: (fault.line, fault.column))
+    return reader.draft
 
 
 def _no_toml(error: Exception) -> str:
@@ -68,6 +143,28 @@ def _no_toml(error: Exception) -> str:
     return str(error).partition(" (at ")[0]
 
 
+_CURLY: Final = re.compile(
+    r"(?P<before>^[ \t]*|[\[,=][ \t]*)"
+    r"(?P<open>[\u201c-\u201f\"])(?P<text>[^\u201c-\u201f\"\n]*)(?P<close>[\u201c-\u201f\"])",
+    re.MULTILINE,
+)
+"""A string in quotation marks of which one or both are curly."""
+
+_USUAL: Final = re.compile(r"(?:^|\s)([xc])([0-9]{1,4})(?=\s|$)", re.IGNORECASE)
+
+
+def _straighten(text: str) -> tuple[str, list[int]]:
+    """Return a text with the curly quotation marks of its strings made straight, and where they stood."""
+    changed: list[int] = []
+
+    def straight(match: re.Match[str]) -> str:
+        changed.extend(match.start(part) for part in ("open", "close") if match[part] != '"')
+        return f'{match["before"]}"{match["text"]}"'
+
+    made = _CURLY.sub(straight, text)
+    return (made, changed) if changed else (text, [])
+
+
 class _EnoughError(Exception):
     """The card has as many faults as are told."""
 
@@ -75,31 +172,32 @@ class _EnoughError(Exception):
 class _Reader:
     """One pass over a card file."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str) -> None:
         self._text = text
-        self._name = name
-        self.faults: list[CardError] = []
+        self.draft = CardDraft(text)
 
-    def _fault(self, code: str, message: str, place: _Place) -> None:
-        if len(self.faults) >= MOST_FAULTS:
+    def _fault(self, code: str, message: str, place: _Place, length: int = 0, section: int | None = None) -> None:
+        self._add(CardFault(code, message, *place, length, section))
+
+    def _add(self, fault: CardFault) -> None:
+        if len(self.draft.faults) >= MOST_FAULTS:
             raise _EnoughError
-        self.faults.append(CardError(code, message, file=self._name, line=place[0], column=place[1]))
+        self.draft.faults.append(fault)
 
-    def read(self) -> CardText | None:
+    def read(self) -> None:
         document = self._document()
         if document is None:
-            return None
-        head = self._texts(document, _TEXTS_OF_CARD, None, 0, others=("section",))
+            return
+        head = self.draft.head = self._texts(document, _TEXTS_OF_CARD, None, 0, others=("section",))
         if "id" in head and not ID_FORM.fullmatch(head["id"]):
             message = f"{head['id']!r} is no id: use small letters, digits and single hyphens"
-            self._fault("bad-id", message, key_place(self._text, None, 0, "id"))
-        hands, places = self._sections(document.get("section"))
-        concrete = self._expand(hands, places)
-        self._note_duplicates(hands, places)
-        if self.faults:
-            return None
-        texts = (head["id"], head["title"], head.get("source", head["title"]), head.get("ruleset"))
-        return CardText(*texts, tuple(hands), tuple(concrete), tuple(places))
+            self._fault("bad-id", message, key_place(self._text, None, 0, "id"), len("id"))
+        if head.get("flowers", "wild") != "wild":
+            place = key_place(self._text, None, 0, "flowers")
+            self._fault("unknown-choice", "flowers is wild, or left out", place, len("flowers"))
+        self._sections(document.get("section"))
+        self._expand()
+        self._note_duplicates()
 
     def _document(self) -> dict[str, object] | None:
         if len(self._text) > LARGEST_FILE:
@@ -108,95 +206,130 @@ class _Reader:
         try:
             return tomllib.loads(self._text)
         except (ValueError, RecursionError) as error:
-            found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-            place = (int(found[1]), int(found[2])) if found else line_and_column(self._text, len(self._text))
-            self._fault("bad-toml", f"this is no TOML file: {_no_toml(error)}", place)
+            document = self._straightened()
+            if document is None:
+                self._no_toml(error)
+            return document
+
+    def _straightened(self) -> dict[str, object] | None:
+        """Read the file with straight quotation marks in place of curly ones, and note these."""
+        text, changed = _straighten(self._text)
+        if not changed:
             return None
+        try:
+            document = tomllib.loads(text)
+        except (ValueError, RecursionError):
+            return None
+        self._text = self.draft.text = text
+        message = "a curly quotation mark; TOML takes straight ones"
+        for offset in changed:
+            place = line_and_column(text, offset)
+            mend = Mend(*place, 1, '"', "make it straight")
+            self._add(CardFault("curly-quotes", message, *place, 1, mend=mend))
+        return document
+
+    def _no_toml(self, error: Exception) -> None:
+        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        place = (int(found[1]), int(found[2])) if found else line_and_column(self._text, len(self._text))
+        self._fault("bad-toml", f"this is no TOML file: {_no_toml(error)}", place)
 
     def _texts(
         self, table: dict[str, object], known: dict[str, bool], header: str | None, nth: int, others: tuple[str, ...]
     ) -> dict[str, str]:
         """Return the text fields of a table; note what is missing, misspelt or no text."""
         found: dict[str, str] = {}
+        section = None if header is None else nth
         for key, needed in known.items():
             value = table.get(key)
             if value is None:
                 if needed:
                     place = key_place(self._text, header, nth, key)
-                    self._fault("missing-field", f"the field {key} is missing", place)
+                    self._fault("missing-field", f"the field {key} is missing", place, 0, section)
             elif not isinstance(value, str) or not value.strip() or not value.isprintable():
                 place = key_place(self._text, header, nth, key)
-                self._fault("wrong-type", f"{key} must be a text of one line, not blank", place)
+                self._fault("wrong-type", f"{key} must be a text of one line, not blank", place, len(key), section)
             else:
                 found[key] = value.strip()
         for key in table:
             if key not in known and key not in others:
-                message = f"{key!r} is no field here; there are {', '.join((*known, *others))}"
-                self._fault("unknown-field", message, key_place(self._text, header, nth, key))
+                self._unknown_field(key, (*known, *others), header, nth)
         return found
 
-    def _sections(self, sections: object) -> tuple[list[HandPattern], list[_Place]]:
+    def _unknown_field(self, key: str, known: tuple[str, ...], header: str | None, nth: int) -> None:
+        message = f"{key!r} is no field here; there are {', '.join(known)}"
+        place = key_place(self._text, header, nth, key)
+        near = get_close_matches(key[:30], known, n=1)
+        mend = Mend(*place, len(key), near[0], f"write {near[0]}") if near and key.isidentifier() else None
+        self._add(CardFault("unknown-field", message, *place, len(key), None if header is None else nth, mend=mend))
+
+    def _sections(self, sections: object) -> None:
         if not isinstance(sections, list) or not sections or not all(isinstance(table, dict) for table in sections):
             code = "missing-field" if sections is None else "wrong-type"
             message = "a card has one or more tables [[section]]"
             self._fault(code, message, key_place(self._text, None, 0, "section"))
-            return [], []
+            return
         if len(sections) > MOST_SECTIONS:
             message = f"a card has at most {MOST_SECTIONS} sections, not {len(sections)}"
             self._fault("too-many-sections", message, key_place(self._text, "section", MOST_SECTIONS, None))
-            return [], []
+            return
         literals = iter(strings_under(self._text, "lines"))
-        hands: list[HandPattern] = []
-        places: list[_Place] = []
         number = 0
         for nth, table in enumerate(sections):
             texts = self._texts(table, _TEXTS_OF_SECTION, "section", nth, others=("lines",))
+            self.draft.sections.append(texts)
             lines = table.get("lines")
             if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
                 message = "lines must be a list of texts, one a line of the card"
-                self._fault("wrong-type", message, key_place(self._text, "section", nth, "lines"))
+                self._fault("wrong-type", message, key_place(self._text, "section", nth, "lines"), 0, nth)
                 next(literals, None)
                 continue
+            usual = _usual_value(lines)
             for literal in next(literals, ()):
                 number += 1
-                line = self._line(literal)
-                if line is not None:
-                    made = line.patterns(number, texts.get("title", ""), texts.get("place", ""))
-                    hands += made
-                    places += [line_and_column(self._text, literal.offsets[0])] * len(made)
-        return hands, places
+                self._line(number, nth, literal, usual)
 
-    def _line(self, literal: TomlString) -> Line | None:
-        try:
-            return parse_line(literal.value)
-        except PatternError as error:
-            place = line_and_column(self._text, literal.offsets[min(error.start, len(literal.offsets) - 1)])
-            self._fault(error.code, error.message, place)
-            return None
+    def _line(self, number: int, section: int, literal: TomlString, usual: str) -> None:
+        line, faults = read_line(literal.value, usual)
+        texts = self.draft.sections[section]
+        hands = () if line is None else line.patterns(number, texts.get("title", ""), texts.get("place", ""))
+        found = DraftLine(number, section, literal, line, hands)
+        self.draft.lines.append(found)
+        for fault in faults:
+            self._add(self.draft.fault_in(found, fault))
 
-    def _note_duplicates(self, hands: list[HandPattern], places: list[_Place]) -> None:
+    def _line_fault(self, line: DraftLine, code: str, message: str, level: Level = "error") -> None:
+        length = len(line.literal.value)
+        self._add(self.draft.fault_in(line, LineFault(code, message, 0, length, level=level)))
+
+    def _note_duplicates(self) -> None:
         seen: dict[tuple[tuple[str, ...], frozenset[str], bool], str] = {}
-        for hand, place in zip(hands, places, strict=True):
-            groups = tuple(sorted(map(str, hand.groups)))
-            first = seen.setdefault((groups, frozenset(map(str, hand.rules)), hand.concealed_only), hand.number)
-            if first != hand.number:
-                self._fault("duplicate-hand", f"hand {hand.number} is hand {first} once more", place)
+        for line in self.draft.lines:
+            for hand in line.hands:
+                groups = tuple(sorted(map(str, hand.groups)))
+                first = seen.setdefault((groups, frozenset(map(str, hand.rules)), hand.concealed_only), hand.number)
+                if first != hand.number:
+                    self._line_fault(line, "duplicate-hand", f"hand {hand.number} is hand {first} once more")
 
-    def _expand(self, hands: list[HandPattern], places: list[_Place]) -> list[tuple[ConcreteHand, ...]]:
-        concrete: list[tuple[ConcreteHand, ...]] = []
+    def _expand(self) -> None:
         total = 0
         budget = Budget(MOST_WORK)
-        for hand, place in zip(hands, places, strict=True):
-            try:
-                concrete.append(expand(hand, budget))
-            except ExpansionError as error:
-                self._fault(error.code, f"hand {hand.number}: {error.message}", place)
-                if budget.left < 0:
-                    break
-                continue
-            total += len(concrete[-1])
-            if total > MOST_CONCRETE:
-                message = f"the card means more than {MOST_CONCRETE} concrete hands"
-                self._fault("too-many-hands", message, place)
-                break
-        return concrete
+        for line in self.draft.lines:
+            for hand in line.hands:
+                try:
+                    line.concrete.append(expand(hand, budget))
+                except ExpansionError as error:
+                    self._line_fault(line, error.code, f"hand {hand.number}: {error.message}")
+                    line.concrete.append(())
+                    if budget.left < 0:
+                        return
+                total += len(line.concrete[-1])
+                if total > MOST_CONCRETE:
+                    message = f"the card means more than {MOST_CONCRETE} concrete hands"
+                    self._line_fault(line, "too-many-hands", message)
+                    return
+
+
+def _usual_value(lines: list[str]) -> str:
+    """Return the value that most lines of a section have, as the card language writes it."""
+    found = Counter(f"{kind.lower()}{int(value)}" for line in lines for kind, value in _USUAL.findall(line))
+    return found.most_common(1)[0][0] if found else "x25"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, combinations_with_replacement, permutations, product
 from math import comb, prod
 from typing import Final
@@ -21,7 +22,9 @@ from rules.card.pattern import (
     NUMBERS,
     UNKNOWN_SUITS,
     Among,
+    AnyYear,
     Equation,
+    Face,
     GroupPattern,
     HandPattern,
     OfRun,
@@ -81,15 +84,83 @@ def expand(pattern: HandPattern, budget: Budget | None = None) -> tuple[Concrete
     mixed = any(hard) and not all(hard)
     differ = Word("differ") in pattern.rules
     found: dict[tuple[int, ...], ConcreteHand] = {}
-    for hand in _Plan(pattern).hands(budget):
+    lacking: ConcreteHand | None = None
+    for hand in _hands(pattern, budget):
         # Where some groups take jokers and others not, which group is which matters.
         marked = [group * 2 + flag for group, flag in zip(hand, hard, strict=True)] if mixed else hand
         key = tuple(sorted(marked))
         if key not in found and (not differ or _groups_differ(hand)) and _buildable(hand, hard):
             found[key] = hand
+        lacking = lacking or hand
     if not found:
-        raise ExpansionError("no-hand", "no set of tiles could build this hand under its rules")
+        raise ExpansionError("no-hand", f"no set of tiles could build this hand{_why(lacking, hard)}")
     return tuple(found.values())
+
+
+_TAKES_A_YEAR: Final = 4
+"""Combinations that take as long as writing a year into a hand."""
+
+
+def _hands(pattern: HandPattern, budget: Budget | None) -> Iterator[ConcreteHand]:
+    """Yield the hands of a pattern, one year after another where it leaves the year open."""
+    rule = next((rule for rule in pattern.rules if isinstance(rule, AnyYear)), None)
+    printed = list(dict.fromkeys(group.year for group in pattern.groups if group.year is not None))
+    if rule is None or not printed:
+        yield from _Plan(pattern).hands(budget)
+        return
+    rest = tuple(other for other in pattern.rules if other is not rule)
+    plain = not any(_chooses(group) or group.letters for group in pattern.groups)
+    tried = 0
+    for years in permutations(range(rule.first, rule.last + 1), len(printed)):
+        chosen = dict(zip(printed, years, strict=True))
+        groups = tuple(_in_year(group, chosen) for group in pattern.groups)
+        hands = list(_Plan(replace(pattern, groups=groups, rules=rest)).hands(None if plain else budget))
+        tried += len(hands)
+        if tried > MOST_HANDS:
+            message = (
+                f"the hand means more than {MOST_HANDS} concrete hands; name fewer years, as in any year 2001-2026"
+            )
+            raise ExpansionError("too-many-hands", message)
+        if budget is not None and plain:
+            budget.take(_TAKES_A_YEAR + len(hands))
+        yield from hands
+
+
+def _in_year(group: GroupPattern, chosen: Mapping[int, int]) -> GroupPattern:
+    """Return a group with its year, if it spells one, replaced by the chosen one."""
+    if group.year is None:
+        return group
+    return replace(group, faces=tuple(map(Face, str(chosen[group.year]))))
+
+
+def _why(hand: ConcreteHand | None, hard: Sequence[bool]) -> str:
+    """Say of which tile a hand has too many, ``hard`` groups without jokers; and that its rules leave none."""
+    if hand is None:
+        return " under its rules"
+    said = too_many_of(hand, hard) or too_many_of(hand, [True] * len(hand))
+    return f": {said}" if said else " under its rules"
+
+
+def too_many_of(hand: ConcreteHand, hard: Sequence[bool]) -> str:
+    """Say of which tile a hand asks for more than a set holds in its ``hard`` groups, which take no joker; or nothing.
+
+    Of other groups it counts what eight jokers cannot make up.
+    """
+    natural: Counter[int] = Counter()
+    whole: Counter[int] = Counter()
+    for group, is_hard in zip(hand, hard, strict=True):
+        for index, number in tile_counts(group):
+            whole[index] += number
+            natural[index] += number if is_hard else 0
+    for index, number in whole.items():
+        most = _COPIES[index]
+        if index == JOKER.index and number > most:
+            return f"it has {number} jokers; a set has {most}"
+        if natural[index] > most:
+            return f"it needs {natural[index]} of {ALL_TILES[index].code} without a joker; a set has {most}"
+        if number > most + _COPIES[JOKER.index]:
+            return f"it has {number} of {ALL_TILES[index].code}; a set has {most}, and {copies(JOKER)} jokers"
+    return ""
 
 
 def _groups_differ(hand: ConcreteHand) -> bool:

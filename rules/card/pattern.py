@@ -9,6 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+HAND_SIZE: Final = 14
+"""Tiles of a hand that says nothing else."""
+
+FIRST_YEAR: Final = 1900
+LAST_YEAR: Final = 2099
+"""The years that ``any year`` means where it names no others."""
+
 NUMBERS: Final = "123456789"
 LETTERS: Final = "UVXY"
 """Letters for a number: the X and Y of printed cards, and U and V, as winds take W and Z."""
@@ -54,8 +61,19 @@ class GroupPattern:
         """The letters for numbers in it, each once."""
         return "".join(dict.fromkeys(face.symbol for face in self.faces if face.symbol in LETTERS))
 
+    @property
+    def printed(self) -> str:
+        """The faces alone; on a printed card the suit is a colour."""
+        return "".join(map(str, self.faces))
+
+    @property
+    def year(self) -> int | None:
+        """The year that it spells: four digits that begin with 19 or 20; None for any other group."""
+        symbols = "".join(map(str, self.faces))
+        return int(symbols) if len(symbols) == 4 and symbols.isdigit() and symbols[:2] in ("19", "20") else None
+
     def __str__(self) -> str:
-        return "".join(map(str, self.faces)) + self.suit + ("!" if self.natural_only else "")
+        return self.printed + self.suit + ("!" if self.natural_only else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +173,30 @@ class Word:
         return self.word
 
 
-Rule = Slide | Parity | Among | OfRun | Unequal | Equation | Word
+@dataclass(frozen=True, slots=True)
+class AnyYear:
+    """``any year``: each printed year stands for any from ``first`` to ``last``, different ones for different years."""
+
+    first: int = FIRST_YEAR
+    last: int = LAST_YEAR
+
+    def __str__(self) -> str:
+        whole = (self.first, self.last) == (FIRST_YEAR, LAST_YEAR)
+        return "any year" if whole else f"any year {self.first}-{self.last}"
+
+
+Rule = Slide | Parity | Among | OfRun | Unequal | Equation | AnyYear | Word
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBonus:
+    """``+10 if concealed``: points on top of the printed value for a hand that is concealed, or jokerless."""
+
+    points: int
+    when: Literal["concealed", "jokerless"]
+
+    def __str__(self) -> str:
+        return f"+{self.points} if {self.when}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +205,8 @@ class HandPattern:
 
     ``number`` is the printed one (``"24"``; alternatives carry a letter, ``"5a"``), ``line`` that of the line.
     ``value`` is the printed one, never doubled. ``concealed_only``: it may not be exposed. ``no_jokers``: no joker may
-    stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``place`` is where the card's source
-    prints it.
+    stand in it. ``singles_and_pairs``: it earns no bonus for being jokerless. ``bonuses`` are points that the card adds
+    to the value. ``place`` is where the card's source prints it.
     """
 
     number: str
@@ -179,6 +220,24 @@ class HandPattern:
     singles_and_pairs: bool = False
     section: str = ""
     place: str = ""
+    bonuses: tuple[ValueBonus, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many tiles it has."""
+        return sum(len(group.faces) for group in self.groups)
+
+    def to_json(self) -> dict[str, object]:
+        """Return what people name the hand by: section, the line as printed group by group, its rules and value.
+
+        A group's ``suit`` tells its colour: ``a``, ``b`` and ``c`` are three different ones, ``B``, ``C`` and ``D`` the
+        named suits, ``*`` any.
+        """
+        return {
+            "section": self.section,
+            "line": [{"text": group.printed, "suit": group.suit} for group in self.groups],
+            "rules": [str(rule) for rule in self.rules],
+        }
 
     @property
     def text(self) -> str:
@@ -187,5 +246,6 @@ class HandPattern:
         if self.rules:
             parts.append(f"({', '.join(map(str, self.rules))})")
         parts.append(f"{'c' if self.concealed_only else 'x'}{self.value}")
-        parts += ["sp"] * self.singles_and_pairs + ["nojoker"] * self.no_jokers
+        parts += ["sp"] * self.singles_and_pairs + ["nojoker"] * self.no_jokers + list(map(str, self.bonuses))
+        parts += [f"{self.size} tiles"] * (self.size != HAND_SIZE)
         return " ".join(parts)

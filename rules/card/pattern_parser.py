@@ -6,17 +6,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Final, Literal, NamedTuple, cast
 
+from rules.card.fault import LineFault, LineMend
+from rules.card.mends import LOOK_ALIKES, mend_group
 from rules.card.pattern import (
     ANY_SUIT,
+    FIRST_YEAR,
+    HAND_SIZE,
+    LAST_YEAR,
     LETTERS,
     NAMED_SUITS,
     NUMBERS,
     SUITED,
     UNKNOWN_SUITS,
     Among,
+    AnyYear,
     Equation,
     Face,
     GroupPattern,
@@ -26,11 +33,18 @@ from rules.card.pattern import (
     Rule,
     Slide,
     Unequal,
+    ValueBonus,
     Word,
 )
 
-HAND_SIZE: Final = 14
+SIZES: Final = (5, 20)
+"""Fewest and most tiles of a hand."""
 LARGEST_VALUE: Final = 1_000
+FLAGS: Final = ("sp", "nojoker")
+"""Words that may stand behind the value."""
+_KINDS: Final = ("x", "X", "c", "C")
+_LONGEST_MENDED: Final = 40
+"""Most characters of a word whose meaning we guess."""
 MOST_ALTERNATIVES: Final = 26
 """Most alternatives of a line: one letter tells them apart."""
 
@@ -38,16 +52,22 @@ MOST_ALTERNATIVES: Final = 26
 class PatternError(Exception):
     """A fault in a line; ``start`` is the character of the line at which it begins, counted from 0."""
 
-    def __init__(self, code: str, message: str, start: int) -> None:
+    def __init__(self, code: str, message: str, start: int, length: int = 0, mend: LineMend | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.start = start
+        self.fault = LineFault(code, message, start, length, mend)
 
 
 class _Word(NamedTuple):
     text: str
     start: int
+
+    @property
+    def end(self) -> int:
+        """The place behind it."""
+        return self.start + len(self.text)
 
 
 _WORD: Final = re.compile(r"\(|\)|,|[^\s(),]+")
@@ -58,6 +78,14 @@ _FACE: Final = re.compile(rf"(?P<letter>[{LETTERS}])(?:\+(?P<plus>[1-8]))?|[1-90
 _MARKS: Final = ("+", "=")
 """Signs between groups, as in ``1111a + 6666a = 7777a``: they speak to people and mean nothing."""
 _VALUE: Final = re.compile(r"(?P<kind>[xXcC])(?P<value>[0-9]{1,6})")
+_SWAPPED_VALUE: Final = re.compile(r"([0-9]{1,6})([xXcC])")
+_BARE_VALUE: Final = re.compile(r"[0-9]{1,6}")
+_BONUS: Final = re.compile(r"\+[0-9]{1,4}")
+_WHEN: Final = ("concealed", "jokerless")
+_OR: Final = re.compile(r"[-\u2013\u2014/]*(or)?[-\u2013\u2014/]*", re.IGNORECASE)
+"""What people write for ``-or-``; one character of it alone is a sign."""
+_BEGINS_OR_OR_VALUE: Final = frozenset("-\u2013\u2014/oO0123456789xXcC")
+_ENDS_HAND: Final = ("", "(")
 _RULES: Final = (
     (re.compile(r"(run|like)"), lambda word: Slide(cast('Literal["run", "like"]', word))),
     (re.compile(r"(odd|even)"), lambda word: Parity(cast('Literal["odd", "even"]', word))),
@@ -75,6 +103,10 @@ _RULES: Final = (
         re.compile(rf"([{LETTERS}]{{1,2}}) ?= ?([{LETTERS}]|[1-9]) ?([+*]) ?([{LETTERS}]|[1-9])"),
         lambda left, first, sign, second: Equation(left, first, cast('Literal["+", "*"]', sign), second),
     ),
+    (
+        re.compile(r"any year(?: (\d{4})-(\d{4}))?"),
+        lambda first, last: AnyYear(int(first or FIRST_YEAR), int(last or LAST_YEAR)),
+    ),
     (re.compile(r"(suits free|differ)"), lambda word: Word(cast('Literal["suits free", "differ"]', word))),
 )
 
@@ -83,7 +115,8 @@ _RULES: Final = (
 class Line:
     """A line of a card: one pattern for each of its alternatives, not yet numbered.
 
-    ``rules[i]`` are the rules of the line that say something about ``hands[i]``.
+    ``rules[i]`` are the rules of the line that say something about ``hands[i]``. ``starts[i][j]`` is where group j of
+    alternative i begins, ``value_at`` where the value stands and how long it is, in characters from 0.
     """
 
     title: str
@@ -93,6 +126,9 @@ class Line:
     value: int
     singles_and_pairs: bool
     no_jokers: bool
+    bonuses: tuple[ValueBonus, ...] = ()
+    starts: tuple[tuple[int, ...], ...] = field(default=(), compare=False)
+    value_at: tuple[int, int] = field(default=(0, 0), compare=False)
 
     def patterns(self, number: int, section: str, place: str) -> tuple[HandPattern, ...]:
         """Return the hands of the line under its number; several alternatives carry the letters a, b, c ..."""
@@ -110,6 +146,7 @@ class Line:
                 singles_and_pairs=self.singles_and_pairs,
                 section=section,
                 place=place,
+                bonuses=self.bonuses,
             )
             for letter, groups, rules in zip(letters, self.hands, self.rules, strict=True)
         )
@@ -119,39 +156,129 @@ class Line:
 def parse_line(text: str) -> Line:
     """Read a line such as ``Three kongs in a row: 1111a 2222a 3333a FF (run) x20``; the title may be left out.
 
-    Raises `PatternError` with one of the codes ``empty-line``, ``unknown-face``, ``missing-suit``,
-    ``needless-suit``, ``mixed-group``, ``wrong-tile-count``, ``unknown-rule``, ``rule-without-use``,
-    ``contradicting-rules``, ``open-bracket``, ``missing-value``, ``bad-value``, ``unknown-flag``,
-    ``too-many-alternatives``.
+    Raises `PatternError` with the first fault of `read_line`.
+    """
+    line, faults = read_line(text)
+    if line is None:
+        first = faults[0]
+        raise PatternError(first.code, first.message, first.start, first.length, first.mend)
+    return line
+
+
+def read_line(text: str, usual: str = "x25") -> tuple[Line | None, tuple[LineFault, ...]]:
+    """Read a line; return it and no fault, or None and all its faults in their order.
+
+    ``usual`` is the value to suggest where one is missing. Codes: ``empty-line``, ``unknown-face``, ``missing-suit``,
+    ``needless-suit``, ``mixed-group``, ``wrong-tile-count``, ``wrong-or``, ``stray-colon``, ``unknown-rule``,
+    ``rule-without-use``, ``contradicting-rules``, ``open-bracket``, ``missing-value``, ``misplaced-value``,
+    ``bad-value``, ``bad-bonus``, ``bad-size``, ``unknown-flag``, ``too-many-alternatives``.
     """
     title, colon, _ = text.partition(":")
     start = len(title) + 1 if colon else 0
-    reader = _LineReader([_Word(match.group(), match.start()) for match in _WORD.finditer(text, start)], len(text))
-    return reader.read(title.strip() if colon else "")
+    words = [_Word(match.group(), match.start()) for match in _WORD.finditer(text, start)]
+    reader = _LineReader(words, len(text), usual)
+    line = reader.read(title.strip() if colon else "")
+    faults = reader.faults
+    if colon and faults:
+        faults = _stray_colon(text, len(title), usual) or faults
+    return (None if faults else line), tuple(sorted(faults, key=lambda fault: fault.start))
+
+
+def _stray_colon(text: str, at: int, usual: str) -> list[LineFault]:
+    """Return the fault of a colon that stands in place of a space, where the line is a hand without it."""
+    if not all(_is_group(word) for word in text[:at].split()) or not text[:at].strip():
+        return []
+    whole = f"{text[:at]} {text[at + 1 :]}"
+    if (
+        ":" in whole
+        or _LineReader(
+            [_Word(match.group(), match.start()) for match in _WORD.finditer(whole)], len(whole), usual
+        ).read("")
+        is None
+    ):
+        return []
+    mend = LineMend(at, 1, " ", "put a space there")
+    message = "a colon stands behind the title alone; a space stands between groups"
+    return [LineFault("stray-colon", message, at, 1, mend)]
+
+
+def _is_group(text: str) -> bool:
+    try:
+        parse_group(text)
+    except PatternError:
+        return False
+    return True
+
+
+class _Hand(NamedTuple):
+    """The groups of an alternative, with the places where they begin; ``broken`` where some cannot be read."""
+
+    start: int
+    end: int
+    groups: list[GroupPattern]
+    starts: list[int]
+    broken: bool
+
+
+class _Flags(NamedTuple):
+    """What stands behind the value: words, bonuses with their places, and how many tiles a hand has."""
+
+    words: set[str]
+    bonuses: list[tuple[ValueBonus, int]]
+    size: int
 
 
 class _LineReader:
-    """One pass over the words of a line, in the order of the grammar."""
+    """One pass over the words of a line, in the order of the grammar, that goes on behind each fault."""
 
-    def __init__(self, words: list[_Word], end: int) -> None:
+    def __init__(self, words: list[_Word], end: int, usual: str) -> None:
         self._words = words
         self._end = end
         self._next = 0
+        self._usual = usual
+        self.faults: list[LineFault] = []
 
-    def read(self, title: str) -> Line:
-        hands = self._hands()
-        rules = check_rules(self._rules(), hands)
+    def read(self, title: str) -> Line | None:
+        found = self._hands()
+        rules = self._rules()
+        at = self._peek().start
         concealed_only, value = self._value()
+        value_at = (at, self._words[self._next - 1].end - at if self._next and self._next <= len(self._words) else 0)
         flags = self._flags()
+        self._check_sizes(found, flags.size)
+        self._check_bonuses(flags, concealed_only=concealed_only)
+        hands = tuple(tuple(hand.groups) for hand in found)
+        applied: tuple[tuple[Rule, ...], ...] = ()
+        if not any(hand.broken for hand in found):
+            applied, faults = check_rules(rules, hands)
+            self.faults += faults
+        if self.faults:
+            return None
         return Line(
             title,
             hands,
-            rules,
+            applied,
             concealed_only,
             value,
-            singles_and_pairs="sp" in flags,
-            no_jokers="nojoker" in flags,
+            singles_and_pairs="sp" in flags.words,
+            no_jokers="nojoker" in flags.words,
+            bonuses=tuple(bonus for bonus, _ in flags.bonuses),
+            starts=tuple(tuple(hand.starts) for hand in found),
+            value_at=value_at,
         )
+
+    def _fault(self, code: str, message: str, start: int, length: int, mend: tuple[str, str] | None = None) -> None:
+        """Note a fault; ``mend`` is the text to put in its place, and what to say of it."""
+        made = None if mend is None else LineMend(start, length, *mend)
+        self.faults.append(LineFault(code, message, start, length, made))
+
+    def _usual_suit(self) -> str:
+        """Return the suit to suggest for a group without one: that of most groups of the line."""
+        ends = [word.text.rstrip("!")[-1:] for word in self._words]
+        suits = [end for end in ends if end and end in "abcBC*"]
+        if set(suits) in ({"a", "b"}, {"a", "c"}, {"b", "c"}) and len(suits) == len(set(suits)):
+            return next(iter(set(UNKNOWN_SUITS) - set(suits)))
+        return max(suits, key=suits.count) if suits else "a"
 
     def _peek(self) -> _Word:
         return self._words[self._next] if self._next < len(self._words) else _Word("", self._end)
@@ -161,70 +288,242 @@ class _LineReader:
         self._next += 1
         return word
 
-    def _hands(self) -> tuple[tuple[GroupPattern, ...], ...]:
-        hands = []
+    def _hands(self) -> list[_Hand]:
+        hands: list[_Hand] = []
         while True:
-            start = self._peek().start
-            groups = []
-            while self._peek().text not in ("", "(", "-or-") and not _VALUE.fullmatch(self._peek().text):
-                word = self._take()
+            hand = _Hand(self._peek().start, self._peek().start, [], [], broken=False)
+            while (word := self._peek()).text not in _ENDS_HAND and not (
+                word.text[0] in _BEGINS_OR_OR_VALUE and (self._is_or() or self._is_value(hand))
+            ):
+                self._next += 1
                 if word.text not in _MARKS:
-                    groups.append(parse_group(*word))
-            size = sum(len(group.faces) for group in groups)
-            if not groups:
-                raise PatternError("empty-line", "here a hand is missing", start)
-            if size != HAND_SIZE:
-                raise PatternError("wrong-tile-count", _count_message(groups, size), start)
-            hands.append(tuple(groups))
-            if self._peek().text != "-or-":
+                    hand = self._group(word, hand)
+            hand = hand._replace(end=self._words[self._next - 1].end if self._next else 0)
+            hands.append(hand)
+            if not hand.groups and not hand.broken:
+                self._fault("empty-line", "here a hand is missing", hand.start, 0)
+            if not self._is_or():
                 break
-            self._take()
+            self._take_or()
         if len(hands) > MOST_ALTERNATIVES:
-            raise PatternError("too-many-alternatives", f"at most {MOST_ALTERNATIVES} alternatives a line", 0)
-        return tuple(hands)
+            self._fault("too-many-alternatives", f"at most {MOST_ALTERNATIVES} alternatives a line", 0, self._end)
+        return hands
 
-    def _rules(self) -> list[tuple[Rule, int]]:
-        rules: list[tuple[Rule, int]] = []
+    def _group(self, word: _Word, hand: _Hand) -> _Hand:
+        """Read one word as a group of the hand; note the fault of one that is none."""
+        try:
+            hand.groups.append(parse_group(*word))
+        except PatternError as error:
+            mend = mend_group(word.text[:_LONGEST_MENDED], self._usual_suit(), _is_group)
+            made = (
+                None
+                if mend is None or len(word.text) > _LONGEST_MENDED
+                else LineMend(word.start, len(word.text), *mend)
+            )
+            start, message = error.start, error.message
+            strange = next((at for at, char in enumerate(word.text) if char in LOOK_ALIKES), None)
+            if error.code == "unknown-face" and strange is not None:
+                start, message = word.start + strange, LOOK_ALIKES[word.text[strange]]
+            length = 1 if error.code == "unknown-face" else len(word.text)
+            self.faults.append(LineFault(error.code, message, start, length, made))
+            return hand._replace(broken=True)
+        hand.starts.append(word.start)
+        return hand
+
+    def _is_or(self) -> bool:
+        text = self._peek().text
+        return len(text) > 1 and _OR.fullmatch(text) is not None
+
+    def _take_or(self) -> None:
+        word = self._take()
+        if word.text != "-or-":
+            message = f"{_shown(word.text)} is no group; between alternatives stands -or-"
+            self._fault("wrong-or", message, word.start, len(word.text), ("-or-", "write -or-"))
+
+    def _is_value(self, hand: _Hand) -> bool:
+        """Say whether the next word is the value, in the form that it has to have or one that people write."""
+        text = self._peek().text
+        if _VALUE.fullmatch(text):
+            return True
+        after = self._words[self._next + 1].text if self._next + 1 < len(self._words) else ""
+        if text in _KINDS and (_BARE_VALUE.fullmatch(after) or not after):
+            return True
+        swapped = _SWAPPED_VALUE.fullmatch(text)
+        if swapped is not None and swapped[2] in "xX":
+            return True
+        size = sum(len(group.faces) for group in hand.groups)
+        complete = size >= HAND_SIZE or (hand.broken and not after)
+        return complete and (swapped is not None or _BARE_VALUE.fullmatch(text) is not None)
+
+    def _check_sizes(self, hands: list[_Hand], wanted: int) -> None:
+        for hand in hands:
+            size = sum(len(group.faces) for group in hand.groups)
+            if hand.groups and not hand.broken and size != wanted:
+                mend = _mended_size(hand, wanted - size)
+                message = _count_message(hand.groups, size, wanted)
+                self.faults.append(LineFault("wrong-tile-count", message, hand.start, hand.end - hand.start, mend))
+
+    def _rules(self) -> list[tuple[Rule, int, int]]:
+        rules: list[tuple[Rule, int, int]] = []
         if self._peek().text != "(":
             return rules
         bracket = self._take()
+        first = self._next
         words: list[_Word] = []
         while True:
             word = self._take()
             if word.text in ("", "("):
-                raise PatternError("open-bracket", "this '(' is never closed", bracket.start)
+                self._open_bracket(bracket, first)
+                return rules
             if word.text not in (",", ")"):
                 words.append(word)
                 continue
-            start = words[0].start if words else word.start
-            rules.append((parse_rule(" ".join(word.text for word in words), start), start))
-            words.clear()
+            self._rule(words, word, rules)
+            words = []
             if word.text == ")":
                 return rules
+
+    def _open_bracket(self, bracket: _Word, first: int) -> None:
+        """Note a bracket that is never closed, and go on at the value behind it."""
+        self._next = first
+        while self._peek().text and not _VALUE.fullmatch(self._peek().text):
+            self._take()
+        mend = (
+            LineMend(self._peek().start, 0, ") ", "close the bracket before the value") if self._peek().text else None
+        )
+        self.faults.append(LineFault("open-bracket", "this '(' is never closed", bracket.start, 1, mend))
+
+    def _rule(self, words: list[_Word], closing: _Word, rules: list[tuple[Rule, int, int]]) -> None:
+        start = words[0].start if words else closing.start
+        length = words[-1].end - start if words else 1
+        text = " ".join(word.text for word in words)
+        try:
+            rules.append((parse_rule(text, start), start, length))
+        except PatternError as error:
+            meant = _meant_rule(text)
+            self._fault(error.code, error.message, start, length, None if meant is None else (meant, f"write {meant}"))
 
     def _value(self) -> tuple[bool, int]:
         word = self._take()
         match = _VALUE.fullmatch(word.text)
+        kind, number, end = (match["kind"], match["value"], word.end) if match else ("", "", word.end)
         if match is None:
+            after = self._peek()
+            swapped = _SWAPPED_VALUE.fullmatch(word.text)
+            if word.text in _KINDS and _BARE_VALUE.fullmatch(after.text):
+                kind, number, end = word.text, self._take().text, after.end
+            elif swapped is not None:
+                number, kind = swapped.groups()
+            elif _BARE_VALUE.fullmatch(word.text):
+                kind, number = self._usual[0], word.text
+            if number:
+                made = f"{kind.lower()}{int(number)}"
+                written = word.text if end == word.end else f"{word.text} {number}"
+                message = f"{_shown(written)} is no value: x (exposed) or c (concealed) stands right before its number"
+                self._fault("misplaced-value", message, word.start, end - word.start, (made, f"write {made}"))
+        if not number:
             message = "the hand ends with x (exposed) or c (concealed) and its value, as in x25"
-            raise PatternError("missing-value", message, word.start)
-        value = int(match["value"])
+            length = len(word.text) if word.text in _KINDS else 0
+            text = self._usual if length else f" {self._usual} " if word.text else f" {self._usual}"
+            self._fault(
+                "missing-value", message, word.start, length, (text, f"write {self._usual}, if that is its value")
+            )
+            return False, 0
+        value = int(number)
         if not 1 <= value <= LARGEST_VALUE:
-            raise PatternError("bad-value", f"a value is 1 to {LARGEST_VALUE}, not {value}", word.start + 1)
-        return match["kind"] in "cC", value
+            message = f"a value is 1 to {LARGEST_VALUE}, not {value}"
+            start = word.start + (match is not None)
+            mend = LineMend(word.start, end - word.start, self._usual, f"write {self._usual}, if that is its value")
+            self.faults.append(LineFault("bad-value", message, start, end - start, mend))
+        return kind in "cC", value
 
-    def _flags(self) -> set[str]:
-        flags = set()
+    def _flags(self) -> _Flags:
+        flags = _Flags(set(), [], HAND_SIZE)
         while (word := self._take()).text:
-            if word.text not in ("sp", "nojoker"):
-                message = f"{_shown(word.text)} is no flag; after the value stand sp, nojoker or nothing"
-                raise PatternError("unknown-flag", message, word.start)
-            flags.add(word.text)
+            if word.text in FLAGS:
+                flags.words.add(word.text)
+            elif _BONUS.fullmatch(word.text):
+                self._bonus(word, flags)
+            elif _BARE_VALUE.fullmatch(word.text) and self._peek().text in ("tiles", "tile"):
+                flags = self._size(word, flags)
+            else:
+                message = (
+                    f"{_shown(word.text)} is no flag; after the value stand sp, nojoker, +10 if concealed, 15 tiles, "
+                    "or nothing"
+                )
+                meant = _meant_flag(word.text)
+                mend = None if meant is None else (meant, f"write {meant}")
+                self._fault("unknown-flag", message, word.start, len(word.text), mend)
         return flags
 
+    def _bonus(self, word: _Word, flags: _Flags) -> None:
+        """Read ``+10 if concealed``."""
+        points = int(word.text[1:])
+        said = self._take() if self._peek().text == "if" else _Word("", word.end)
+        when = self._take() if said.text and self._peek().text in _WHEN else None
+        if when is None or not 1 <= points <= LARGEST_VALUE:
+            message = "a bonus is written +10 if concealed, or +10 if jokerless"
+            self._fault("bad-bonus", message, word.start, len(word.text))
+            return
+        bonus = ValueBonus(points, cast('Literal["concealed", "jokerless"]', when.text))
+        flags.bonuses.append((bonus, word.start))
 
-def _count_message(groups: list[GroupPattern], size: int) -> str:
-    message = f"the hand has {size} tiles, not {HAND_SIZE}"
+    def _size(self, word: _Word, flags: _Flags) -> _Flags:
+        """Read ``15 tiles``."""
+        size, end = int(word.text), self._take().end
+        if not SIZES[0] <= size <= SIZES[1] or flags.size != HAND_SIZE or size == HAND_SIZE:
+            message = f"a hand that has not {HAND_SIZE} tiles says once how many, {SIZES[0]} to {SIZES[1]}"
+            self._fault("bad-size", message, word.start, end - word.start)
+            return flags
+        return flags._replace(size=size)
+
+    def _check_bonuses(self, flags: _Flags, *, concealed_only: bool) -> None:
+        """Note bonuses that stand twice, and those that every hand of the line would earn or none."""
+        seen: set[str] = set()
+        for bonus, start in flags.bonuses:
+            useless = (bonus.when == "concealed" and concealed_only) or (
+                bonus.when == "jokerless" and "nojoker" in flags.words
+            )
+            if useless or bonus.when in seen:
+                message = f"{bonus} says nothing: every hand of this line is {bonus.when}"
+                if bonus.when in seen:
+                    message = f"a bonus for {bonus.when} stands here twice"
+                self._fault("bad-bonus", message, start, len(str(bonus)))
+            seen.add(bonus.when)
+
+
+def _meant_flag(text: str) -> str | None:
+    found = get_close_matches(re.sub("[^a-z]", "", text.lower())[:20], FLAGS, n=1)
+    return found[0] if found else None
+
+
+def _meant_rule(text: str) -> str | None:
+    """Return the rule of one word that a text is nearly."""
+    known = ("run", "like", "odd", "even", "any year", "suits free", "differ")
+    found = get_close_matches(text.lower()[:20], known, n=1)
+    return found[0] if found else None
+
+
+def _mended_size(hand: _Hand, step: int) -> LineMend | None:
+    """Return the mend of a hand with one tile too few or too many, where one group is the odd one out."""
+    if abs(step) != 1:
+        return None
+    large = [place for place, group in enumerate(hand.groups) if group.alike and len(group.faces) > 2]
+    sizes = [len(hand.groups[place].faces) for place in large]
+    usual = [size for size in set(sizes) if sizes.count(size) > 1]
+    odd = [place for place, size in zip(large, sizes, strict=True) if any(size + step == one for one in usual)]
+    if len(odd) != 1:
+        odd = [place for place, group in enumerate(hand.groups) if group.alike and str(group) in ("F", "FFF")]
+    if len(odd) != 1:
+        return None
+    (place,) = odd
+    group = hand.groups[place]
+    text = str(replace(group, faces=group.faces[:1] * (len(group.faces) + step)))
+    return LineMend(hand.starts[place], len(str(group)), text, f"write {text}")
+
+
+def _count_message(groups: list[GroupPattern], size: int, wanted: int) -> str:
+    message = f"the hand has {size} tiles, not {wanted}"
     for group in groups:
         if group.suit == "D" and all(face.symbol == "D" for face in group.faces):
             message += f"; {group} is {len(group.faces)} dragons of the Dots: write {group}a, {group}* or 0, R, G"
@@ -245,7 +544,10 @@ def parse_group(text: str, start: int = 0) -> GroupPattern:
     while at < len(match["faces"]):
         face = _FACE.match(match["faces"], at)
         if face is None:
-            message = f"{match['faces'][at]!r} is no face; faces are 1-9 0 D R G N E W S Z F J A {' '.join(LETTERS)}"
+            wrong = match["faces"][at]
+            message = f"{wrong!r} is no face; faces are 1-9 0 D R G N E W S Z F J A {' '.join(LETTERS)}"
+            if wrong in UNKNOWN_SUITS and at:
+                message = f"the suit {wrong} ends a group: leave a space behind it"
             raise PatternError("unknown-face", message, start + at)
         faces.append(Face(face["letter"] or face.group(), int(face["plus"] or 0)))
         at = face.end()
@@ -271,34 +573,36 @@ def parse_rule(text: str, start: int = 0) -> Rule:
         match = form.fullmatch(text)
         if match is not None:
             return make(*match.groups())
-    known = "run, like, odd, even, X odd, X in 3 6 9, X in run, X not Y, V = X+Y, suits free, differ"
+    known = "run, like, odd, even, X odd, X in 3 6 9, X in run, X not Y, V = X+Y, any year, suits free, differ"
     raise PatternError("unknown-rule", f"{_shown(text)} is no rule; rules are {known}", start)
 
 
 def check_rules(
-    rules: list[tuple[Rule, int]], hands: tuple[tuple[GroupPattern, ...], ...]
-) -> tuple[tuple[Rule, ...], ...]:
-    """Return, for each hand of a line, the rules that say something about it.
+    rules: list[tuple[Rule, int, int]], hands: tuple[tuple[GroupPattern, ...], ...]
+) -> tuple[tuple[tuple[Rule, ...], ...], list[LineFault]]:
+    """Return, for each hand of a line, the rules that say something about it, and the faults of the others.
 
-    Refuses rules that say nothing about any hand, and rules that contradict each other.
+    ``rules`` are (rule, start, length). Faults are rules that say nothing about any hand, and contradictions.
     """
-    words: dict[str, int] = {}
+    faults: list[LineFault] = []
+    words: dict[str, tuple[int, int]] = {}
     applied: list[list[Rule]] = [[] for _ in hands]
-    for rule, start in rules:
+    for rule, start, length in rules:
         if str(rule) in words:
-            raise PatternError("contradicting-rules", f"the rule {rule} stands twice", start)
-        words[str(rule)] = start
-        useless = [_useless(rule, groups, [other for other, _ in rules]) for groups in hands]
+            faults.append(LineFault("contradicting-rules", f"the rule {rule} stands twice", start, length))
+            continue
+        words[str(rule)] = start, length
+        useless = [_useless(rule, groups, [other for other, _, _ in rules]) for groups in hands]
         if all(useless):
-            raise PatternError("rule-without-use", useless[0], start)
+            faults.append(LineFault("rule-without-use", useless[0], start, length))
         for found, message in zip(applied, useless, strict=True):
             if not message:
                 found.append(rule)
     for pair in (("run", "like"), ("odd", "even")):
         if all(word in words for word in pair):
             message = f"{pair[0]} and {pair[1]} exclude each other"
-            raise PatternError("contradicting-rules", message, max(words[word] for word in pair))
-    return tuple(map(tuple, applied))
+            faults.append(LineFault("contradicting-rules", message, *max(words[word] for word in pair)))
+    return tuple(map(tuple, applied)), faults
 
 
 def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) -> str:
@@ -321,6 +625,12 @@ def _useless(rule: Rule, groups: tuple[GroupPattern, ...], rules: list[Rule]) ->
             return f"{rule} needs two different letters that are in groups"
         case Equation() if not set(rule.letters) <= letters:
             return f"{rule} speaks of a letter that is in no group"
+        case AnyYear() if not any(group.year for group in groups):
+            return f"{rule} needs a printed year, such as 2026a"
+        case AnyYear() if (
+            slides or not rule.first < rule.last or not FIRST_YEAR <= rule.first <= rule.last <= LAST_YEAR
+        ):
+            return "any year goes without run or like, and names years from 1900 to 2099, the earlier first"
         case Word(word="suits free") if not any(group.suit in NAMED_SUITS for group in groups if group.suit):
             return "suits free needs groups with a named suit, B, C or D"
         case _:

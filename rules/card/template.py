@@ -18,6 +18,8 @@ ruleset = "modern-american"         # the rules it is played under
 #   X Y U V          any number, the same throughout the hand; X+1 is the next
 #   x25 or c25       may be exposed, or concealed only, and its value
 #   sp               singles and pairs: no bonus for being jokerless
+#   +10 if concealed more points for a hand that is concealed, or jokerless
+#   15 tiles         a hand of more or fewer tiles than 14
 #   nojoker          no joker in this hand                           !       after a group: no joker in it
 #   -or-             between the alternatives of a line
 # Rules stand in round brackets before the value, separated by commas:
@@ -25,6 +27,7 @@ ruleset = "modern-american"         # the rules it is played under
 #   like             the same for a single number                    odd, even
 #   X in 3 6 9       X is one of these       X in run  X is one of the numbers that run moves
 #   X not Y          different numbers       V = X+Y   a sum; UV = X*X are the two digits of a product
+#   any year         the year is an example; so is any year 1937-2026, from one to the other
 #   suits free       other suits may take the places of B C D        differ  no tile stands in two groups
 
 [[section]]

@@ -12,20 +12,19 @@ import weakref
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Final
 
 from rules.card.card import Card, free_suits
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK, GroupId, tile_counts
-from rules.card.pattern_parser import HAND_SIZE
+from rules.card.pattern import HandPattern
 from rules.matching.byte_lanes import (
     add_lanes,
     as_lane,
     as_number,
     at_least_table,
-    at_most_table,
     mask_of,
     overlap_table,
     positions,
@@ -60,11 +59,17 @@ def _compiled(card: Card) -> _Compiled:
 
 def index_of(card: Card, jokers: JokerRules) -> CardIndex:
     """Return the card compiled for these joker rules; compile it once for all rules that play alike."""
+    jokers = jokers_on(card, jokers)
     indexes = _compiled(card).indexes
     found = indexes.get(jokers.ways)
     if found is None:
         found = indexes[jokers.ways] = CardIndex(card, jokers)
     return found
+
+
+def jokers_on(card: Card, jokers: JokerRules) -> JokerRules:
+    """Return the joker rules as they are on a card, which may say that flowers are wild."""
+    return replace(jokers, flowers_wild=True) if card.flowers_wild and not jokers.flowers_wild else jokers
 
 
 def freed(card: Card) -> Card:
@@ -75,29 +80,30 @@ def freed(card: Card) -> Card:
     return compiled.freed
 
 
+def naturals_only(pattern: HandPattern, jokers: JokerRules) -> tuple[bool, ...]:
+    """Say of each group of a pattern whether it takes no joker."""
+    return tuple(
+        pattern.no_jokers or group.natural_only or not jokers.may_stand_in(size=len(group.faces), alike=group.alike)
+        for group in pattern.groups
+    )
+
+
 class CardIndex:
     """The concrete hands of a card in lanes of shape (n,).
 
     ``hands[i]`` is concrete hand i. Those of pattern p of the card have the places ``starts[p]`` up to, not including,
-    ``starts[p + 1]``. ``lanes[t]`` counts their tiles of index t, ``natural_lanes[t]`` those of them that no joker may
-    replace (only for kinds where there are any), ``natural_total`` the latter over all kinds. ``naturals_only[p]`` says
-    of each group of pattern p whether it takes no joker. ``open_lane`` is 1 for hands that may be exposed,
-    ``joker_lane`` for hands that the card does not print as played without jokers.
+    ``starts[p + 1]``. ``size_lane`` counts their tiles, and ``sizes`` are the numbers in it. ``lanes[t]`` counts their
+    tiles of index t, ``natural_lanes[t]`` those of them that no joker may replace (only for kinds where there are any),
+    ``natural_total`` the latter over all kinds. ``naturals_only[p]`` says of each group of pattern p whether it takes
+    no joker. ``open_lane`` is 1 for hands that may be exposed, ``joker_lane`` for hands that the card does not print as
+    played without jokers.
     """
 
     def __init__(self, card: Card, jokers: JokerRules) -> None:
         self.jokers = jokers
         self.hands = [hand for concrete in card.concrete for hand in concrete]
         self.starts = [0, *accumulate(map(len, card.concrete))]
-        self.naturals_only = [
-            tuple(
-                pattern.no_jokers
-                or group.natural_only
-                or not jokers.may_stand_in(size=len(group.faces), alike=group.alike)
-                for group in pattern.groups
-            )
-            for pattern in card.hands
-        ]
+        self.naturals_only = [naturals_only(pattern, jokers) for pattern in card.hands]
         size = len(self.hands)
         self.lanes = [bytearray(size) for _ in range(KINDS)]
         self._fill(self.lanes)
@@ -107,11 +113,12 @@ class CardIndex:
         self.joker_lane = self._spread([not pattern.no_jokers for pattern in card.hands])
         self._open = mask_of(self.open_lane)
         self._joker = mask_of(self.joker_lane)
+        self.size_lane = self._spread([pattern.size for pattern in card.hands])
+        self.sizes = tuple(sorted({pattern.size for pattern in card.hands}))
+        self._of_size = {of: mask_of(self.size_lane.translate(_exactly_table(of))) for of in self.sizes}
         # Hands that have room for j jokers, whatever the natural tiles are.
-        self._room = [
-            mask_of(self.natural_total.translate(at_most_table(HAND_SIZE - number)))
-            for number in range(copies(JOKER) + 1)
-        ]
+        slack = as_lane(as_number(self.size_lane) - as_number(self.natural_total), size)
+        self._room = [mask_of(slack.translate(at_least_table(number))) for number in range(copies(JOKER) + 1)]
         self.ones = as_number(b"\1" * size)
         self._natural_number = as_number(self.natural_total)
         self._overlaps: dict[tuple[int, int, int], int] = {}
@@ -146,9 +153,10 @@ class CardIndex:
         lanes[JOKER_INDEX][:] = self.lanes[JOKER_INDEX]
         return {kind: lane for kind, lane in enumerate(lanes) if any(lane)}
 
-    def _spread(self, flags: Sequence[bool]) -> bytes:
+    def _spread(self, values: Sequence[int]) -> bytes:
+        """Return the lane that has a pattern's value at each of its hands."""
         sizes = map(int.__sub__, self.starts[1:], self.starts)
-        return b"".join((b"\1" if flag else b"\0") * size for flag, size in zip(flags, sizes, strict=True))
+        return b"".join(bytes((value,)) * size for value, size in zip(values, sizes, strict=True))
 
     def _at_least(self, kind: int, number: int) -> int:
         """Return the mask of hands with so many tiles of an index."""
@@ -174,14 +182,13 @@ class CardIndex:
                     lane[place] += one
         return counts
 
-    def playable(self) -> list[bool]:
-        """Say of each pattern whether a set holds, for some hand of it, the tiles that no joker may replace."""
+    def buildable(self, pattern: int) -> list[int]:
+        """Return the places of a pattern's hands of which a set holds the tiles that no joker may replace."""
+        lanes = [(lane, copies(ALL_TILES[kind])) for kind, lane in self.natural_lanes.items()]
         return [
-            any(
-                all(lane[place] <= copies(ALL_TILES[kind]) for kind, lane in self.natural_lanes.items())
-                for place in range(start, end)
-            )
-            for start, end in pairwise(self.starts)
+            place
+            for place in range(self.starts[pattern], self.starts[pattern + 1])
+            if all(lane[place] <= most for lane, most in lanes)
         ]
 
     def pattern_of(self, place: int) -> int:
@@ -189,13 +196,13 @@ class CardIndex:
         return bisect_right(self.starts, place) - 1
 
     def completed(self, rack: RackCounts, *, joker_was_used: bool = False) -> list[int]:
-        """Return the places of the concrete hands that the 14 tiles of a rack complete, in printed order.
+        """Return the places of the concrete hands that the tiles of a rack complete, in printed order.
 
-        The rack is taken as it is counted: whether it has 14 tiles, no more than a set holds, and no faulty
-        exposure, is for the caller. A concealed hand has no exposures, and each exposure is one whole group of
+        The rack is taken as it is counted: whether it has no more than a set holds, and no faulty exposure, is for the
+        caller. A concealed hand has no exposures, and each exposure is one whole group of
         the hand. With ``joker_was_used`` the hands printed as played without jokers are lost.
         """
-        mask = self._room[rack.jokers]
+        mask = self._room[rack.jokers] & self._of_size.get(rack.size, 0)
         if joker_was_used:
             mask &= self._joker
         needed = rack.concealed
@@ -334,6 +341,12 @@ def _tally(exposed: Sequence[Exposed]) -> dict[GroupId, tuple[int, int]]:
     """Return for each exposed group how many exposures of it are natural throughout, and how many are not."""
     counts = Counter(exposed)
     return {group: (counts[Exposed(group, wild=False)], counts[Exposed(group, wild=True)]) for group, _ in exposed}
+
+
+@lru_cache(maxsize=64)
+def _exactly_table(number: int) -> bytes:
+    """Return the table that turns a byte into 1 where it is this number, else 0."""
+    return bytes(byte == number for byte in range(256))
 
 
 @lru_cache(maxsize=256)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.card.card import Card
+from rules.card.expansion import ConcreteHand
 from rules.card.packed_groups import unpack
+from rules.card.pattern import HandPattern
 from rules.errors import ClaimError
 from rules.hand import Hand
-from rules.matching.card_index import CardIndex
+from rules.matching.card_index import CardIndex, naturals_only
+from rules.matching.group_assignment import shape_of
+from rules.matching.joker_rules import JokerRules
 from rules.matching.played_card import PlayedCard
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet
 from rules.tiles import JOKER, Tile, overfull
+from rules.verdict import GroupReading
 
 
 def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
@@ -32,14 +39,41 @@ def example_hand(card: Card, number: str, ruleset: RuleSet) -> Hand:
     return Hand((), min(racks, key=lambda tiles: tiles.count(JOKER)))
 
 
+def drawn_example(
+    pattern: HandPattern, concrete: Sequence[ConcreteHand], jokers: JokerRules, draw: int
+) -> tuple[GroupReading, ...] | None:
+    """Return one of a pattern's concrete hands as groups of tiles, another for most other numbers ``draw``.
+
+    None where no set could build any of them under the joker rules.
+    """
+    flags = naturals_only(pattern, jokers)
+    for step in range(len(concrete)):
+        # The golden ratio spreads the draws over the list, whatever its length.
+        place = (int(draw * 0.618034 * len(concrete)) + draw + step) % len(concrete)
+        rack = _with_jokers(concrete[place], flags)
+        if rack is not None:
+            return tuple(
+                GroupReading(shape_of(printed, kinds), tuple(tiles), kinds, exposed=False)
+                for printed, kinds, tiles in zip(
+                    pattern.groups, (unpack(group).tiles for group in concrete[place]), rack, strict=True
+                )
+            )
+    return None
+
+
 def _built(index: CardIndex, place: int) -> tuple[Tile, ...] | None:
     """Return the tiles of a concrete hand, jokers in the place of those that a set lacks; None where none may stand."""
-    rack = [list(unpack(group).tiles) for group in index.hands[place]]
-    flags = index.naturals_only[index.pattern_of(place)]
+    rack = _with_jokers(index.hands[place], index.naturals_only[index.pattern_of(place)])
+    return None if rack is None else tuple(tile for group in rack for tile in group)
+
+
+def _with_jokers(concrete: ConcreteHand, flags: Sequence[bool]) -> list[list[Tile]] | None:
+    """Return the groups of a concrete hand with jokers for the tiles that a set lacks; None where none may stand."""
+    rack = [list(unpack(group).tiles) for group in concrete]
     while too_many := overfull([tile for group in rack for tile in group]):
         kind = too_many[0][0]
         group = next((tiles for tiles, flag in zip(rack, flags, strict=True) if not flag and kind in tiles), None)
         if group is None or kind is JOKER:
             return None
         group[len(group) - 1 - group[::-1].index(kind)] = JOKER
-    return tuple(tile for group in rack for tile in group)
+    return rack

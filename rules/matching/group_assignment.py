@@ -28,7 +28,7 @@ def read_hand(card: Card, index: CardIndex, place: int, hand: Hand, rack: RackCo
     number = index.pattern_of(place)
     groups = index.hands[place]
     naturals_only = index.naturals_only[number]
-    placed = _place_exposures(groups, naturals_only, rack)
+    placed = place_exposures(groups, naturals_only, rack)
     free = [at for at in range(len(groups)) if at not in placed]
     held = rack.concealed | {JOKER_INDEX: rack.jokers}
     deals = _deals(groups, naturals_only, free, held)
@@ -124,7 +124,7 @@ def _unlike(kinds: Sequence[Tile], natural: Mapping[int, int], wild: Iterator[Ti
             yield next(wild)
 
 
-def _place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
+def place_exposures(groups: Sequence[GroupId], naturals_only: Sequence[bool], rack: RackCounts) -> dict[int, int]:
     """Return, by the place of a group in the hand, the place of the exposure that is this group."""
     placed: dict[int, int] = {}
     # Those with a joker choose first, as they fit fewer groups; the others prefer a group that takes none.

@@ -12,9 +12,9 @@ from itertools import chain, islice
 from typing import Final
 
 from rules.card.packed_groups import SIZE_BITS, SIZE_MASK
-from rules.card.pattern_parser import HAND_SIZE
 from rules.matching.byte_lanes import as_lane, as_number
 from rules.matching.card_index import CardIndex
+from rules.matching.near_groups import near_groups
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import FLOWER_INDEX, JOKER_INDEX
 from rules.tiles import ALL_TILES, Tile, copies
@@ -23,6 +23,8 @@ from rules.verdict import NearHand
 _COPIES: Final = [copies(tile) for tile in ALL_TILES]
 _OUT_OF_REACH: Final = 255
 _BIAS: Final = 128
+_MOST_SPENT: Final = 40
+"""Exposed and wild tiles that count: no hand has as many, and no byte of a lane may fall below 0."""
 _EXCESS: Final = bytes(max(0, byte - _BIAS) for byte in range(256))
 
 
@@ -49,13 +51,15 @@ def within_reach(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     lane = _away_lane(played.index, query)
     left = set(range(len(hands)) if patterns is None else patterns)
     gaps = _Gaps(played.index, query)
-    for away in range(HAND_SIZE + 1):
+    for away in range(played.index.sizes[-1] + 1):
         hits = left.intersection(_patterns_at(played.index, lane, away))
         for pattern in sorted(hits, key=lambda place: (-hands[place].value, place)):
             found = gaps.first(pattern, lane, away)
             if found is not None:
                 left.discard(pattern)
-                yield NearHand(hands[pattern], *found)
+                place, missing, spare = found
+                groups = near_groups(played, query, place, missing)
+                yield NearHand(hands[pattern], _spread(missing), _spread(spare), groups)
 
 
 def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
@@ -72,10 +76,10 @@ def _away_lane(index: CardIndex, query: RackQuery) -> bytes:
         else:
             kept += index.overlap(kind, exposed[kind], number)
     natural_gaps = index.natural_gaps(rack)
-    # With c = 14 - exposed - wild, the lane is max(c - kept, natural gaps): the excess of the first, plus the second.
+    # With c = size - exposed - wild, the lane is max(c - kept, natural gaps): the excess of the first, plus the second.
     size = len(index.hands)
-    missing = max(HAND_SIZE - sum(exposed) - wild, -HAND_SIZE)
-    biased = index.ones * (missing + _BIAS) - kept - natural_gaps
+    spent = min(sum(exposed) + wild, _MOST_SPENT)
+    biased = as_number(index.size_lane) + index.ones * (_BIAS - spent) - kept - natural_gaps
     total = as_number(as_lane(biased, size).translate(_EXCESS)) + natural_gaps
     reach = [index.joker_lane] if query.joker_was_used else []
     if rack.exposed:
@@ -112,14 +116,14 @@ class _Gaps:
         for tile in chain(query.hand.tiles, query.table):
             self._left[tile.index] = max(0, self._left[tile.index] - 1)
 
-    def first(self, pattern: int, lane: bytes, away: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...]] | None:
-        """Return the tiles to add and to give up for the pattern's first hand this far away that can still be built."""
+    def first(self, pattern: int, lane: bytes, away: int) -> tuple[int, dict[int, int], dict[int, int]] | None:
+        """Return the pattern's first hand this far away that can still be built, what to add and what to give up."""
         end = self._index.starts[pattern + 1]
         place = lane.find(away, self._index.starts[pattern], end)
         while place >= 0:
             gaps, natural, spare = self._missing(place)
             if self._can_be_had(gaps, natural):
-                return _spread(gaps), _spread(spare)
+                return place, gaps, spare
             place = lane.find(away, place + 1, end)
         return None
 

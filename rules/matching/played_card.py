@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.card.card import Card
 from rules.errors import ClaimError
 from rules.hand import Hand, out_of_play
-from rules.matching.card_index import CardIndex, freed, index_of
+from rules.matching.card_index import CardIndex, freed, index_of, jokers_on
 from rules.matching.joker_rules import ExposureRules, HandRules, JokerRules
 from rules.matching.rack_counts import RackCounts, count_rack
 from rules.ruleset import RuleSet
@@ -54,6 +54,7 @@ class PlayedCard:
         hand, jokers, exposures = card_rules(ruleset)
         if hand.suits_free:
             card = freed(card)
+        jokers = jokers_on(card, jokers)
         return cls(card, index_of(card, jokers), ruleset, hand, jokers, exposures)
 
     def find(self, number: str, where: str) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ from typing import Any
 from rules.card.card import Card
 from rules.card.packed_groups import unpack
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import HAND_SIZE
 from rules.errors import ClaimError
 from rules.hand import Hand
 from rules.matching.nearest import shortage, within_reach
@@ -100,10 +99,7 @@ class Prospects:
             "ruleset": self.ruleset,
             "dead": self.dead,
             "reasons": [str(reason) for reason in self.reasons],
-            "possible": [
-                {"title": near.pattern.title or near.pattern.text, "value": near.pattern.value, **near.to_json()}
-                for near in self.possible
-            ],
+            "possible": [near.to_json() for near in self.possible],
         }
 
 
@@ -121,8 +117,10 @@ def waits_of(
     rack = query.rack
     if hand.winning_tile is not None:
         raise ClaimError("winning-tile-marked", "is marked, but a rack that waits has none yet", "rack")
-    if rack.size != HAND_SIZE - 1:
-        message = f"has {rack.size} tiles; a rack that waits for its last tile has {HAND_SIZE - 1}"
+    sizes = played.index.sizes
+    if rack.size + 1 not in sizes:
+        waiting = " or ".join(str(size - 1) for size in sizes)
+        message = f"has {rack.size} tiles; a rack that waits for its last tile has {waiting}"
         raise ClaimError("wrong-tile-count", message, "rack")
     if query.overfull or rack.faults:
         reason = next(reason for reason in tile_faults(played, query))
@@ -153,7 +151,7 @@ def prospects_of(
     """
     played = PlayedCard.of(card, ruleset)
     query = played.query(hand, table, joker_was_used=joker_was_used)
-    possible = () if query.rack.size > HAND_SIZE else tuple(within_reach(played, query))
+    possible = () if query.rack.size > played.index.sizes[-1] else tuple(within_reach(played, query))
     reasons = () if possible else _why_dead(played, query)
     return Prospects(hand, card.id, ruleset.id, table, possible, reasons)
 
@@ -172,9 +170,10 @@ _MOST_SHORT = 3
 def _why_dead(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
     cite = played.ruleset.cite
     rack = query.rack
-    if rack.size > HAND_SIZE or query.impossible or rack.faults:
+    largest = played.index.sizes[-1]
+    if rack.size > largest or query.impossible or rack.faults:
         # A rack that is still short of tiles is no fault here.
-        return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, HAND_SIZE))))
+        return tile_faults(played, query._replace(rack=rack._replace(size=max(rack.size, largest))))
     shown = _shown(query)
     fitting = set(played.index.holding_all(rack.exposed))
     if rack.exposed and not fitting:

@@ -11,7 +11,6 @@ from typing import Final
 
 from rules.card.packed_groups import Group, unpack
 from rules.card.pattern import HandPattern
-from rules.card.pattern_parser import HAND_SIZE
 from rules.matching.joker_rules import ExposureRules
 from rules.matching.played_card import PlayedCard, RackQuery
 from rules.matching.rack_counts import ExposureFault
@@ -37,8 +36,11 @@ def tile_faults(played: PlayedCard, query: RackQuery) -> tuple[Reason, ...]:
         among = "the rack and the table" if query.table else "the rack"
         text = f"impossible rack: {number} of {tile} in {among}, but a set holds {copies(tile)}"
         found.append(Reason(text, cite(played.hand.set_place)))
-    if rack.size != HAND_SIZE:
-        text = f"the rack has {rack.size} tile{'s' * (rack.size != 1)}; a finished hand has {HAND_SIZE}"
+    sizes = played.index.sizes
+    if rack.size not in sizes:
+        text = (
+            f"the rack has {rack.size} tile{'s' * (rack.size != 1)}; a finished hand has {' or '.join(map(str, sizes))}"
+        )
         found.append(Reason(text, cite(played.hand.place)))
     if hand.winning_tile is JOKER and hand.won_by == "discard":
         found.append(Reason("a discarded joker cannot be claimed", cite(played.jokers.discard_place)))
@@ -60,7 +62,7 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     Hands with the fewest broken rules come first, then the most valuable. ``patterns`` limits them to some places on
     the card.
     """
-    if query.rack.size != HAND_SIZE:
+    if query.rack.size not in played.index.sizes:
         return ()
     tiles = Counter(tile.index for tile in query.hand.tiles if tile is not JOKER)
     if played.jokers.flowers_wild:
@@ -69,6 +71,8 @@ def broken_hands(played: PlayedCard, query: RackQuery, patterns: Sequence[int] |
     for place in played.index.fitting(tiles):
         pattern = played.index.pattern_of(place)
         if patterns is not None and pattern not in patterns:
+            continue
+        if played.card.hands[pattern].size != query.rack.size:
             continue
         broken = tuple(_broken_rules(played, query, place, played.card.hands[pattern]))
         if broken and (pattern not in best or len(broken) < len(best[pattern])):

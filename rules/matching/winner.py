@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.card.card import Card
-from rules.card.pattern_parser import HAND_SIZE
 from rules.hand import Hand
-from rules.matching.card_index import freed, index_of
+from rules.matching.card_index import freed, index_of, jokers_on
 from rules.matching.played_card import card_rules
 from rules.matching.rack_counts import count_rack
 from rules.ruleset import RuleSet
@@ -15,8 +14,9 @@ from rules.tiles import JOKER, overfull
 def is_winner(hand: Hand, card: Card, ruleset: RuleSet, *, joker_was_used: bool = False) -> bool:
     """Say whether a hand wins, as `rules.judging.judge` does; raises `ClaimError` (``no-card-rules``)."""
     rules, jokers, exposures = card_rules(ruleset)
+    jokers = jokers_on(card, jokers)
     rack = count_rack(hand, jokers, exposures)
-    if rack.size != HAND_SIZE or rack.faults or (hand.winning_tile is JOKER and hand.won_by == "discard"):
+    if rack.faults or (hand.winning_tile is JOKER and hand.won_by == "discard"):
         return False
     # Only a rack with five of a kind can hold more than a set does; most have none.
     if (rack.exposed or rack.jokers > 4 or max(rack.concealed.values()) > 4) and overfull(hand.tiles):

@@ -219,6 +219,21 @@ _SPECS = (
         offender="claimant",
     ),
     RulingSpec(
+        "call-for-pair",
+        "A discard is called for a pair, a single or a group of different tiles",
+        (
+            _player("claimant", "who calls it", "the player who calls"),
+            _flag("for_mah_jongg", "it is the last tile of the hand"),
+        ),
+        offender="claimant",
+    ),
+    RulingSpec(
+        "call-after-picking",
+        "A player who has moved a tile away from the wall wants the discard after all",
+        (_player("claimant", "who wants it", "the player who picked"),),
+        offender="claimant",
+    ),
+    RulingSpec(
         "rapid-discards",
         "Two like discards follow each other at once and one is wanted",
         (_flag("second_is_joker", "the second is a joker called by the name of the first"),),
@@ -267,6 +282,23 @@ _SPECS = (
         (_player("player", "who used it", "the player"),),
     ),
     _error_of("blind-pass-looked", "A player looked at the tiles of a blind pass", "who looked"),
+    RulingSpec(
+        "charleston-stopped",
+        "A player wants no more passes of the Charleston",
+        (
+            _player("player", "who wants to stop", "the player"),
+            _choice("charleston", "before which passes", "first", "second", "courtesy"),
+        ),
+    ),
+    RulingSpec(
+        "short-pass",
+        "A player has not three tiles to pass",
+        (
+            _player("player", "who passes", "the player"),
+            _choice("pass", "in which pass", "any-other", "last-of-a-charleston", "courtesy"),
+        ),
+    ),
+    RulingSpec("charleston-players", "Whether there is a Charleston with fewer than four players"),
     _error_of("looking-ahead", "A player looked at a tile of the wall too early", "who looked"),
     _error_of("pick-out-of-turn", "A player picked a tile out of turn", "who picked"),
     _error_of(

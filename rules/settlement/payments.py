@@ -16,6 +16,8 @@ from rules.settlement.outcome import Win
 from rules.settlement.seats import Seats
 from rules.settlement.transfers import Transfer
 
+MOST_EAST: Final = 8
+"""Most times the others' share that East may pay and receive."""
 MOST_BONUSES: Final = 64
 """Most bonuses that a payment doubles by; no hand has as many."""
 
@@ -28,8 +30,8 @@ class CardPayment:
     each other player ``other``. ``jokerless`` multiplies all of them when the hand holds no joker, after a self-pick
     and, where ``jokerless_on_discard``, on a discard; the singles-and-pairs section may be exempt.
     ``redeemed_joker_is_self_pick``: players pay as if picked where redeeming a joker after an exposure completed the
-    hand. ``score_sheet``: the source keeps a sheet on which the winner rises by the value and the losers fall by what
-    they would pay.
+    hand. ``east`` multiplies what East pays and what East receives. ``score_sheet``: the source keeps a sheet on which
+    the winner rises by the value and the losers fall by what they would pay.
     """
 
     self_pick: int
@@ -40,6 +42,7 @@ class CardPayment:
     singles_and_pairs_doubled: bool
     redeemed_joker_is_self_pick: bool
     score_sheet: bool
+    east: int = 1
 
     def picked(self, win: Win) -> bool:
         """Say whether players pay as for a self-picked tile."""
@@ -62,6 +65,9 @@ class CardPayment:
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
         worth = f"{value}, x {bonus} for no joker" if bonus != 1 else f"{value}"
+        if self.east != 1 and seats.east is None:
+            message = f"is missing: say who East is, who pays and receives {self.east} times"
+            raise OutcomeError("missing-field", message, "east")
         found = []
         for player in seats.others(win.winner):
             if picked:
@@ -73,9 +79,11 @@ class CardPayment:
             else:
                 factor, what = self.other, f"{win.discarder} discarded the tile {win.winner} won on"
             dead = "; a dead hand pays like the others" if player in win.dead else ""
+            east = self.east if seats.east in (player, win.winner) else 1
             if factor:
-                why = f"{what}: {factor} x {worth}{dead}"
-                found.append(Transfer(player, win.winner, factor * bonus * value, why))
+                doubled = f", x {east} for East" if east != 1 else ""
+                why = f"{what}: {factor} x {worth}{doubled}{dead}"
+                found.append(Transfer(player, win.winner, factor * bonus * east * value, why))
         return tuple(found)
 
     def sheet(self, win: Win, dues: tuple[Transfer, ...], seats: Seats) -> dict[str, int]:
@@ -85,7 +93,8 @@ class CardPayment:
         """
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
-        rise = (win.value or 0) * bonus * (self.self_pick if picked else 1)
+        east = self.east if win.winner == seats.east else 1
+        rise = (win.value or 0) * bonus * east * (self.self_pick if picked else 1)
         sheet = dict.fromkeys(seats.players, 0)
         for due in dues:
             sheet[due.payer] -= due.points
@@ -201,6 +210,7 @@ def load_payment(fields: StrictFields) -> Payment:
             singles_and_pairs_doubled=fields.flag("singles_and_pairs_doubled"),
             redeemed_joker_is_self_pick=fields.flag("redeemed_joker_is_self_pick"),
             score_sheet=fields.flag("score_sheet"),
+            east=fields.whole("east", least=1, most=MOST_EAST) if fields.has("east") else 1,
         )
     else:
         names = (

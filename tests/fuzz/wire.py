@@ -19,7 +19,7 @@ import h11
 from fastapi import FastAPI
 from starlette.types import Message
 
-import service.photos.scanner
+import service.shared.networks
 from service.cards.card_folder import CardFolder
 from service.server.access.policy import Access
 from service.server.app import create_app
@@ -101,7 +101,7 @@ class Wire:
         if not isinstance(event, h11.Request):
             return None
         # The networks are no parsers: in the place of trained ones stand those of the tests, which see drawn tiles.
-        with patch.object(service.photos.scanner, "_networks", toys.networks):
+        with patch.object(service.shared.networks, "_networks", toys.networks):
             answer = _loop().run_until_complete(_answer(self.app, event, body, self._seconds))
         self._hold(answer)
         return answer

@@ -11,7 +11,7 @@ from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card
 from rules.card.card_file import LARGEST_FILE, read_card_text
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
-from rules.matching.card_check import check_card
+from rules.matching.lint.check import check_card
 from rules.ruleset import parse_ruleset
 
 HEAD = 'id = "mine"\ntitle = "Mine"\nsource = "our kitchen table"\n'
@@ -266,7 +266,7 @@ def test_a_card_without_a_source_is_cited_by_its_title() -> None:
 )
 def test_what_is_too_much_for_the_reader_is_said_in_our_words(value: str, says: str) -> None:
     """Recursion and limits of conversion are nothing that the author of a card knows."""
-    (fault,) = read_card_text(f"a = {value}", "mine.toml")[1]
+    (fault,) = read_card_text(f"a = {value}")[1]
     assert says in fault.message
     with pytest.raises(RuleSetError, match=says) as caught:
         parse_ruleset(f"a = {value}", "house.toml")
@@ -321,7 +321,7 @@ def test_reading_a_card_is_so_much_work_and_no_more(kind: str, monkeypatch: pyte
     text, before = _spelt(LABORIOUS[kind]), sys.getprofile()
     sys.setprofile(count)
     try:
-        found, faults = read_card_text(text, "long")
+        found, faults = read_card_text(text)
     finally:
         sys.setprofile(before)
     print(f"{kind}: {calls} calls")  # noqa: T201 - shown with -s

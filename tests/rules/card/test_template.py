@@ -5,8 +5,8 @@ from rules.card.template import TEMPLATE
 from rules.claim import WinClaim
 from rules.errors import ClaimError
 from rules.judging import judge
-from rules.matching.card_check import check_card
 from rules.matching.example_hand import example_hand
+from rules.matching.lint.check import check_card
 from rules.ruleset import load_ruleset
 from rules.tiles import JOKER
 

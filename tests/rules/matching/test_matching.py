@@ -272,7 +272,8 @@ def test_tiles_on_the_table_put_hands_out_of_reach(card: Card, book: RuleSet) ->
     """A pair of which three copies are out can only be made with a joker, and not at all without jokers."""
     hand = parse_rack("NN EE WW 1B 77B 6B FF S")
     plain = judge(WinClaim(hand), card, book, near=75).near
-    assert plain[0].to_json() == {"hand": "66", "away": 1, "need": ["S"], "drop": []}
+    nearest = plain[0].to_json()
+    assert [nearest[name] for name in ("hand", "away", "need", "drop")] == ["66", 1, ["S"], []]
     dead = judge(WinClaim(hand, table=(Tile("S"),) * 3), card, book, near=75).near
     assert "66" not in {near.pattern.number for near in dead}
     joker = parse_rack("NNNN SSSS FFF FF 1B")
@@ -292,6 +293,9 @@ def test_shuffling_changes_nothing(card: Card, book: RuleSet) -> None:
         other = Hand(tuple(exposures), concealed, hand.winning_tile, hand.won_by, hand.discarder)
         first, second = (judge(WinClaim(rack), card, book).to_json() for rack in (hand, other))
         assert [match["hand"] for match in first["matches"]] == [match["hand"] for match in second["matches"]]
+        for near in (*first["near"], *second["near"]):
+            # The tiles of an exposure are shown in the order in which they lie.
+            near["groups"] = [sorted(map(str, group["tiles"])) for group in near["groups"]]
         assert (first["win"], first["value"], first["near"]) == (second["win"], second["value"], second["near"])
 
 
@@ -328,3 +332,21 @@ def test_every_concrete_hand_wins_and_lacks_one_when_short(card: Card, book: Rul
         waiting = judge(WinClaim(Hand((), tuple(tiles))), card, book, near=75)
         assert not waiting.win
         assert (number, (missing,)) in {(near.pattern.number, near.need) for near in waiting.near if near.away == 1}
+
+
+@pytest.mark.parametrize(
+    "rack", ["[2C 2C J 2C] 3C 3C 3C J 4C 4C F 9D E E", "NN EE WW 1B 77B 6B FF S", "1234B 567C NEWS JJ F"]
+)
+def test_near_hands_are_laid_out(card: Card, book: RuleSet, rack: str) -> None:
+    """The groups of a near hand hold what the rack keeps of it; the empty places are the tiles it needs."""
+    hand = parse_rack(rack)
+    for near in judge(WinClaim(hand), card, book, near=75).near:
+        laid = [tile for group in near.groups for tile in group.tiles]
+        stands = [tile for group in near.groups for tile in group.stand_for]
+        kept = Counter(tile for tile in laid if tile is not None)
+        assert len(laid) == len(stands) == 14
+        assert laid.count(None) == near.away
+        assert kept + Counter(near.drop) == Counter(hand.tiles)
+        missing = Counter(stand for tile, stand in zip(laid, stands, strict=True) if tile is None)
+        assert not (Counter(near.need) - missing) - Counter([JOKER] * 8)
+        assert all(tile in (None, stand, JOKER) for tile, stand in zip(laid, stands, strict=True))

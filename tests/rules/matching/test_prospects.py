@@ -295,7 +295,9 @@ def test_prospects_as_json() -> None:
     assert json.loads(json.dumps(open_hand)) == open_hand
     assert (open_hand["dead"], open_hand["reasons"], open_hand["table"]) == (False, [], ["8D"])
     (only,) = open_hand["possible"]
-    assert only == {
+    assert {"shape": "88", "tiles": ["8D", None], "as": "8D 8D", "exposed": False} in only["groups"]
+    named = {name: only[name] for name in ("hand", "title", "value", "away", "need", "drop")}
+    assert named == {
         "hand": "10",
         "title": "White dragons, pair of 8 Dot, South and North",
         "value": 20,

@@ -134,6 +134,16 @@ MODERN_AMERICAN: list[Row] = [
     ("rapid-discards", {"second_is_joker": True}, "play-on", False, [], {}, "Basic rule 5"),
     ("looking-ahead", {"player": "Bea"}, "play-on", False, [], {}, "Game procedures 16"),
     ("pick-out-of-turn", {"player": "Bea"}, "play-on", False, [], {}, "Basic rule 3"),
+    ("call-for-pair", {"claimant": "Ann"}, "play-on", False, [], {}, "Basic rule 2(b) and 2(d)"),
+    ("call-for-pair", {"claimant": "Ann", "for_mah_jongg": True}, "play-on", True, [], {}, "Basic rule 2(d)"),
+    ("call-after-picking", {"claimant": "Ann"}, "play-on", False, [], {}, "Additional rule 4"),
+    ("charleston-stopped", {"charleston": "first"}, "play-on", False, [], {}, "First Mandatory Charleston"),
+    ("charleston-stopped", {"charleston": "second"}, "play-on", True, [], {}, "Second Optional Charleston"),
+    ("charleston-stopped", {"charleston": "courtesy"}, "play-on", True, [], {}, "The Courtesy Pass"),
+    ("short-pass", {"pass": "any-other"}, "play-on", False, [], {}, "First and Second Charleston"),
+    ("short-pass", {"pass": "last-of-a-charleston"}, "play-on", True, [], {}, "Blind Passing or Stealing"),
+    ("short-pass", {"pass": "courtesy"}, "play-on", True, [], {}, "The Courtesy Pass"),
+    ("charleston-players", {}, "play-on", False, [], {}, "The Charleston"),
 ]
 
 HOYLE: list[Row] = [

@@ -1,0 +1,106 @@
+"""Understand what cards print beside a hand: "any 2 suits", "any consec. nos.", "opp. dragons", "concealed"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.card.pattern_parser import PatternError, parse_rule
+
+_COUNT: Final = {"one": 1, "1": 1, "same": 1, "two": 2, "2": 2, "three": 3, "3": 3, "1st": 1}
+
+_SUITS: Final = re.compile(
+    r"\b(?:in\s+)?(?:any\s+|the\s+)?(?P<first>1|2|3|one|two|three|same)(?:\s*(?:or|-|/|to)\s*(?P<second>2|3|two|three))?"
+    r"\s*(?:different\s+)?(?:su[il]{1,2}ts?|colou?rs?)\b"
+)
+_NUMBERS_OR_RUN: Final = r"(?:\s+(?:nos?\.?|num\w*\.?|run))?"
+_PHRASES: Final = (
+    ("run", rf"\bany\s+(?:\d\s+|two\s+|three\s+|four\s+|five\s+)?(?:consec\w*\.?|sequential|run){_NUMBERS_OR_RUN}"),
+    ("run", rf"\bconsec\w*\.?{_NUMBERS_OR_RUN}|\bany\s+run\b"),
+    ("like", r"\bany\s+(?:one\s+)?like\s+(?:nos?\.?|num\w*\.?)|\blike\s+(?:nos?\.?|num\w*\.?)|\bany\s+like\b"),
+    ("odd", r"\b(?:any\s+)?odds?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),
+    ("even", r"\b(?:any\s+)?evens?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),
+    ("fixed", r"\b(?:only\s+)?these\s+(?:nos?\.?|num\w*\.?)(?:\s+only)?|\bas\s+(?:printed|shown)\b"),
+    ("matching-dragons", r"\b(?:w(?:ith|/)?\s*)?(?:matching|same(?:\s+suit)?)\s+drag\w*\.?|\bmatching\b"),
+    ("opposite-dragons", r"\b(?:w(?:ith|/)?\s*)?opp\w*\.?\s+drag\w*\.?"),
+    ("any-dragons", r"\b(?:w(?:ith|/)?\s*)?any\s+(?:\d\s+|two\s+|three\s+)?drag\w*\.?"),
+    ("any-wind", r"\bany\s+(?:one\s+)?wind\b"),
+    ("nojoker", r"\b(?:no|without)\s+jokers?(?:\s+allowed)?\b|\bjokers?\s+not\s+allowed\b|\bnojoker\b"),
+    ("sp", r"\bsingles\s*(?:and|&|/)\s*pairs(?:\s+only)?\b|\bsp\b"),
+    ("c", r"\b(?:must\s+be\s+)?(?:concealed|conc\b\.?)(?:\s+only)?|\bclosed\b"),
+    ("x", r"\bexposed(?:\s+ok)?\b|\bmay\s+be\s+exposed\b"),
+)
+_FILLERS: Final = frozenset(
+    [
+        "and",
+        "with",
+        "w/",
+        "w",
+        "hand",
+        "in",
+        "the",
+        "any",
+        "only",
+        "of",
+        "a",
+        "are",
+        "is",
+        "pts",
+        "points",
+        "-",
+        "&",
+        "or",
+        "all",
+    ]
+)
+
+REMARK: Final = re.compile("|".join([_SUITS.pattern, *(f"(?:{pattern})" for _, pattern in _PHRASES)]), re.IGNORECASE)
+"""A remark that stands in a line without brackets."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """What the remarks of a line say: counts of suits, words such as ``run``, rules as typed, and what is left over."""
+
+    suits: tuple[int, ...] = ()
+    words: set[str] = field(default_factory=set)
+    rules: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+
+    def read(self, text: str) -> None:
+        """Take in one remark, without its brackets."""
+        kept = _as_rules(text)
+        if kept:
+            self.rules += [rule for rule in kept if rule not in self.rules]
+            return
+        for part in re.split(r"[,;]", text):
+            self._phrase(part.strip())
+
+    def _phrase(self, text: str) -> None:
+        kept = _as_rules(text)
+        if kept:
+            self.rules += [rule for rule in kept if rule not in self.rules]
+            return
+        rest = text.lower()
+        if match := _SUITS.search(rest):
+            counts = {_COUNT[match["first"]], _COUNT[match["second"] or match["first"]]}
+            self.suits = tuple(sorted(counts))
+            rest = f"{rest[: match.start()]} {rest[match.end() :]}"
+        for word, pattern in _PHRASES:
+            rest, found = re.subn(pattern, " ", rest)
+            if found:
+                self.words.add(word)
+        if [word for word in re.findall(r"[^\s.!:()]+", rest) if word not in _FILLERS]:
+            self.unknown.append(text)
+
+
+def _as_rules(text: str) -> list[str]:
+    """Return the rules of a remark that is written in the card's own language; none where one of them is not."""
+    rules = []
+    for part in text.split(","):
+        try:
+            rules.append(str(parse_rule(" ".join(part.split()))))
+        except PatternError:
+            return []
+    return rules

@@ -1,0 +1,109 @@
+"""A draft of a card: lines as far as they were understood, with everything that a person should look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_LOOK = frozenset(
+    {"suits-guessed", "not-understood", "exposed-guessed", "value-missing", "tile-count", "no-line", "unsure-letters"}
+)
+"""Remarks that a person should look at; the others only say how something was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing to know of a drafted line.
+
+    ``code`` is a stable kebab-case name, ``message`` a sentence for the player, ``text`` the piece of the source it
+    is about, empty where it is about the whole line.
+    """
+
+    code: str
+    message: str
+    text: str = ""
+
+    @property
+    def look(self) -> bool:
+        """Whether a person should look at it before the line is used."""
+        return self.code in _LOOK
+
+    def to_json(self) -> dict[str, object]:
+        """Return the remark as JSON."""
+        return {"code": self.code, "message": self.message, "text": self.text, "look": self.look}
+
+
+@dataclass(frozen=True, slots=True)
+class PastedLine:
+    """One line of a card as it was understood.
+
+    ``text`` is in the card's language, as far as the source went: a line without a value has none. ``source`` is what
+    was pasted, ``row`` its first row, counted from 1.
+    """
+
+    text: str
+    source: str
+    row: int
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether nothing of it was guessed and nothing left out."""
+        return not any(remark.look for remark in self.remarks)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the line as JSON."""
+        return {
+            "text": self.text,
+            "source": self.source,
+            "row": self.row,
+            "sure": self.sure,
+            "remarks": [remark.to_json() for remark in self.remarks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PastedSection:
+    """Lines under one heading; the title is empty before the first heading."""
+
+    title: str
+    lines: tuple[PastedLine, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Return the section as JSON."""
+        return {"title": self.title, "lines": [line.to_json() for line in self.lines]}
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """A row that is neither a line nor a heading, kept as it was."""
+
+    row: int
+    text: str
+
+    def to_json(self) -> dict[str, object]:
+        """Return the row as JSON."""
+        return {"row": self.row, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class PastedCard:
+    """All that was read: a title where one stands above the card, sections, and rows that were not understood."""
+
+    title: str
+    sections: tuple[PastedSection, ...]
+    left: tuple[LeftOver, ...]
+
+    @property
+    def lines(self) -> tuple[PastedLine, ...]:
+        """All its lines, in their order."""
+        return tuple(line for section in self.sections for line in section.lines)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the draft as JSON."""
+        return {
+            "title": self.title,
+            "sections": [section.to_json() for section in self.sections],
+            "left": [one.to_json() for one in self.left],
+            "lines": len(self.lines),
+            "look": sum(not line.sure for line in self.lines),
+        }

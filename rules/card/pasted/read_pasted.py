@@ -1,0 +1,241 @@
+"""Read a whole pasted card: headings, lines that go over two rows, tables, and card files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from typing import Final
+
+from rules.card.pasted.one_line import Reading, read_line, write_line
+from rules.card.pasted.pasted_card import LeftOver, PastedCard, PastedLine, PastedSection, Remark
+from rules.card.pasted.source_lines import SourceLine, source_lines
+from rules.card.pasted.typed_words import read_word, words_of
+from rules.card.pattern import HAND_SIZE
+from rules.card.pattern_parser import PatternError, parse_line
+
+MOST_LINES: Final = 2_000
+"""Rows that are read of one pasted text."""
+
+_FEWEST: Final = 10
+"""Fewest tiles of a line: with fewer and no value it is a heading, such as 2468."""
+
+_LONGEST_HEADING: Final = 6
+"""Most words of a heading; more are a sentence."""
+
+_VALUE_ROW: Final = re.compile(r"[xXcC]?[ .-]?\$?\d{2,3}[xXcC]?")
+"""A row that says only what the hand above is worth."""
+
+_COLUMNS: Final = {
+    "section": re.compile(r"section|category|group|family|page", re.IGNORECASE),
+    "number": re.compile(r"#|no\.?|nr\.?|number|id|line", re.IGNORECASE),
+}
+
+
+def read_pasted(text: str) -> PastedCard:
+    """Make a draft of a card from pasted text: lines as people type them, a table, or a card file.
+
+    Whatever the text, no row is lost: it is a line, a heading, part of one, or `LeftOver`.
+    """
+    return _card_file(text) or read_rows(source_lines(text)[:MOST_LINES])
+
+
+def _card_file(text: str) -> PastedCard | None:
+    """Return the lines of a card file as they stand, or None for any other text."""
+    if "[[section]]" not in text:
+        return None
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    tables = document.get("section")
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        return None
+    sections = []
+    for table in tables:
+        lines = table.get("lines")
+        texts = [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
+        sections.append(PastedSection(str(table.get("title", "")), tuple(map(_file_line, texts))))
+    return PastedCard(str(document.get("title", "")), tuple(sections), ())
+
+
+def _file_line(text: str) -> PastedLine:
+    try:
+        parse_line(text)
+    except PatternError as error:
+        return PastedLine(text, text, 1, (Remark("not-understood", error.message, text),))
+    return PastedLine(text, text, 1)
+
+
+def read_rows(rows: list[SourceLine]) -> PastedCard:
+    """Make a draft of rows, from a text or from a photo."""
+    builder = _Builder()
+    for line, section in _sectioned(rows):
+        if section is not None and section != builder.section:
+            builder.head(section)
+        builder.take(line)
+    return builder.done()
+
+
+def _sectioned(rows: list[SourceLine]) -> list[tuple[SourceLine, str | None]]:
+    """Return each row with the section that its column names; the columns of sections and numbers are taken out."""
+    if not any(row.cells for row in rows):
+        return [(row, None) for row in rows]
+    header = rows[0].cells
+    named = {}
+    for name, form in _COLUMNS.items():
+        at = next((at for at, cell in enumerate(header) if form.fullmatch(cell.strip(" .:") or "-")), None)
+        if at is not None:
+            named[name] = at
+    headed = bool(named) or (header and not any(_tiles(cell) for cell in header) and _words_only(header))
+    body = rows[1:] if headed else rows
+    section = named.get("section", _section_column(body))
+    number = named.get("number", _number_column(body))
+    found: list[tuple[SourceLine, str | None]] = []
+    for row in body:
+        title = row.cells[section].strip() if section is not None and section < len(row.cells) else None
+        kept = [cell for at, cell in enumerate(row.cells) if at not in {section, number} and cell.strip()]
+        only = title and not kept
+        text = title if only else "  ".join(kept)
+        found.append((replace(row, text=text or "", cells=()), None if only else title or None))
+    return [(row, title) for row, title in found if row.text]
+
+
+def _words_only(cells: tuple[str, ...]) -> bool:
+    return all(re.fullmatch(r"[A-Za-z /#.()-]*", cell) for cell in cells) and any(
+        re.search(r"hand|value|points|exposed|concealed|line|tiles|worth|x/c", cell, re.IGNORECASE) for cell in cells
+    )
+
+
+def _tiles(text: str) -> int:
+    return sum(group.size for one, _ in words_of(text) for group in read_word(one).groups)
+
+
+def _section_column(rows: list[SourceLine]) -> int | None:
+    """Return the first column where the other cells of the rows hold a whole hand without it, and titles repeat."""
+    full = [row for row in rows if len(row.cells) > 1 and _tiles("  ".join(row.cells[1:])) >= HAND_SIZE]
+    if len(full) < 2 or len(full) * 2 < len([row for row in rows if len(row.cells) > 1 and row.cells[0]]):
+        return None
+    firsts = [row.cells[0].strip() for row in full]
+    filled = [one for one in firsts if one]
+    numbers = [one for one in filled if re.fullmatch(r"\d{1,3}[.)]?", one)]
+    if not filled or (len(numbers) == len(filled) and len(set(filled)) == len(filled) > 1):
+        return None
+    return 0
+
+
+def _number_column(rows: list[SourceLine]) -> int | None:
+    """Return the first column where it counts the rows."""
+    firsts = [row.cells[0].strip(" .)#") for row in rows if len(row.cells) > 1]
+    counted = [int(one) for one in firsts if re.fullmatch(r"[0-9]{1,3}", one)]
+    if len(counted) == len(firsts) > 1 and counted == list(range(counted[0], counted[0] + len(counted))):
+        return 0
+    return None
+
+
+class _Builder:
+    """Lines and headings as they come."""
+
+    def __init__(self) -> None:
+        self._title = ""
+        self._sections: list[tuple[str, list[PastedLine]]] = [("", [])]
+        self._left: list[LeftOver] = []
+        self._open: SourceLine | None = None
+
+    @property
+    def section(self) -> str:
+        """The heading that lines stand under now."""
+        return self._sections[-1][0]
+
+    def head(self, title: str) -> None:
+        """Begin a section; two headings with nothing between them are the card's title and its first section."""
+        self._close()
+        last, lines = self._sections[-1]
+        if last and not lines and len(self._sections) == 2 and not self._title:
+            self._title = last
+            self._sections[-1] = (title, [])
+        else:
+            self._sections.append((title, []))
+
+    def take(self, line: SourceLine) -> None:
+        """Take in one row."""
+        reading = read_line(line)
+        joined = self._join(line)
+        if joined is not None:
+            self._open = joined
+            return
+        if _is_line(reading):
+            self._close()
+            self._open = line
+            return
+        title = _heading(line)
+        if title:
+            self.head(title)
+            return
+        self._close()
+        self._left.append(LeftOver(line.row, line.source))
+
+    def _join(self, line: SourceLine) -> SourceLine | None:
+        """Return the open line with this row, where the two are one: an alternative, a remark or a value below."""
+        before = self._open
+        if before is None:
+            return None
+        now = read_line(line)
+        open_reading = read_line(before)
+        if re.match(r"-{0,2}or\b", line.text, re.IGNORECASE) or re.search(r"\bor\W*$", before.text, re.IGNORECASE):
+            return _one_row(before, line)
+        bare = not _has_tiles(line.text)
+        said = not now.title and (now.notes.words or now.notes.suits or now.notes.rules or now.value is not None)
+        remark = bare and line.text.startswith("(")
+        if open_reading.value is None:
+            below = bare and (said or _worth(line.text))
+            value = _VALUE_ROW.fullmatch(line.text)
+            rest = now.value is not None and 0 < now.size < _FEWEST and open_reading.size + now.size == HAND_SIZE
+            return _one_row(before, line) if below or remark or value or rest else None
+        return _one_row(before, line) if remark else None
+
+    def _close(self) -> None:
+        if self._open is not None:
+            line, self._open = self._open, None
+            self._sections[-1][1].append(write_line(line, read_line(line), self.section, line.remarks))
+
+    def done(self) -> PastedCard:
+        """Return the draft."""
+        self._close()
+        sections = tuple(PastedSection(title, tuple(lines)) for title, lines in self._sections if title or lines)
+        if self._title == "" and sections and not sections[0].lines and sections[0].title and len(sections) > 1:
+            return PastedCard(sections[0].title, sections[1:], tuple(self._left))
+        return PastedCard(self._title, sections, tuple(self._left))
+
+
+def _one_row(first: SourceLine, second: SourceLine) -> SourceLine:
+    """Return two rows as one."""
+    text = f"{first.text} {second.text}"
+    pad = ("",) * (len(first.text) - len(first.colours) + 1)
+    colours = (*first.colours, *pad, *second.colours) if first.colours or second.colours else ()
+    source, remarks = f"{first.source} / {second.source}", (*first.remarks, *second.remarks)
+    return replace(first, text=text, source=source, colours=colours, remarks=remarks)
+
+
+def _has_tiles(text: str) -> bool:
+    return any(read_word(one).groups for one, _ in words_of(text))
+
+
+def _worth(text: str) -> bool:
+    """Whether a row says only what a hand is worth."""
+    words = [read_word(one.strip("()[]")) for one, _ in words_of(text)]
+    return bool(words) and all(word.role in {"value", "kind"} or word.value is not None for word in words)
+
+
+def _is_line(reading: Reading) -> bool:
+    return bool(reading.hands) and (reading.size >= _FEWEST or (reading.value is not None and reading.size >= 4))
+
+
+def _heading(line: SourceLine) -> str:
+    """Return the heading that a row is, empty where it is a sentence."""
+    text = re.sub(r"^[\s#=*_~-]+|[\s#=*_~:-]+$", "", line.text)
+    if not re.search(r"\w", text) or len(text.split()) > _LONGEST_HEADING or len(text) > 60:
+        return ""
+    if text.endswith((".", "!", "?")) and len(text.split()) > 2:
+        return ""
+    return re.sub(r"^(?:section|category)\s*[:-]\s*", "", text, flags=re.IGNORECASE)

@@ -1,0 +1,133 @@
+"""Take pasted text apart into rows: typing habits, colour marks, and the cells of a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from rules.card.pasted.pasted_card import Remark
+
+MOST_TEXT: Final = 200_000
+"""Characters of a pasted text that are read; far above any card."""
+
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u02bc\u00b4`", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+        **dict.fromkeys("\u00d7\u2715\u2716", "x"),
+        **dict.fromkeys("\u200b\u200c\u200d\ufeff\u00ad", ""),
+        **dict.fromkeys("\u2022\u25cf\u25aa\u25e6\u2023\u00b7", "*"),
+    }
+)
+"""What phones and word processors put in place of plain signs."""
+
+_COLOURS: Final = "red|green|blue|black|purple|orange"
+_MARKUP: Final = re.compile(
+    rf"""\[color=["']?(?P<a>[#\w]+)["']?\](?P<at>.*?)\[/color\]
+    |\[(?P<b>{_COLOURS})\](?P<bt>.*?)\[/(?P=b)\]
+    |<font\s+color=["']?(?P<c>[#\w]+)["']?\s*>(?P<ct>.*?)</font>
+    |<span\s+style=["']color:\s*(?P<d>[#\w]+);?["']\s*>(?P<dt>.*?)</span>
+    |\{{(?P<e>{_COLOURS}):(?P<et>[^{{}}]*)\}}""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_TAGS: Final = re.compile(
+    r"</?(?:b|i|u|em|strong|p|br|td|tr|li|span|font)(?:\s[^<>]*)?/?>|\[/?[biu]\]|\*\*|__", re.IGNORECASE
+)
+_NUMBERING: Final = re.compile(
+    r"^(?:[-*>]\s+)?(?:(?:hand|line|no\.?)\s*)?#?\(?\d{1,3}[.):]\s+|^[-*>]\s+|^#\d{1,3}\s+", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One row of a source.
+
+    ``text`` is cleaned of typing habits, ``colours`` names the ink of each of its characters, empty for plain;
+    ``cells`` are the cells of a spreadsheet's row, empty for plain text; ``source`` is the row as it was given, and
+    ``row`` counts from 1; ``remarks`` say what of it was not surely read.
+    """
+
+    text: str
+    source: str
+    row: int
+    colours: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+    def ink(self, start: int, end: int) -> str:
+        """Return the colour of a piece of the text, empty where it is plain or mixed."""
+        found = {colour for colour in self.colours[start:end] if colour}
+        return found.pop() if len(found) == 1 else ""
+
+
+def plain(text: str) -> str:
+    """Put plain signs in place of those that phones and word processors make."""
+    folded = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+    return "".join(one if one.isprintable() else " " for one in folded)
+
+
+def source_lines(text: str) -> list[SourceLine]:
+    """Return the rows of a pasted text, in their order, blank ones left out."""
+    rows = text[:MOST_TEXT].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    table = _table(rows)
+    found = []
+    for number, row in enumerate(rows, 1):
+        if not row.strip():
+            continue
+        if table is not None:
+            cells = tuple(" ".join(plain(cell).split()) for cell in table[number - 1])
+            cells = (_NUMBERING.sub("", cells[0], count=1), *cells[1:]) if cells else ()
+            found.append(SourceLine("  ".join(cell for cell in cells if cell), row.strip(), number, cells=cells))
+        else:
+            found.append(_coloured(row, number))
+    return found
+
+
+def _coloured(row: str, number: int) -> SourceLine:
+    """Read the colour marks of a row, and take them and its number away."""
+    pieces: list[tuple[str, str]] = []
+    at = 0
+    for match in _MARKUP.finditer(row):
+        colour = next(match[name] for name in "abcde" if match[name])
+        inside = next(match[f"{name}t"] for name in "abcde" if match[name])
+        pieces += [(row[at : match.start()], ""), (inside, colour.lower())]
+        at = match.end()
+    pieces.append((row[at:], ""))
+    letters: list[tuple[str, str]] = []
+    for piece, colour in pieces:
+        letters += [(letter, colour) for letter in plain(_TAGS.sub("", piece))]
+    text = "".join(letter for letter, _ in letters)
+    numbered = _NUMBERING.match(text.lstrip())
+    skip = len(text) - len(text.lstrip()) + (numbered.end() if numbered else 0)
+    kept = text[skip:].rstrip()
+    return SourceLine(kept, row.strip(), number, tuple(colour for _, colour in letters[skip : skip + len(kept)]))
+
+
+def _table(rows: list[str]) -> list[list[str]] | None:
+    """Return the cells of each row where the text is a table, or None for plain lines."""
+    filled = [row for row in rows if row.strip()]
+    for sign in ("\t", ",", ";", "|"):
+        having = [row for row in filled if sign in row]
+        # One row with a comma or two is a line with remarks; a row with a tab comes from a spreadsheet.
+        if not having or len(having) * 2 < len(filled) or (sign != "\t" and len(having) < 2):
+            continue
+        try:
+            table = [next(csv.reader([row.strip("|") if sign == "|" else row], delimiter=sign), []) for row in rows]
+        except csv.Error:
+            continue
+        widths = [len(cells) for row, cells in zip(rows, table, strict=True) if sign in row]
+        # In prose and notes a comma stands here and there; the cells of a table stand in columns.
+        common = max(set(widths), key=widths.count)
+        columns = common > 1 and widths.count(common) * 10 >= len(filled) * 6 and _outside_brackets(having, sign)
+        if columns or sign == "\t":
+            return table
+    return None
+
+
+def _outside_brackets(rows: list[str], sign: str) -> bool:
+    """Whether the sign stands outside brackets, where it separates cells."""
+    return all(sign in re.sub(r"\([^()]*\)", "", row) for row in rows)

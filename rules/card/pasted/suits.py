@@ -1,0 +1,171 @@
+"""Give each group of a drafted hand its suit: from marks and colours, from what is forced, else as a guess."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from rules.card.pasted.typed_words import Group
+
+_OF_ONE_TILE: Final = 4
+_SUITS: Final = "abc"
+_NAMED: Final = frozenset("BCD")
+_OWN: Final = frozenset({*"abc", *"BCD", "*"})
+
+
+@dataclass(frozen=True, slots=True)
+class SuitChoice:
+    """A suit for each group, empty where none is needed; ``why`` says what was guessed, empty where nothing was."""
+
+    suits: tuple[str, ...]
+    why: str = ""
+
+
+def choose_suits(groups: tuple[Group, ...], counts: tuple[int, ...], dragons: str) -> SuitChoice:
+    """Choose the suits of one hand.
+
+    Args:
+        groups: the groups in their order.
+        counts: how many suits the line says, as in "any 1 or 3 suits"; empty where it says nothing.
+        dragons: ``matching``, ``opposite``, ``any`` or empty.
+    """
+    if dragons == "any":
+        groups = tuple(Group(one.faces, "*", one.natural) if set(one.faces) == {"D"} else one for one in groups)
+    suited = [at for at, group in enumerate(groups) if group.suited and group.mark != "*"]
+    chosen = ["*" if group.suited else "" for group in groups]
+    marks = [groups[at].mark for at in suited]
+    if not suited:
+        return SuitChoice(tuple(chosen))
+    if all(marks):
+        letters, why = _by_marks(marks)
+        if not why and set(letters) & _NAMED:
+            why = "it names suits: only these make the hand"
+    elif any(marks):
+        letters, why = _by_some_marks([groups[at] for at in suited], marks)
+    else:
+        letters, why = _by_numbers([groups[at] for at in suited], counts, dragons)
+    for at, letter in zip(suited, letters, strict=True):
+        chosen[at] = letter
+    if (
+        counts
+        and not why
+        and dragons != "opposite"
+        and (used := len(set(letters))) not in counts
+        and not set(letters) & _NAMED
+    ):
+        why = f"the line says {_any_suits(counts)}, its colours are {used}"
+    return SuitChoice(tuple(chosen), why)
+
+
+def _any_suits(counts: tuple[int, ...]) -> str:
+    return f"any {' or '.join(map(str, counts))} suit{'' if counts == (1,) else 's'}"
+
+
+def _by_marks(marks: list[str]) -> tuple[list[str], str]:
+    """Turn marks into suits: the language's own stay, colours become a, b and c in their order."""
+    kinds = list(dict.fromkeys(marks))
+    if set(kinds) <= _OWN and not _colours(kinds):
+        return marks, ""
+    if len(kinds) > len(_SUITS):
+        return [_SUITS[min(kinds.index(mark), 2)] for mark in marks], "there are more than three colours in it"
+    return [_SUITS[kinds.index(mark)] for mark in marks], ""
+
+
+def _colours(kinds: list[str]) -> bool:
+    """Whether marks are colours: b beside g and r is blue, and a lone B, C or D is a suit."""
+    return not set(kinds) <= _OWN or (set(kinds) == {"b", "B"})
+
+
+def _by_some_marks(groups: list[Group], marks: list[str]) -> tuple[list[str], str]:
+    """Groups without a mark are the colour that is left; that is a guess."""
+    kinds = list(dict.fromkeys(mark for mark in marks if mark))
+    named = set(kinds) <= _OWN and not _colours(kinds)
+    letters = {mark: mark if named else _SUITS[min(at, 2)] for at, mark in enumerate(kinds)}
+    free = next((one for one in _SUITS if one not in letters.values()), _SUITS[0])
+    plain = [letters.get(mark, free) for mark in marks]
+    return plain, f"{_shown(groups, marks)} has no colour here"
+
+
+def _shown(groups: list[Group], marks: list[str]) -> str:
+    return ", ".join(dict.fromkeys(group.faces for group, mark in zip(groups, marks, strict=True) if not mark))
+
+
+def _by_numbers(groups: list[Group], counts: tuple[int, ...], dragons: str) -> tuple[list[str], str]:
+    """Choose suits where none are marked. What follows from the numbers and the remarks is sure."""
+    size = len(groups)
+    lone = [group for group in groups if set(group.faces) != {"D"}]
+    if size == 1 and lone:
+        return ["a"], ""
+    if counts == (1,):
+        return _opposite(groups) if dragons == "opposite" else ["a"] * size, ""
+    if not lone:
+        return ["*"] * size if size == 1 else list(_SUITS[:size]) + ["c"] * (size - 3), "" if size == 1 else _WHY
+    needed = _suits_needed(lone)
+    settled = len(lone) == size or dragons == "matching"
+    if size <= len(_SUITS) and (counts == (size,) or needed == size == len(lone)):
+        return list(_SUITS[:size]), ""
+    wanted = counts[0] if counts else needed
+    letters = _spread(groups, wanted, dragons)
+    if len(lone) == 1 and settled:
+        return letters, ""
+    return letters, _WHY
+
+
+def _opposite(groups: list[Group]) -> list[str]:
+    """Give the dragons the suits that the numbers, all of one suit, leave over."""
+    left = iter(_SUITS[1:])
+    return [next(left, "c") if set(group.faces) == {"D"} else "a" for group in groups]
+
+
+_WHY: Final = "the colours were not said: they are a guess"
+
+
+def _suits_needed(groups: list[Group]) -> int:
+    """Return how many suits the numbers force: a suit has four of a tile, and like pungs stand apart."""
+    counts = Counter(group.faces[0] for group in groups if len(set(group.faces)) == 1)
+    tiles = Counter[str]()
+    for group in groups:
+        tiles.update(group.faces)
+    forced = 1
+    for face, count in counts.items():
+        if tiles[face] > _OF_ONE_TILE and count > 1:
+            sizes = [group.size for group in groups if set(group.faces) == {face}]
+            forced = max(forced, _bins(sizes))
+    return forced
+
+
+def _bins(sizes: list[int]) -> int:
+    """Return how few suits hold groups of one number, four tiles each; a larger group fills one alone."""
+    bins: list[int] = []
+    for size in sorted(sizes, reverse=True):
+        place = next((at for at, held in enumerate(bins) if held + size <= _OF_ONE_TILE), None)
+        if place is None:
+            bins.append(size)
+        else:
+            bins[place] += size
+    return len(bins)
+
+
+def _spread(groups: list[Group], wanted: int, dragons: str) -> list[str]:
+    """Guess: numbers that rise stay in a suit; a number that comes again or falls begins the next."""
+    letters: list[int] = []
+    now = 0
+    for before, group in pairwise([None, *groups]):
+        assert group is not None
+        dragon = set(group.faces) == {"D"}
+        if before is not None and dragon and dragons == "opposite":
+            letters.append(min(now + 1, 2))
+            continue
+        if before is not None and not dragon and _number(group) <= _number(before) and wanted > 1:
+            now = min(now + 1, wanted - 1, 2)
+        letters.append(now)
+    missing = wanted - len(set(letters))
+    for step in range(min(max(missing, 0), len(letters) - 1)):
+        letters[-1 - step] = max(letters[-1 - step], wanted - 1 - step)
+    return [_SUITS[min(one, 2)] for one in letters]
+
+
+def _number(group: Group) -> int:
+    return int(group.faces[0]) if group.faces[0].isdigit() else 0

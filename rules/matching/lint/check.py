@@ -1,0 +1,183 @@
+"""Check a card file: its faults, and each hand in words, with its number of concrete hands and an example."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rules.card.card import Card
+from rules.card.card_file import CardDraft, DraftLine, read_draft
+from rules.card.expansion import ConcreteHand, too_many_of
+from rules.card.fault import CardFault, LineFault
+from rules.card.pattern import HandPattern
+from rules.card.words import line_in_words, suits_in_words
+from rules.errors import CardError
+from rules.matching.card_index import CardIndex, naturals_only
+from rules.matching.example_hand import drawn_example
+from rules.matching.joker_rules import JokerRules
+from rules.matching.lint.card_doubts import card_doubts
+from rules.ruleset import list_rulesets, load_ruleset
+from rules.verdict import GroupReading
+
+_USUAL_RULES: Final = "modern-american"
+"""Whose joker rules an example is drawn by where the card names no rule set that we know."""
+
+
+@dataclass(frozen=True, slots=True)
+class LintedHand:
+    """One hand of a card that reads: what it means.
+
+    ``index`` counts the hands of the card that read, ``line`` its lines, both from 0. ``concrete`` is how many concrete
+    hands a set can build under the card's rules, ``meant`` how many the line means. ``example`` is one of them as
+    groups, None where there is none.
+    """
+
+    index: int
+    line: int
+    section: int
+    pattern: HandPattern
+    words: str
+    suits: str
+    concrete: int
+    meant: int
+    example: tuple[GroupReading, ...] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its fields; the pattern as number, text, value and kind."""
+        return {
+            "index": self.index,
+            "line": self.line,
+            "section": self.section,
+            "number": self.pattern.number,
+            "text": self.pattern.text,
+            "title": self.pattern.title,
+            "value": self.pattern.value,
+            "concealed_only": self.pattern.concealed_only,
+            "words": self.words,
+            "suits": self.suits,
+            "concrete": self.concrete,
+            "meant": self.meant,
+            "example": None if self.example is None else [group.to_json() for group in self.example],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CardReport:
+    """A card file as checked: all its faults in the order of the file, and every hand that reads.
+
+    ``card`` is the card, None where a fault keeps it from being played.
+    """
+
+    faults: tuple[CardFault, ...]
+    hands: tuple[LintedHand, ...]
+    card: Card | None = field(repr=False, default=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return faults and hands."""
+        return {
+            "faults": [fault.to_json() for fault in self.faults],
+            "hands": [hand.to_json() for hand in self.hands],
+        }
+
+
+def check_card(text: str, name: str = "card") -> tuple[CardError, ...]:
+    """Return every fault that keeps a card from being played, in the order of its lines; none for a good card.
+
+    Beside the faults that `rules.card.card.parse_card` raises: ``unplayable-hand`` where no set could build a hand
+    under the joker rules of the card's own rule set, and ``no-card-rules`` where that is played without a card.
+    """
+    draft = read_draft(text)
+    found = draft.card_text()
+    if found is None:
+        return tuple(fault.error(name) for fault in draft.faults)
+    jokers = jokers_of(draft)
+    built = list(_built(draft, jokers)) if jokers else []
+    return tuple(fault.error(name) for fault in _faults_of_rules(draft, built))
+
+
+def lint_card(text: str, *, rulesets: Collection[str] = (), another: int = 0, examples: bool = True) -> CardReport:
+    """Check a card file: every fault, what is probably mistyped, and each hand in words with an example.
+
+    ``rulesets`` are ids that the card may name beside those that ship. ``another`` chooses other examples; without
+    ``examples`` the report has no hands.
+    """
+    draft = read_draft(text)
+    found = draft.card_text()
+    known = (*list_rulesets(), *(name for name in rulesets if name not in list_rulesets()))
+    jokers = jokers_of(draft) or load_ruleset(_USUAL_RULES).jokers
+    assert jokers is not None
+    built = list(_built(draft, jokers))
+    faults = [*draft.faults, *_faults_of_rules(draft, built), *_notes(draft, built)]
+    faults += card_doubts(draft, [(line, hand, concrete) for line, hand, concrete, _ in built], known)
+    faults.sort(key=lambda fault: (fault.line, fault.column))
+    hands = tuple(_linted(built, jokers, another)) if examples else ()
+    return CardReport(tuple(faults), hands, None if found is None else Card.of(found))
+
+
+def jokers_of(draft: CardDraft) -> JokerRules | None:
+    """Return the joker rules of the card's own rule set; None without one that we know."""
+    name = draft.head.get("ruleset")
+    return load_ruleset(name).jokers if name in list_rulesets() else None
+
+
+def _faults_of_rules(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
+    """Yield what the card's own rule set forbids; ``built`` are its hands under that."""
+    name = draft.head.get("ruleset")
+    if name not in list_rulesets():
+        return
+    if load_ruleset(name).jokers is None:
+        yield CardFault("no-card-rules", f"{name} is played without a card", 1, 1)
+        return
+    for line, hand, meant, buildable in built:
+        if not buildable:
+            rules = load_ruleset(name).jokers
+            assert rules is not None
+            why = too_many_of(meant[0], naturals_only(hand, rules))
+            message = f"no set could build hand {hand.number}: {name} lets no joker stand for what is missing; {why}"
+            yield draft.fault_in(line, LineFault("unplayable-hand", message, 0, len(line.literal.value)))
+
+
+def _notes(draft: CardDraft, built: list[_Built]) -> Iterator[CardFault]:
+    """Yield lines of which a set holds too few tiles for some of the hands that they mean."""
+    for line, hand, meant, buildable in built:
+        if 0 < len(buildable) < len(meant):
+            message = (
+                f"hand {hand.number} means {len(meant)} hands, and a set can build {len(buildable)} of them: "
+                "no joker may stand for what is missing in the others"
+            )
+            yield draft.fault_in(line, LineFault("fewer-hands", message, 0, len(line.literal.value), level="note"))
+
+
+_Built = tuple[DraftLine, HandPattern, tuple[ConcreteHand, ...], tuple[ConcreteHand, ...]]
+
+
+def _built(draft: CardDraft, jokers: JokerRules) -> Iterator[_Built]:
+    """Yield each hand that reads and means something: its line, its concrete hands, and those that a set can build."""
+    found = [
+        (line, hand, concrete)
+        for line in draft.lines
+        for hand, concrete in zip(line.hands, line.concrete, strict=False)
+        if concrete
+    ]
+    if not found:
+        return
+    card = Card("draft", "", "", None, tuple(hand for _, hand, _ in found), tuple(one for _, _, one in found))
+    index = CardIndex(card, jokers)
+    for place, (line, hand, concrete) in enumerate(found):
+        yield line, hand, concrete, tuple(index.hands[at] for at in index.buildable(place))
+
+
+def _linted(built: list[_Built], jokers: JokerRules, another: int) -> Iterator[LintedHand]:
+    for index, (line, hand, concrete, buildable) in enumerate(built):
+        yield LintedHand(
+            index=index,
+            line=line.number - 1,
+            section=line.section,
+            pattern=hand,
+            words=line_in_words(hand),
+            suits=suits_in_words(hand.groups),
+            concrete=len(buildable),
+            meant=len(concrete),
+            example=drawn_example(hand, buildable, jokers, another + index) if buildable else None,
+        )

@@ -1,0 +1,210 @@
+"""What is probably mistyped in a line that reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from rules.card.card_file import DraftLine
+from rules.card.fault import LineFault, LineMend
+from rules.card.pattern import ANY_SUIT, NAMED_SUITS, UNKNOWN_SUITS, AnyYear, GroupPattern
+from rules.card.pattern_parser import Line
+from rules.tiles import Tile, copies
+
+_WINDS: Final = frozenset("NEWS")
+_SUIT_WORDS: Final = {"one": 1, "two": 2, "three": 3, "1": 1, "2": 2, "3": 3}
+_SUITS_SAID: Final = re.compile(
+    r"\b(?:any |in |same |all in )?(?P<number>one|two|three|[123]) suits?\)?\s*$", re.IGNORECASE
+)
+"""The number of suits that the words of a title end with, as a card prints it behind a line."""
+
+_FIVE: Final = 5
+"""Values of cards are multiples of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a line is judged beside: the values of its section's other lines, and the years that the card names."""
+
+    values: tuple[int, ...]
+    years: frozenset[str]
+    bonus_for_jokerless: bool
+
+
+def line_doubts(found: DraftLine, around: Around) -> Iterator[LineFault]:
+    """Yield what is probably mistyped in a line that reads, each as a warning."""
+    line = found.line
+    if line is None:
+        return
+    for groups, starts, rules in zip(line.hands, line.starts, line.rules, strict=True):
+        if any(isinstance(rule, AnyYear) for rule in rules):
+            around = replace(around, years=frozenset())
+        for group, start in zip(groups, starts, strict=True):
+            for doubt in _OF_GROUP:
+                yield from doubt(group, start, groups, around)
+        yield from _too_many(groups, starts)
+    yield from _value(line, around)
+    yield from _pairs(line, found, around)
+    yield from _suits_said(line)
+
+
+def _warning(code: str, message: str, at: tuple[int, int], text: str | None = None, say: str = "") -> LineFault:
+    """Return a warning about the characters ``at`` (start, length); ``text`` is what to write in their place."""
+    mend = None if text is None else LineMend(*at, text, say or f"write {text}")
+    return LineFault(code, message, *at, mend, "warning")
+
+
+_Doubt = Callable[[GroupPattern, int, tuple[GroupPattern, ...], Around], Iterator[LineFault]]
+
+
+def _run_together(
+    group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around
+) -> Iterator[LineFault]:
+    """Yield a group that is probably two whose space is missing."""
+    del groups
+    if group.alike:
+        return
+    symbols = [face.symbol for face in group.faces]
+    runs = [(symbol, len(list(same))) for symbol, same in groupby(symbols)]
+    year = "".join(symbols)
+    flowers_and_more = "F" in symbols
+    pairs_and_more = len(runs) > 1 and all(size > 1 for _, size in runs)
+    long_run = any(size > 2 for symbol, size in runs if symbol != "0") and year not in around.years
+    if not (flowers_and_more or pairs_and_more or long_run):
+        return
+    parts = []
+    for suited, run in groupby(runs, key=lambda one: one[0] not in "FNEWSRGZAJ"):
+        listed = list(run)
+        whole = "".join(symbol * size for symbol, size in listed)
+        if suited and not (pairs_and_more or long_run):
+            parts.append(whole + group.suit)
+        else:
+            parts += [symbol * size + (group.suit if suited and symbol != "0" else "") for symbol, size in listed]
+    mark = "!" if group.natural_only else ""
+    text = " ".join(part + mark for part in parts)
+    message = f"{group} is one group of different tiles; is a space missing in it?"
+    yield _warning("missing-space", message, (start, len(str(group))), text)
+
+
+def _news(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+    """Yield winds that are probably NEWS."""
+    del groups, around
+    symbols = "".join(face.symbol for face in group.faces)
+    if group.alike or not set(symbols) <= _WINDS or symbols == "NEWS" or len(symbols) not in (3, 4, 5):
+        return
+    if len(set(symbols)) < len(symbols) - 1 or all(len(list(same)) > 1 for _, same in groupby(symbols)):
+        return
+    message = f"{group} is a strange group of winds; the four of them are NEWS"
+    yield _warning("misspelt-news", message, (start, len(str(group))), "NEWS")
+
+
+def _year(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+    """Yield a year that is not the card's."""
+    del groups
+    symbols = "".join(face.symbol for face in group.faces)
+    if not around.years or group.year is None or symbols in around.years:
+        return
+    year = max(around.years)
+    text = f"{year}{group.suit}{'!' if group.natural_only else ''}"
+    yield _warning("wrong-year", f"{symbols} is not the year of this card, {year}", (start, len(str(group))), text)
+
+
+def _jokers(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+    """Yield jokers that are printed as tiles: cards ask for none."""
+    del groups, around
+    if group.faces[0].symbol == "J" and len(group.faces) > 1:
+        text = "F" * len(group.faces)
+        message = f"{group} asks for jokers that must be jokers; a card prints tiles, and jokers stand for them"
+        yield _warning("printed-jokers", message, (start, len(str(group))), text, f"write {text}, if flowers are meant")
+
+
+def _dragons(group: GroupPattern, start: int, groups: tuple[GroupPattern, ...], around: Around) -> Iterator[LineFault]:
+    """Yield White dragons that are probably dragons of a suit whose letter is missing."""
+    del around
+    others = {other.suit for other in groups if other is not group and other.suit}
+    if group.suit == "D" and group.faces[0].symbol == "D" and group.alike and others and not others & set(NAMED_SUITS):
+        size = len(group.faces)
+        written = "D" * (size + 1)
+        suit = next(iter(sorted(others & set(UNKNOWN_SUITS))), ANY_SUIT)
+        message = f"{written} is {size} White dragon{'s' * (size > 1)}: the last D is the suit, Dots"
+        text = f"{'D' * size}{suit}"
+        yield _warning(
+            "dragon-without-suit", message, (start, len(written)), text, f"write {text}, if a suit's dragons are meant"
+        )
+
+
+_OF_GROUP: Final[tuple[_Doubt, ...]] = (_run_together, _news, _year, _jokers, _dragons)
+
+
+def _too_many(groups: tuple[GroupPattern, ...], starts: tuple[int, ...]) -> Iterator[LineFault]:
+    """Yield jokers and flowers that are more than a set holds; of other tiles jokers stand for what is lacking."""
+    for symbol, name in (("F", "flowers"), ("J", "jokers")):
+        number = sum(face.symbol == symbol for group in groups for face in group.faces)
+        if number > copies(Tile(symbol)):
+            first = next(start for group, start in zip(groups, starts, strict=True) if group.faces[0].symbol == symbol)
+            message = f"the hand has {number} {name}; a set has {copies(Tile(symbol))}"
+            yield _warning("more-than-a-set", message, (first, number))
+
+
+def _value(line: Line, around: Around) -> Iterator[LineFault]:
+    """Yield a value that no card prints, or far from those beside it."""
+    start, length = line.value_at
+    kind = "c" if line.concealed_only else "x"
+    if line.value % _FIVE:
+        near = max(_FIVE, _FIVE * round(line.value / _FIVE))
+        message = f"{line.value} is not a multiple of 5, as values are"
+        yield _warning("odd-value", message, (start, length), f"{kind}{near}")
+        return
+    if len(around.values) < 2:
+        return
+    middle = sorted(around.values)[len(around.values) // 2]
+    if middle * 3 <= line.value or line.value * 3 <= middle:
+        tenth = line.value // 10
+        likely = tenth if line.value % 10 == 0 and tenth in around.values else middle
+        message = (
+            f"{line.value} is far from the other values of this section, {min(around.values)} to {max(around.values)}"
+        )
+        yield _warning(
+            "far-value", message, (start, length), f"{kind}{likely}", f"write {kind}{likely}, if that is its value"
+        )
+
+
+def _pairs(line: Line, found: DraftLine, around: Around) -> Iterator[LineFault]:
+    """Yield hands of singles and pairs that may be exposed, or lack their flag."""
+    only_pairs = all(len(group.faces) < 3 or not group.alike for groups in line.hands for group in groups)
+    if not only_pairs:
+        return
+    start, length = line.value_at
+    if not line.concealed_only:
+        message = "nothing of a hand of singles and pairs can be exposed: x is c"
+        yield _warning("nothing-to-expose", message, (start, length), f"c{line.value}")
+    if around.bonus_for_jokerless and not line.singles_and_pairs and not line.no_jokers:
+        end = start + length
+        message = "a hand of singles and pairs without sp would be paid double for being jokerless"
+        mend = LineMend(end, 0, " sp", "write sp behind the value")
+        yield LineFault("missing-sp", message, start, len(found.literal.value) - start, mend, "warning")
+
+
+def _suits_said(line: Line) -> Iterator[LineFault]:
+    """Yield a number of suits in the title that the colours contradict."""
+    said = _SUITS_SAID.search(line.title)
+    if said is None:
+        return
+    number = _SUIT_WORDS[said["number"].lower()]
+    counted = {len({group.suit for group in groups if group.suit}) for groups in line.hands}
+    if (
+        any(group.suit == ANY_SUIT for groups in line.hands for group in groups)
+        or number in counted
+        or not max(counted)
+    ):
+        return
+    shown = max(counted)
+    word = {1: "one", 2: "two", 3: "three"}[min(shown, 3)] if said["number"].isalpha() else str(shown)
+    at = said.start("number")
+    message = f"the words say {said['number']} suit{'s' * (number > 1)}, the letters show {shown}"
+    yield _warning(
+        "suits-differ", message, (at, len(said["number"])), word, f"write {word} in the words, or change the letters"
+    )

@@ -1,0 +1,153 @@
+"""Find the ruling that a person means: their words against each question and what players call it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from rules.rulings.catalogue import CATALOGUE
+
+SAID: Final[Mapping[str, tuple[str, ...]]] = {
+    "mah-jongg-in-error": ("called maj by mistake", "false mah jongg", "wrong maj, not a hand", "declared but no hand"),
+    "threw-in-early": ("threw in the tiles too soon", "mixed the hand before it was checked", "destroyed the hand"),
+    "false-woo": ("false win", "called woo without a hand"),
+    "misnamed-discard": ("called the wrong tile", "named the wrong tile", "said the wrong name", "miscalled a discard"),
+    "wrong-tile-count": ("too many tiles", "too few tiles", "short a tile", "12 tiles", "14 tiles", "long hand"),
+    "foul-hand": ("wrong number of tiles in the classical game",),
+    "dead-hand": ("called dead", "what happens to a dead player", "does a dead hand pay"),
+    "dead-hand-disputed": ("wrongly called dead", "I am not dead", "called somebody dead in error"),
+    "wrong-exposure": ("put up the wrong tiles", "wrong pung", "exposed the wrong number", "bad exposure"),
+    "concealed-hand-exposed": ("exposed a concealed hand", "called on a C hand", "opened a closed hand"),
+    "incorrect-claim": ("called but does not have the tiles", "changed my mind after calling", "took back a call"),
+    "two-claimants": ("two players want the tile", "who gets the discard", "both called", "we called together"),
+    "late-claim": (
+        "too late to call",
+        "called after the next player picked",
+        "window of opportunity",
+        "already racked",
+    ),
+    "claim-after-mah-jongg": ("wanted it too, after maj was shown",),
+    "rapid-discards": ("discarded too fast", "two discards at once"),
+    "discard-taken-back": ("took the discard back", "changed a discard", "put the tile back"),
+    "discarded-joker": ("joker was thrown", "call a joker from the table", "pick up a discarded joker"),
+    "joker-exchange": ("joker swap", "swap a joker", "redeem a joker", "trade for a joker", "joker from a dead hand"),
+    "joker-in-pair": ("joker in a pair", "joker as a single", "joker used for one tile"),
+    "joker-once-used": ("swapped my joker, is it jokerless", "double for no jokers"),
+    "joker-passed": ("passed a joker", "got a joker in the charleston"),
+    "blind-pass-looked": ("looked at a blind pass", "peeked at the steal", "looked before passing on"),
+    "looking-ahead": ("peeked at the wall", "picked ahead", "future tile", "looked at the next tile"),
+    "pick-out-of-turn": ("picked out of turn", "drew when it was not my turn", "took two tiles"),
+    "wrong-wall": ("picked from the wrong end", "wrong wall"),
+    "wrong-east": ("wrong dealer", "wrong player was East"),
+    "next-east": ("who deals next", "next dealer", "does East move"),
+    "charleston-stopped": ("stop the charleston", "no second charleston", "do we have to pass again"),
+    "short-pass": ("passed too few tiles", "not three tiles to pass", "steal in the charleston", "courtesy pass"),
+    "charleston-players": ("charleston with three players", "two players, do we pass"),
+    "call-for-pair": ("called for a pair", "call a tile for a single", "called for a NEWS or a year"),
+    "call-after-picking": (
+        "touched the wall and then called",
+        "picked but wants the discard",
+        "put the picked tile back",
+    ),
+    "unplayable-hand": ("no tiles left for my hand", "the hand cannot be made", "all tiles are out"),
+    "exposed-wall-tile": ("wall tile turned over", "tile fell from the wall"),
+    "imperfect-set": ("a tile is missing", "tile under the table"),
+    "bettor-conduct": ("the bettor talked", "bettor changed the bet"),
+}
+"""What players say at the table, by ruling."""
+
+_SAME: Final = (
+    "maj mahj mahjong mah-jongg jongg woo",
+    "discard throw threw thrown toss tossed",
+    "call claim want wanted take took",
+    "swap exchange trade redeem replace switch",
+    "expose exposure exposed up meld rack",
+    "dead die disqualified out",
+    "tile tiles piece",
+    "wrong error mistake false bad incorrect by-mistake misnamed misname miscalled",
+    "name named say said",
+    "pick draw drew picked drawn",
+    "look peek peeked see saw seen",
+    "late after slow",
+    "pass passed passing charleston steal stole",
+    "dealer east deal deals",
+    "pair two double-tile eyes",
+    "pung kong quint",
+    "count many few number short long extra missing",
+    "money pay pays paid owe owes penalty",
+)
+"""Words that players use for one thing."""
+
+_SMALL: Final = frozenset(
+    """a an and are as at be been before but by can did do does for from had has have her his i if in is it its me my of
+    on or she he that the their them then there they this to was we what when which who with you your not""".split()  # noqa: SIM905 - read as words
+)
+_SHORTEST_PREFIX: Final = 3
+_PREFIX_WORTH: Final = 0.7
+_SAME_WORTH: Final = 0.5
+
+
+def find_rulings(words: str, rulings: Iterable[str]) -> tuple[str, ...]:
+    """Return those of the rulings that the words may mean, the likeliest first; all, in order, for no words."""
+    asked = _stems(words)
+    named = list(rulings)
+    if not asked:
+        return tuple(named)
+    scored = [(_score(asked, ruling), -at, ruling) for at, ruling in enumerate(named)]
+    best = max((score for score, _, _ in scored), default=0.0)
+    # What shares a common word alone with the question is no answer beside one that shares most of it.
+    return tuple(ruling for score, _, ruling in sorted(scored, reverse=True) if score > 0 and score >= best / 3)
+
+
+def _score(asked: Sequence[str], ruling: str) -> float:
+    """Return how well words fit a ruling: the best fit of one of its phrases, and a little of all others."""
+    fits = [_fit(asked, phrase) for phrase in _phrases(ruling)]
+    return max(fits) + 0.1 * sum(fits) / len(fits)
+
+
+def _fit(asked: Sequence[str], phrase: tuple[str, ...]) -> float:
+    found = sum(max((_alike(word, other) for other in phrase), default=0.0) * _rarity(word) for word in asked)
+    wanted = sum(_rarity(word) for word in asked)
+    # Of two phrases with the same words the shorter one says nothing else.
+    return found / wanted * (1 - 0.02 * max(0, len(phrase) - len(asked)))
+
+
+def _alike(word: str, other: str) -> float:
+    if word == other:
+        return 1.0
+    if len(word) >= _SHORTEST_PREFIX and other.startswith(word):
+        return _PREFIX_WORTH
+    return _SAME_WORTH if _groups().get(word, -1) == _groups().get(other, -2) else 0.0
+
+
+@cache
+def _rarity(word: str) -> float:
+    """Return the weight of a word: one that many rulings share tells little."""
+    held = sum(any(word in phrase for phrase in _phrases(ruling)) for ruling in CATALOGUE)
+    return math.log(1 + len(CATALOGUE) / (1 + held))
+
+
+@cache
+def _phrases(ruling: str) -> tuple[tuple[str, ...], ...]:
+    spec = CATALOGUE[ruling]
+    return tuple(_stems(text) for text in (spec.title, ruling.replace("-", " "), *SAID.get(ruling, ())))
+
+
+@cache
+def _groups() -> dict[str, int]:
+    return {_stem(word): at for at, words in enumerate(_SAME) for word in words.split()}
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    words = re.findall(r"[a-z0-9]+", text.lower().replace("mah jongg", "maj").replace("mah-jongg", "maj"))
+    return tuple(_stem(word) for word in words if word not in _SMALL)
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_PREFIX:
+            return word.removesuffix(ending)
+    return word

@@ -1,0 +1,247 @@
+"""Lines as people type them: each comes out in the card's language, or says what a person should look at."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.card.card import list_cards, load_card
+from rules.card.pasted.pasted_card import PastedCard, PastedLine
+from rules.card.pasted.read_pasted import read_pasted
+from rules.card.pattern_parser import PatternError, parse_line
+
+SURE = {
+    "as-printed": ("FFFF 2222 4444 88 (Any 1 Suit) X 25", "FFFF 2222a 4444a 88a x25"),
+    "small-letters": ("ff 2222 4444 6666 (any 3 suits) x25", "FF 2222a 4444b 6666c x25"),
+    "points-after": ("FF 2222 4444 6666 (3 suits) X 25 pts", "FF 2222a 4444b 6666c x25"),
+    "remarks-without-brackets": (
+        "2) 111 222 3333 4444 any 1 suit, any consec nos C 35", "111a 222a 3333a 4444a (run) c35"
+    ),
+    "colours-in-a-list": ("FF 11 222 3333 444 (G G R B) 25x", "FF 11a 222a 3333b 444c x25"),
+    "colour-letters": ("2222G 444R 8888B FFF x 25", "2222a 444b 8888c FFF x25"),
+    "small-colour-letters": ("22g 444g 66r 888r 2222b C 30", "22a 444a 66b 888b 2222c c30"),
+    "colour-words": ("2222 green 444 red 8888 (blue) FFF X25", "2222a 444b 8888c FFF x25"),
+    "forum-colours": ("**FFFF** [green]2222[/green] [red]4444[/red] [blue]88[/blue] X 25", "FFFF 2222a 4444b 88c x25"),
+    "html-colours": (
+        'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
+        "FF 3333a 6666b 9999c x25",
+    ),
+    "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333a 6666a 9999b x25"),
+    "letter-o-and-l": ("FF llll 3333 5555 (Any 1 Suit; no jokers) C-40", "FF 1111a 3333a 5555a c40 nojoker"),
+    "dollars": ("FF 2222 4444 6666 (any 3 suits) X $.25", "FF 2222a 4444b 6666c x25"),
+    "dollars-and-cents": ("FF 2222 4444 6666 (any 3 suits) X $0.50", "FF 2222a 4444b 6666c x50"),
+    "dashes-between": ("FFFF\u20142222\u20144444\u201488 (Any 1 suit) \u2014 X 25", "FFFF 2222a 4444a 88a x25"),
+    "strokes-between": ("FF 2222/4444/6666 (any 3 suits) X 25", "FF 2222a 4444b 6666c x25"),
+    "no-spaces": ("FF1111 2222 3333 (any run, any 1 suit) X25", "FF 1111a 2222a 3333a (run) x25"),
+    "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
+    "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
+    "opposite-dragons": ("FF 1111 DDDD 3333 (Any 1 Suit w Opp. Dragons) X 25", "FF 1111a DDDDb 3333a x25"),
+    "matching-dragons": ("FF 1111 DDDD 3333 (any 1 suit with matching dragons) x 30", "FF 1111a DDDDa 3333a x30"),
+    "any-dragon": ("NNNN EW SSSS DDDD (any dragon) X $25", "NNNN EW SSSS DDDD* x25"),
+    "a-kong-of-dragons": ("NNNN EW SSSS DDDD X 25", "NNNN EW SSSS DDDD* x25"),
+    "any-wind": ("FFFF NNNN 111 111 (Any wind, any like odd nos) X30", "FFFF ZZZZ 111a 111b (like, odd) x30"),
+    "like-numbers": ("FF 1111 1111 1111 (any like nos.) X25", "FF 1111a 1111b 1111c (like) x25"),
+    "sum": ("1. FF 2222 + 4444 = 6666 (any 3 suits) X 30", "FF 2222a + 4444b = 6666c x30"),
+    "sum-without-spaces": ("FF 2222+4444=6666 (any 3 suits) X 30", "FF 2222a + 4444b = 6666c x30"),
+    "one-by-one": ("F F 1 1 1 1 2 2 2 2 3 3 3 3 (any 1 suit) X 25", "FF 1111a 2222a 3333a x25"),
+    "dragons-by-name": ("RRRR GGGG 0000 FF X 25", "RRRR GGGG 0000 FF x25"),
+    "dashes-around": ("111 33 5555 77 999 - Any 1 suit - C - 30", "111a 33a 5555a 77a 999a c30"),
+    "year": ("FFFF 2031 2222 11 (any 1 suit) X25", "FFFF 2031a 2222a 11a x25"),
+    "bullet": ("\u2022 FF 2222 4444 6666 (any 3 suits) \u00d725", "FF 2222a 4444b 6666c x25"),
+    "title": ("Three kongs: FF 2222 4444 6666 (any 3 suits) X25", "Three kongs: FF 2222a 4444b 6666c x25"),
+    "alternatives": (
+        "FF 1111 2222 3333 (any 1 suit) or RRRR GGGG 0000 FF X25",
+        "FF 1111a 2222a 3333a -or- RRRR GGGG 0000 FF x25",
+    ),
+    "quint": ("FF 11111 22 33333 (Any 3 suits, any run) X 45", "FF 11111a 22b 33333c (run) x45"),
+    "own-rules": ("33 66 99 XXXX XXXX (X in 3 6 9) c25", None),
+}  # fmt: skip
+"""What is typed, and the line that it surely means; None where it has to be looked at."""
+
+LOOK = {
+    "no-colours": ("FFFF 2222 4444 88 X 25", "FFFF 2222a 4444a 88a x25", "suits-guessed"),
+    "two-suits-of-three-groups": ("FF 2222 4444 6666 (any 2 suits) X 25", "FF 2222a 4444a 6666b x25", "suits-guessed"),
+    "suits-named": ("22 bam 444 bam 666 crak 888 crak FFF 25X", "22B 444B 666C 888C FFF x25", "suits-guessed"),
+    "one-colour-missing": ("FF 2222g 4444r 6666 X25", "FF 2222a 4444b 6666c x25", "suits-guessed"),
+    "colours-against-the-remark": (
+        "FF 2222g 4444g 6666r (any 3 suits) X25",
+        "FF 2222a 4444a 6666b x25",
+        "suits-guessed",
+    ),
+    "neither-x-nor-c": ("FF 2222 4444 6666 (any 3 suits) 25", "FF 2222a 4444b 6666c x25", "exposed-guessed"),
+    "no-value": ("FF 2222 4444 6666 (any 3 suits)", "FF 2222a 4444b 6666c", "value-missing"),
+    "thirteen-tiles": ("FF 2222 4444 666 (any 3 suits) X25", "FF 2222a 4444b 666c x25", "tile-count"),
+    "four-suits": ("1111 11111 1111 1111 X25", "1111a 11111b 1111c 1111c x25", "suits-guessed tile-count"),
+    "value-out-of-bounds": ("FF 2222 4444 6666 (any 3 suits) C 3000", "FF 2222a 4444b 6666c c3000", "no-line"),
+    "unknown-remark": ("FF 2222 4444 6666 (any 3 suits, ask Dee) X25", "FF 2222a 4444b 6666c x25", "not-understood"),
+    "remark-without-use": ("FFFF RRRR GGGG 00 (any run) X25", "FFFF RRRR GGGG 00 x25", "not-understood"),
+}
+"""What is typed, the line that was made of it, and the remarks that ask a person to look."""
+
+
+def only(text: str) -> PastedLine:
+    """The one line of a text."""
+    draft = read_pasted(text)
+    assert len(draft.lines) == 1, draft
+    return draft.lines[0]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [pytest.param(*case, id=name) for name, case in SURE.items()])
+def test_a_typed_line_is_understood(typed: str, meant: str | None) -> None:
+    """What follows from the line is taken without a question, and reads as a line of a card."""
+    line = only(typed)
+    if meant is None:
+        assert not line.sure
+        return
+    assert (line.text, line.sure) == (meant, True), line
+    parse_line(line.text)
+
+
+@pytest.mark.parametrize(("typed", "made", "code"), [pytest.param(*case, id=name) for name, case in LOOK.items()])
+def test_what_is_guessed_is_said(typed: str, made: str, code: str) -> None:
+    """A guess is drafted, and a person is asked to look at it."""
+    line = only(typed)
+    assert line.text == made
+    assert [remark.code for remark in line.remarks if remark.look] == code.split()
+    assert all(remark.message for remark in line.remarks)
+
+
+@pytest.mark.parametrize("name", list_cards())
+def test_lines_in_the_cards_language_stay_as_they_are(name: str) -> None:
+    """A line that can be read as it stands is taken as it stands, surely."""
+    for hand in load_card(name).hands:
+        line = only(hand.text)
+        assert (line.text, line.sure) == (hand.text, True)
+
+
+def forum_text(hand: str) -> str:
+    """A line of a card as a forum shows it: colours as letters, X and value apart."""
+    return re.sub(
+        r" ([xc])(\d+)",
+        lambda m: f" {m[1].upper()} {m[2]}",
+        re.sub(r"(?<=[0-9D])([abc])(?= |$)", lambda m: {"a": "G", "b": "R", "c": "B"}[m[1]], hand),
+    )
+
+
+@pytest.mark.parametrize("name", ["practice", "nmjl-1976"])
+def test_lines_with_colour_letters_mean_what_the_card_means(name: str) -> None:
+    """Where every group says its colour nothing is guessed: suits come out as printed, up to their letters."""
+    told = 0
+    for hand in load_card(name).hands:
+        suits = {group.suit for group in hand.groups if group.suit}
+        if (
+            not suits
+            or not suits <= set("abc")
+            or any(group.letters for group in hand.groups)
+            or hand.singles_and_pairs
+        ):
+            continue
+        line = only(forum_text(hand.text))
+        in_order = {
+            suit: "abc"[at] for at, suit in enumerate(dict.fromkeys(one.suit for one in hand.groups if one.suit))
+        }
+        wanted = [in_order.get(one.suit, "") for one in hand.groups]
+        assert [one.suit for one in parse_line(line.text).hands[0]] == wanted, (hand.text, line)
+        assert line.sure, (hand.text, line)
+        told += 1
+    assert told > 9
+
+
+class Pasted(NamedTuple):
+    """A text, and what its draft holds: (section, number of lines)."""
+
+    text: str
+    sections: list[tuple[str, int]]
+    title: str = ""
+    left: int = 0
+
+
+LINE = "FF 2222 4444 6666 (any 3 suits) X 25"
+WHOLE = {
+    "headings": Pasted(f"2468\n{LINE}\n{LINE}\n\nANY LIKE NUMBERS\n{LINE}\n", [("2468", 2), ("ANY LIKE NUMBERS", 1)]),
+    "title-and-heading": Pasted(f"Our card 2031\n\n13579:\n{LINE}", [("13579", 1)], "Our card 2031"),
+    "marked-headings": Pasted(f"## Quints\n1. {LINE}\n2. {LINE}\n=== 369 ===\n{LINE}", [("Quints", 2), ("369", 1)]),
+    "no-heading": Pasted(LINE, [("", 1)]),
+    "value-below": Pasted("FF 2222 4444 6666 (any 3 suits)\nX 25\n" + LINE, [("", 2)]),
+    "remark-below": Pasted("FF 2222 4444 6666 X 25\n(any 3 suits)\n" + LINE, [("", 2)]),
+    "alternative-below": Pasted("11 222 3333 444 55 x25 or\n11 222 3333 444 55 (any 1 suit)\n" + LINE, [("", 2)]),
+    "sentence": Pasted(f"Here is what I could read of it, sorry!\n{LINE}", [("", 1)], left=1),
+    "tabs": Pasted(
+        "Section\tHand\tNotes\tX/C\tValue\n2468\tFFFF 2222 4444 88\tAny 1 suit\tX\t25\n"
+        "\tFF 222 444 666 888\tAny 1 suit\tC\t30\nQuints\tFF 11111 22 33333\tAny 3 suits, any run\tX\t45\n",
+        [("2468", 2), ("Quints", 1)],
+    ),
+    "commas": Pasted(
+        '1,FFFF 2222 4444 88,"Any 1 suit, no jokers",X,25\n2,FF 222 444 666 888,any 1 suit,C,30\n', [("", 2)]
+    ),
+    "a-cell-a-group": Pasted(
+        "2468,FFFF,2222,4444,88,,X,25\n13579,FF,111,333,555,777,C,30\n", [("2468", 1), ("13579", 1)]
+    ),
+    "bars": Pasted(
+        "| FFFF 2222 4444 88 | any 1 suit | X | 25 |\n| FF 222 444 666 888 | any 1 suit | C | 30 |", [("", 2)]
+    ),
+    "a-column": Pasted(f"2468\n{LINE}\n{LINE}\n\n369\n{LINE}", [("2468", 2), ("369", 1)]),
+    "windows-lines": Pasted(f"2468\r\n{LINE}\r\n{LINE}\r\n", [("2468", 2)]),
+    "a-card-file": Pasted(
+        'id = "a"\ntitle = "A"\n[[section]]\ntitle = "One"\nlines = ["FF 2222a 4444b 6666c x25", "FF 22a x25"]\n',
+        [("One", 2)], "A",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in WHOLE.items()])
+def test_a_pasted_card_keeps_its_sections(case: Pasted) -> None:
+    """Headings, tables and lines over two rows come out as sections of lines."""
+    draft = read_pasted(case.text)
+    assert [(section.title, len(section.lines)) for section in draft.sections] == case.sections, draft
+    assert (draft.title, len(draft.left)) == (case.title, case.left)
+
+
+def test_singles_and_pairs_are_marked_so() -> None:
+    """Under the heading of singles and pairs, lines earn no bonus for being jokerless."""
+    draft = read_pasted("SINGLES AND PAIRS\nFF 11 33 55 77 99 DD (any 1 suit) C 50\nNN EE WW SS 2031 FF C 50")
+    assert [line.text for line in draft.lines] == ["FF 11a 33a 55a 77a 99a DDa c50 sp", "NN EE WW SS 2031a FF c50 sp"]
+    assert all(line.sure for line in draft.lines)
+
+
+def kept(draft: PastedCard) -> str:
+    """All texts of a draft, one after the other."""
+    sources = [line.source for line in draft.lines]
+    return "\n".join([draft.title, *(one.title for one in draft.sections), *sources, *(one.text for one in draft.left)])
+
+
+_WORDS = (
+    "FFFF|2222|444a|66r|NEWS|DDDD|0000|2031|(any|x25|C30|25|or|-or-|+|=|X+1|suits)|[red]|[/red]|*|:|,|\t|2468|O|l|run"
+)
+_PIECES = st.sampled_from(
+    [*_WORDS.split("|"), "(any 2 suits)", "any 1 suit", "(", ")", "\n", "\n", "Quints", "$.25", "\u2014"]
+)
+
+
+@given(st.lists(_PIECES, max_size=40).map(" ".join) | st.text(string.printable, max_size=120))
+def test_nothing_is_lost(text: str) -> None:
+    """Whatever is pasted, a draft comes of it, and every row of it stands somewhere in the draft."""
+    draft = read_pasted(text)
+    letters = re.sub(r"[\W_]", "", re.sub(r"\[/?red\]", "", kept(draft)))
+    for row in text.replace("\r", "\n").split("\n"):
+        if "\t" in row or any(sign * 2 in text or text.count(sign) > 1 for sign in ",;|"):
+            continue  # a table's heading is read, not kept
+        # Marks of a colour are no text.
+        shown = re.sub(r"[\W_]", "", re.sub(r"[^\x20-\x7e]|\[/?red\]", "", row))
+        assert shown in letters, row
+
+
+@given(st.lists(_PIECES, max_size=30).map(" ".join))
+def test_a_sure_line_can_be_read(text: str) -> None:
+    """A line that asks for no look is one that the card's parser takes."""
+    for line in read_pasted(text).lines:
+        if line.sure:
+            try:
+                parse_line(line.text)
+            except PatternError as error:
+                pytest.fail(f"{line}: {error.message}")

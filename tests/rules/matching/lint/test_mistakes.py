@@ -1,0 +1,290 @@
+"""What people mistype on a card, each with the place, the message, and the mend that puts it right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rules.card.card import FOLDER, list_cards
+from rules.card.fault import CardFault
+from rules.matching.lint.check import check_card, lint_card
+
+INVENTED = sorted((Path(__file__).parent / "cards").glob("*.toml"))
+
+HEAD = 'id = "club-2026"\ntitle = "Club 2026"\nruleset = "modern-american"\n'
+SOUND = ("FF 1111a 2222b 3333c (run) x25", "FFFF 222a 4444b 666a x25", "NNNN EE WW SSSS 66a x30")
+
+
+def card(*lines: str, head: str = HEAD) -> str:
+    """A card of one section with these lines, the first of them on line 7, column 6."""
+    rows = "\n".join(f'    "{line}",' for line in lines)
+    return f'{head}[[section]]\ntitle = "All"\nlines = [\n{rows}\n]\n'
+
+
+def mended(text: str, fault: CardFault) -> str:
+    """The text with the mend of a fault."""
+    assert fault.mend is not None
+    mend = fault.mend
+    rows = text.splitlines(keepends=True)
+    at = sum(map(len, rows[: mend.line - 1])) + mend.column - 1
+    return text[:at] + mend.text + text[at + mend.length :]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A line as somebody typed it: the code, what is marked, words of the message, and the line as it was meant."""
+
+    line: str
+    code: str
+    marked: str
+    says: str
+    meant: str
+
+
+TYPED = {
+    "sp forgotten after a run": Typed(
+        "11a 22a 33a 44a 55a 66a 77a (run) c50",
+        "missing-sp",
+        "c50",
+        "without sp",
+        "11a 22a 33a 44a 55a 66a 77a (run) c50 sp",
+    ),
+    "missing space between groups": Typed(
+        "FF 2222a4444b 6666c x25", "unknown-face", "a", "leave a space", "FF 2222a 4444b 6666c x25"
+    ),
+    "missing space behind flowers": Typed(
+        "FF2222a 4444b 6666c x25", "missing-space", "FF2222a", "a space missing", "FF 2222a 4444b 6666c x25"
+    ),
+    "missing space between winds": Typed(
+        "NNEEWWSS 2222a 66b x25", "missing-space", "NNEEWWSS", "a space missing", "NN EE WW SS 2222a 66b x25"
+    ),
+    "missing space before a pung": Typed(
+        "FFFF 1222a 333a 666b x25", "missing-space", "1222a", "a space missing", "FFFF 1a 222a 333a 666b x25"
+    ),
+    "x 25": Typed("FF 2222a 4444b 6666c x 25", "misplaced-value", "x 25", "right before", "FF 2222a 4444b 6666c x25"),
+    "X 25": Typed("FF 2222a 4444b 6666c X 25", "misplaced-value", "X 25", "right before", "FF 2222a 4444b 6666c x25"),
+    "25x": Typed("FF 2222a 4444b 6666c 25x", "misplaced-value", "25x", "right before", "FF 2222a 4444b 6666c x25"),
+    "30c": Typed("FF 2222a 4444b 6666c 30c", "misplaced-value", "30c", "right before", "FF 2222a 4444b 6666c c30"),
+    "or between alternatives": Typed(
+        "FF 2222a 4444b 6666c or FF 2222a 4444a 6666a x25",
+        "wrong-or",
+        "or",
+        "-or-",
+        "FF 2222a 4444b 6666c -or- FF 2222a 4444a 6666a x25",
+    ),
+    "a stray letter": Typed(
+        "FF 2222a 4444r 6666c x25", "unknown-face", "r", "'r' is no face", "FF 2222a 4444b 6666c x25"
+    ),
+    "a colon for a space": Typed(
+        "2222a: 4444b 6666c FF x25", "stray-colon", ":", "behind the title alone", "2222a  4444b 6666c FF x25"
+    ),
+    "a colon in a group": Typed(
+        "Kongs: FF 2222a:4444b 6666c x25", "unknown-face", ":", "colon", "Kongs: FF 2222a 4444b 6666c x25"
+    ),
+    "an em dash for or": Typed(
+        "FF 2222a 4444b 6666c \u2014or\u2014 FF 2222a 4444a 6666a x25",
+        "wrong-or",
+        "\u2014or\u2014",
+        "-or-",
+        "FF 2222a 4444b 6666c -or- FF 2222a 4444a 6666a x25",
+    ),
+    "an em dash between groups": Typed(
+        "FF 2222a\u20144444b 6666c x25", "unknown-face", "\u2014", "dash", "FF 2222a 4444b 6666c x25"
+    ),
+    "an em dash alone": Typed(
+        "FF 2222a \u2014 4444b 6666c x25", "unknown-face", "\u2014", "dash", "FF 2222a  4444b 6666c x25"
+    ),
+    "O for 0": Typed("FFFF 2O26a 222b 666b x25", "unknown-face", "O", "digit 0", "FFFF 2026a 222b 666b x25"),
+    "l for 1": Typed("FF ll11a 2222a 4444b x25", "unknown-face", "l", "digit 1", "FF 1111a 2222a 4444b x25"),
+    "I for 1": Typed("FF 11I1a 2222a 4444b x25", "unknown-face", "I", "digit 1", "FF 1111a 2222a 4444b x25"),
+    "13 tiles": Typed(
+        "FF 2222a 444b 6666c x25", "wrong-tile-count", "FF 2222a 444b 6666c", "13 tiles", "FF 2222a 4444b 6666c x25"
+    ),
+    "15 tiles": Typed(
+        "FF 2222a 44444b 6666c x25", "wrong-tile-count", "FF 2222a 44444b 6666c", "15 tiles", "FF 2222a 4444b 6666c x25"
+    ),
+    "a pair of jokers": Typed("JJ 2222a 4444b 6666c x25", "printed-jokers", "JJ", "jokers", "FF 2222a 4444b 6666c x25"),
+    "value missing": Typed("FF 2222a 4444b 6666c", "missing-value", "", "its value", "FF 2222a 4444b 6666c x25"),
+    "value 0": Typed("FF 2222a 4444b 6666c x0", "bad-value", "0", "1 to 1000", "FF 2222a 4444b 6666c x25"),
+    "value not a multiple of 5": Typed(
+        "FF 2222a 4444b 6666c x24", "odd-value", "x24", "multiple of 5", "FF 2222a 4444b 6666c x25"
+    ),
+    "value far from its section": Typed(
+        "FF 2222a 4444b 6666c x250", "far-value", "x250", "far from", "FF 2222a 4444b 6666c x25"
+    ),
+    "X on pairs only": Typed(
+        "11a 22a 33a 44a 55a 66a 77a x50 sp",
+        "nothing-to-expose",
+        "x50",
+        "exposed",
+        "11a 22a 33a 44a 55a 66a 77a c50 sp",
+    ),
+    "suits in words against colours": Typed(
+        "Any 2 suits: FF 2222a 4444b 6666c x25",
+        "suits-differ",
+        "2",
+        "letters show 3",
+        "Any 3 suits: FF 2222a 4444b 6666c x25",
+    ),
+    "dragons without a suit": Typed(
+        "FFF 1111a 2222a DDDD x25", "dragon-without-suit", "DDDD", "White dragons", "FFF 1111a 2222a DDDa x25"
+    ),
+    "a wind painted": Typed("FF NNNNa 4444b 6666c x25", "needless-suit", "NNNNa", "suit", "FF NNNN 4444b 6666c x25"),
+    "NEWS misspelt": Typed("NESW FF 2222a 4444b x25", "misspelt-news", "NESW", "NEWS", "NEWS FF 2222a 4444b x25"),
+    "NEWS in small letters": Typed(
+        "news FF 2222a 4444b x25", "unknown-face", "n", "no face", "NEWS FF 2222a 4444b x25"
+    ),
+    "another year": Typed("FFFF 2025a 222b 555b x25", "wrong-year", "2025a", "2026", "FFFF 2026a 222b 555b x25"),
+    "a rule misspelt": Typed(
+        "FF 2222a 3333a 4444a (rum) x25", "unknown-rule", "rum", "no rule", "FF 2222a 3333a 4444a (run) x25"
+    ),
+    "a flag misspelt": Typed(
+        "FF 2222a 4444b 6666c x25 nojokers", "unknown-flag", "nojokers", "no flag", "FF 2222a 4444b 6666c x25 nojoker"
+    ),
+    "a bracket left open": Typed(
+        "FF 2222a 3333a 4444a (run x25", "open-bracket", "(", "never closed", "FF 2222a 3333a 4444a (run ) x25"
+    ),
+    "a suit forgotten": Typed("FF 2222a 4444a 6666 x25", "missing-suit", "6666", "suit", "FF 2222a 4444a 6666a x25"),
+}
+
+
+@pytest.mark.parametrize("typed", TYPED.values(), ids=TYPED)
+def test_a_mistyped_line_is_told_and_mended(typed: Typed) -> None:
+    """A mistake is told once, at its place, in words; its mend makes the line that was meant, which has no fault."""
+    text = card(*SOUND, typed.line)
+    (fault,) = lint_card(text).faults
+    row = text.splitlines()[fault.line - 1]
+    assert (fault.code, fault.line, fault.hand) == (typed.code, 10, "4")
+    assert row[fault.column - 1 : fault.column - 1 + fault.length] == typed.marked
+    assert typed.line[fault.start : (fault.start or 0) + fault.length] == typed.marked
+    assert typed.says in fault.message
+    better = mended(text, fault)
+    assert better == card(*SOUND, typed.meant)
+    assert lint_card(better).faults == ()
+
+
+def only(text: str) -> CardFault:
+    """The one fault of a card."""
+    (fault,) = lint_card(text).faults
+    return fault
+
+
+def test_an_unknown_rule_set() -> None:
+    """The name of a rule set is compared with those that there are, house rules among them."""
+    text = card(*SOUND, head=HEAD.replace("modern-american", "modern-amercan"))
+    fault = only(text)
+    assert (fault.code, fault.level, fault.line, fault.column) == ("unknown-ruleset", "warning", 3, 12)
+    assert mended(text, fault) == card(*SOUND)
+    assert lint_card(text, rulesets=["modern-amercan"]).faults == ()
+
+
+def test_curly_quotes() -> None:
+    """Quotation marks that a word processor made curly are told one by one, and the rest of the card is read."""
+    text = card(*SOUND).replace('"FFFF 222a 4444b 666a x25"', "\u201cFFFF 222a 4444b 666 x25\u201d")
+    faults = lint_card(text).faults
+    assert [fault.code for fault in faults] == ["curly-quotes", "missing-suit", "curly-quotes"]
+    for fault in (faults[0], faults[2]):
+        text = mended(text, fault)
+    assert '"FFFF 222a 4444b 666 x25"' in text
+
+
+def test_fewer_hands_than_are_meant() -> None:
+    """Of three dragons one is Soap, of which the year takes three: two hands remain, and a note says so."""
+    report = lint_card(card(*SOUND, "2026a 2026b 2026c DDa c50 sp"))
+    (fault,) = report.faults
+    assert (fault.code, fault.level) == ("fewer-hands", "note")
+    assert "means 3 hands" in fault.message
+    assert "build 2 of them" in fault.message
+    assert (report.hands[-1].meant, report.hands[-1].concrete) == (3, 2)
+
+
+def test_a_line_twice() -> None:
+    """A line that stands twice, in the same letters or in others, is told and taken out."""
+    text = card(*SOUND, "666a FFFF 222a 4444b x25")
+    fault = only(text)
+    assert (fault.code, fault.level, fault.hand) == ("duplicate-hand", "error", "4")
+    text = card(*SOUND, "FFFF 222b 4444c 666b x25")
+    fault = only(text)
+    assert (fault.code, fault.level, fault.hand) == ("same-hand", "warning", "4")
+    assert "hand 2 in other suits" in fault.message
+    assert lint_card(mended(text, fault)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("FF 4444a 5555b 6666c x25", True),
+        ("FF 4444a 5555b 6666c c25", True),
+        ("FF 4444a 5555b 6666c x30", False),
+        ("FF 4444a 5555b 7777c x25", False),
+    ],
+    ids=["the same value", "concealed", "worth more", "another hand"],
+)
+def test_a_line_inside_another(line: str, told: bool) -> None:
+    """A line all of whose hands another line pays as well never counts; one that pays more does."""
+    text = card(*SOUND, line)
+    faults = lint_card(text).faults
+    assert [(fault.code, fault.hand) for fault in faults] == [("hand-inside-hand", "4")] * told
+    if told:
+        assert "one of the hands of 1" in faults[0].message
+        assert lint_card(mended(text, faults[0])).faults == ()
+
+
+def test_a_section_without_lines() -> None:
+    """A section without lines is told, and taken out."""
+    empty = '[[section]]\ntitle = "Later"\nlines = []\n'
+    text = card(*SOUND) + empty
+    fault = only(text)
+    assert (fault.code, fault.section, fault.line) == ("empty-section", 1, 11)
+    assert mended(text, fault) == card(*SOUND)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("FFFFFFFFF NNNNN x25", "more-than-a-set", "9 flowers; a set has 8"),
+        ("JJJJJJJJJ NNNNN x25", "no-hand", "9 jokers; a set has 8"),
+        ("1111111111111a F x25", "no-hand", "13 of 1B"),
+        ("11a 11a 11a 2222b 2222c x25", "unplayable-hand", "6 of 1B"),
+        ("11111a FFFFF NNNN x25 nojoker", "no-hand", "5 of 1B"),
+    ],
+)
+def test_more_of_a_kind_than_a_set_holds(line: str, code: str, says: str) -> None:
+    """What a set lacks is named with its number, flowers and jokers among them."""
+    found = [fault for fault in lint_card(card(*SOUND, line)).faults if fault.code == code]
+    assert len(found) == 1
+    assert says in found[0].message
+
+
+def test_all_faults_at_once() -> None:
+    """Every fault of a card is told in one go, those of the head, of each line, and several in one line."""
+    head = HEAD.replace("club-2026", "My Card").replace("modern", "modem")
+    text = card("FF 2O22a 4444r 6666c 25x", *SOUND, "FF 2222a 444b 6666c x24", "NNNNa EEE WWW SSSS x25", head=head)
+    assert [(fault.line, fault.code) for fault in lint_card(text).faults] == [
+        (1, "bad-id"),
+        (3, "unknown-ruleset"),
+        (7, "unknown-face"),
+        (7, "unknown-face"),
+        (7, "misplaced-value"),
+        (11, "wrong-tile-count"),
+        (12, "needless-suit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", [FOLDER / f"{name}.toml" for name in list_cards()] + INVENTED, ids=lambda path: path.stem
+)
+def test_no_false_alarm(path: Path) -> None:
+    """Cards that are as they were meant to be have no fault, not even a note, and each of their hands an example."""
+    text = path.read_text(encoding="utf-8")
+    report = lint_card(text)
+    assert report.faults == ()
+    assert all(hand.concrete == hand.meant > 0 and hand.example is not None and hand.words for hand in report.hands)
+    assert check_card(text) == ()
+
+
+def test_there_are_thirteen_invented_cards() -> None:
+    """The invented cards were found."""
+    assert len(INVENTED) == 13

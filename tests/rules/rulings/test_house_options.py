@@ -1,0 +1,164 @@
+"""What a table may decide: every option does something, and what was decided is read back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rules.card.card import Card, load_card, parse_card
+from rules.errors import OutcomeError, RulesError, RuleSetError
+from rules.hand import parse_rack
+from rules.matching.winner import is_winner
+from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset
+from rules.rulings.decide import list_rulings, rule
+from rules.rulings.house_options import TableRules, Value, house_options, read_table, table_of
+from rules.settlement.outcome import parse_outcome
+from rules.settling import settle
+
+PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
+WINS: list[dict[str, Any]] = [
+    {"kind": "win", "winner": winner, **how, **tiles}
+    for winner in ("Ann", "Bea")
+    for how in (
+        {"won_by": "self-pick"},
+        {"won_by": "discard", "discarder": "Cat"},
+        {"won_by": "discard", "discarder": "Cat", "redeemed_joker": True},
+    )
+    for tiles in (
+        {"value": 25},
+        {"value": 25, "jokerless": True},
+        {"value": 25, "jokerless": True, "singles_and_pairs": True},
+        {"points": 90, "bonuses": 4},
+    )
+]
+TRIED: Card = parse_card(
+    'id = "tried"\ntitle = "Tried"\n[[section]]\ntitle = "All"\n'
+    'lines = ["FF 1111B 2222C DDDDD x25", "NEWS 2026a FFF 222b x25", "N 1B 2222B 3333B 4444B x25"]\n'
+)
+RACKS = (
+    *("FJ 1111B 2222C 0000", "NEW J 2B 0 2B 6B FFF 222C", "J 1B 2222B 3333B 4444B", "FF 1111C 2222B 0000"),
+    *("FF 11B FF 2222C 0000", "FF 1111B 2222C [000J]"),
+)
+
+
+def _facts(rules: RuleSet) -> list[Any]:
+    """What a rule set says of many games, racks and errors."""
+    said: list[Any] = []
+    for won in WINS:
+        asked = {"players": PLAYERS, "east": "Ann", "outcome": won}
+        try:
+            found = settle(parse_outcome(asked), rules)
+            said.append((dict(found.net), found.sheet))
+        except RulesError as error:
+            said.append(error.code)
+    if rules.jokers is not None:
+        said += [is_winner(parse_rack(text), TRIED, rules) for text in RACKS]
+    said.append((rules.bettors.most, rules.exposures and rules.exposures.smallest))
+    said += [rules.penalties.get(name) for name in sorted(rules.penalties)]
+    said += [getattr(rules.payment, name, None) for name in ("limit", "minimum_bonuses")]
+    return said
+
+
+def decide(parent: str, **decided: Value) -> RuleSet:
+    """A table that decided this."""
+    table = TableRules("our-table", "Our table", parent, decided)
+    return parse_ruleset(table.to_toml(), "table")
+
+
+@pytest.mark.parametrize("parent", list_rulesets())
+def test_every_option_does_something(parent: str) -> None:
+    """Whatever is offered under a rule set changes what some game pays, some rack is, or some error costs."""
+    rules = load_ruleset(parent)
+    usual = _facts(rules)
+    for option in house_options(rules):
+        values: list[Value] = [not option.value]
+        if option.least is not None and option.most is not None:
+            values = [value for value in range(option.least, min(option.most, 8) + 1) if value != option.value]
+        assert any(_facts(decide(parent, **{option.key: value})) != usual for value in values), option.key
+
+
+def test_options_without_effect_are_not_offered() -> None:
+    """Without a bonus for jokerless hands nobody is asked when it is paid; with it the table is."""
+    keys = {option.key for option in house_options(load_ruleset("nmjl-1976"))}
+    assert "payment.jokerless" in keys
+    assert "payment.jokerless_on_discard" not in keys
+    assert "payment.jokerless_on_discard" in {
+        option.key for option in house_options(decide("nmjl-1976", **{"payment.jokerless": 2}))
+    }
+    assert "jokers.in_pairs" not in {option.key for option in house_options(load_ruleset("japanese-american-2009"))}
+
+
+@pytest.mark.parametrize("parent", list_rulesets())
+def test_options_are_said_with_their_value_and_default(parent: str) -> None:
+    """Each option is a sentence; unchanged it has its default."""
+    for option in house_options(load_ruleset(parent)):
+        assert option.value == option.default
+        assert "{" not in option.said
+        assert option.effect.endswith(".")
+        json.dumps(option.to_json())
+
+
+def test_a_table_is_read_back() -> None:
+    """What a table decided is written as a house's file, and read from that again."""
+    asked = {
+        "id": "our-table",
+        "title": 'Our "table"',
+        "parent": "modern-american",
+        "decided": {"payment.east": 2, "jokers.in_pairs": True, "penalties.dead-hand-disputed.points": 50},
+    }
+    table = read_table(asked)
+    rules = parse_ruleset(table.to_toml(), "table")
+    assert table_of(rules) == table
+    assert table_of(rules).to_json() == asked
+    assert rules.cite("").endswith("(with the house rules of our-table)")
+    answer = rule("dead-hand-disputed", rules, {"player": "Ann", "caller": "Bea", "was_dead": False})
+    assert "50" in answer.text
+    assert any(not entry.silent for entry in list_rulings(rules))
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "where"),
+    [
+        ({"id": None}, "missing-field", "table.id"),
+        ({"id": "nmjl-1976"}, "duplicate-name", "table: id"),
+        ({"parent": "house"}, "unknown-ruleset", "table.parent"),
+        ({"decided": {"payment.dollars": 2}}, "unknown-option", "table.decided.payment.dollars"),
+        ({"decided": {"payment.east": 0}}, "out-of-range", "table.decided.payment.east"),
+        ({"decided": {"payment.east": True}}, "wrong-type", "table.decided.payment.east"),
+        ({"decided": {"jokers.in_pairs": 1}}, "wrong-type", "table.decided.jokers.in_pairs"),
+        ({"colour": "red"}, "unknown-field", "table.colour"),
+    ],
+)
+def test_tables_that_cannot_be_read(change: dict[str, Any], code: str, where: str) -> None:
+    """What a table cannot decide is refused with the field at fault."""
+    with pytest.raises(RuleSetError) as caught:
+        read_table({"id": "our-table", "title": "Our table", "parent": "modern-american", "decided": {}, **change})
+    assert (caught.value.code, caught.value.where) == (code, where)
+
+
+@pytest.mark.parametrize(
+    ("winner", "net"),
+    [
+        ("Ann", {"Ann": 200, "Bea": -100, "Cat": -50, "Dee": -50}),
+        ("Cat", {"Ann": -50, "Bea": -50, "Cat": 125, "Dee": -25}),
+    ],
+    ids=["East wins", "East loses"],
+)
+def test_east_pays_and_receives_double(winner: str, net: dict[str, int]) -> None:
+    """Twice what the others pay goes from East and to East; without East nobody can say what is paid."""
+    rules = decide("nmjl-1976", **{"payment.east": 2})
+    won = {"kind": "win", "winner": winner, "won_by": "discard", "discarder": "Bea", "value": 25}
+    assert settle(parse_outcome({"players": PLAYERS, "east": "Ann", "outcome": won}), rules).net == net
+    with pytest.raises(OutcomeError) as caught:
+        settle(parse_outcome({"players": PLAYERS, "outcome": won}), rules)
+    assert caught.value.where == "east"
+
+
+def test_the_bundled_cards_play_under_a_table() -> None:
+    """A table's jokers in pairs make a rack win that its parent refuses."""
+    card = load_card("practice")
+    text = "FJ 2222B GGGG 8888C"
+    assert not is_winner(parse_rack(text), card, load_ruleset("modern-american"))
+    assert is_winner(parse_rack(text), card, decide("modern-american", **{"jokers.in_pairs": True}))
