@@ -5,7 +5,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.render.design_splits import HELD_OUT_DESIGNS, TRAINING_DESIGNS
+from datasets.render.design_splits import (
+    HELD_OUT_DESIGNS,
+    HELD_OUT_TILE_SET_DESIGNS,
+    TILE_SET_DESIGNS,
+    TRAINING_DESIGNS,
+)
 from datasets.render.example import write_example, write_scenes
 from datasets.render.faces.novelty_motifs import novelty_designs
 from datasets.render.scene.scene import PIECES, render_scene
@@ -26,6 +31,9 @@ def main() -> None:
         action="store_true",
         help="only novelty sets, whose sticks and rings are leaves, hearts and the like",
     )
+    parser.add_argument(
+        "--tile-sets", action="store_true", help="only random tile sets (datasets/render/tilesets) in place of designs"
+    )
     parser.add_argument("--example", type=Path, help="write the example rack to this file, its truth beside it")
     arguments = parser.parse_args()
     if not arguments.count and not arguments.example:
@@ -38,6 +46,8 @@ def main() -> None:
     designs: Sequence[int] = HELD_OUT_DESIGNS if arguments.held_out else TRAINING_DESIGNS
     if arguments.fashion:
         designs = novelty_designs(held_out=arguments.held_out)
+    if arguments.tile_sets:
+        designs = HELD_OUT_TILE_SET_DESIGNS if arguments.held_out else TILE_SET_DESIGNS
     width, height = arguments.size
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         scene = render_scene(seed, (width, height), arguments.kind, designs)

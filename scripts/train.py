@@ -1,4 +1,4 @@
-"""Train, average, calibrate, export and restore the networks: ``datasets/training/README.md`` walks through a run."""
+"""Train, average, centre, calibrate, export and restore the networks: ``datasets/training/README.md`` shows a run."""
 
 import argparse
 from pathlib import Path
@@ -73,6 +73,10 @@ def _parser() -> argparse.ArgumentParser:
     average = commands.add_parser("average", help="write the mean of the weights of checkpoints of one line")
     average.add_argument("checkpoints", type=Path, nargs="+")
     average.add_argument("--out", type=Path, required=True)
+    centre = commands.add_parser("centre", help="let a classifier's corners agree with those of photographs")
+    centre.add_argument("--checkpoint", type=Path, required=True)
+    centre.add_argument("--shards", type=Path, nargs="+", required=True, help="folders of photographs' faces (cut)")
+    centre.add_argument("--out", type=Path, required=True)
     restore = commands.add_parser("restore", help="write a checkpoint to go on from, of weights that ship")
     restore.add_argument("task", choices=["finder", "reader"])
     restore.add_argument("--model", type=Path, required=True, help="its model folder")
@@ -126,13 +130,15 @@ def _train(arguments: argparse.Namespace) -> Path:
 def _answer(arguments: argparse.Namespace) -> object:
     if arguments.step in {"finder", "reader"}:
         return _train(arguments)
-    left = arguments.leave_out if arguments.step != "average" else ()
+    left = arguments.leave_out if arguments.step not in {"average", "centre"} else ()
     if arguments.step == "cut":
         return steps.cut_shard(arguments.photos, arguments.rendered, arguments.finder, arguments.out, left)
     if arguments.step == "calibrate":
         return steps.calibrate(arguments.checkpoint, arguments.photos, arguments.rendered, arguments.finder, left)
     if arguments.step == "average":
         return steps.average_checkpoints(arguments.checkpoints, arguments.out)
+    if arguments.step == "centre":
+        return steps.centre_frame(arguments.checkpoint, arguments.shards, arguments.out)
     if arguments.step == "restore":
         return steps.restore_checkpoint(arguments.task, arguments.model, arguments.calibration, arguments.out, left)
     return steps.export_checkpoint(arguments.task, arguments.checkpoint, arguments.into, arguments.calibration, left)

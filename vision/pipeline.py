@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import perf_counter
 
-from vision.classification.classifier import read_faces, read_one_way
+from vision.classification.classifier import read_faces
 from vision.classification.faces import NONE, Faces
+from vision.classification.orientation import AT_THE_TABLE, LAID_OUT
 from vision.classification.tile_sides import blank_faces, tile_sides
 from vision.confidence.thresholds import Thresholds
 from vision.confidence.tile_confidence import tiles_among
@@ -84,9 +85,8 @@ def observe(
     found = perf_counter()
     clear = yield from close_enough(photo, detections.quads)
     quads = [scaled(quad, clear.scale) for quad in detections.quads]
-    faces = yield from read_faces(clear.pixels, quads, cards.classifier)
-    if laid_out:
-        faces = yield from read_one_way(clear.pixels, faces, cards.classifier)
+    expected = LAID_OUT if laid_out else AT_THE_TABLE
+    faces = yield from read_faces(clear.pixels, quads, cards.classifier, expected)
     faces, scores = yield from _whole_tiles(clear, faces, detections.scores, cards)
     faces, scores = _without_duplicates(faces, scores, cards)
     faces, scores = yield from _without_sides(faces, scores, cards)

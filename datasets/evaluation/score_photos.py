@@ -1,6 +1,7 @@
 """Read the pictures of an index and score each reading."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
@@ -34,11 +35,13 @@ def scan_reader(networks: Networks) -> Read:
     return lambda photo: read_rack(photo, networks)
 
 
-def score_photos(photos: Sequence[LabelledPhoto], read: Read) -> Iterator[ScoredPhoto]:
-    """Read each picture and count, with progress on standard error.
+def score_photos(
+    photos: Sequence[LabelledPhoto], read: Read, opened: Callable[[Path], Photo] = open_picture
+) -> Iterator[ScoredPhoto]:
+    """Read each picture, which ``opened`` decodes, and count, with progress on standard error.
 
     Raises ``DatasetError`` (``bad-picture``) for a picture that is missing or cannot be decoded.
     """
     for photo in track(photos, description="reading", console=Console(stderr=True), transient=True):
-        reading = read(open_picture(photo.path))
+        reading = read(opened(photo.path))
         yield ScoredPhoto(photo, reading, score(photo, reading))

@@ -1,7 +1,8 @@
 """Choose every threshold of the model cards: ``python -m datasets.evaluation.thresholds INDEX...``.
 
 One threshold after the other, the detector's first, takes several values around its own while the others stay. The best
-value stays, and ``--write`` puts all of them into the cards.
+value stays, and ``--write`` puts all of them into the cards. Pictures are decoded once, and the networks answer what
+they have seen before out of memory: only the first sweep takes long.
 """
 
 import argparse
@@ -9,24 +10,29 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
 from rich.console import Console
 
 from datasets.errors import DatasetError
-from datasets.evaluation.model_candidates import candidate_card, networks_of
+from datasets.evaluation.model_candidates import Remembered, candidate_card, networks_of, sessions_of
 from datasets.evaluation.report.text import HEADS, cells, grid
 from datasets.evaluation.score_photos import SPLITS, part_of_split, scan_reader, score_photos
 from datasets.evaluation.scoring import Total, total
 from datasets.photographs.index import read_index
 from datasets.photographs.label_errata import apply_errata
+from datasets.photographs.open_pictures import open_picture
 from models import ModelCard, ModelError
 
 STEPS = (-0.8, -0.4, 0.0, 0.4, 0.8)
 """Values to try beside the present one, as steps of its log odds."""
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
+
+KEPT = 400
+"""Decoded pictures that stay in memory: those of a validation split."""
 
 Measure = Callable[[Mapping[str, float]], Total]
 
@@ -62,10 +68,15 @@ def sweep(thresholds: Mapping[str, float], measure: Measure) -> Iterator[Sweep]:
     Of equally good values the one nearest to the present one stays.
     """
     held = dict(thresholds)
+    measured = measure(thresholds)
     for name, present in thresholds.items():
-        rows = tuple((value, measure({**held, name: value})) for value in values_around(present))
+        rows = tuple(
+            (value, measured if value == present else measure({**held, name: value}))
+            for value in values_around(present)
+        )
         best = max(quality(one) for _, one in rows)
         held[name] = min((value for value, one in rows if quality(one) == best), key=lambda value: abs(value - present))
+        measured = dict(rows)[held[name]]
         yield Sweep(name, rows, held[name])
 
 
@@ -96,10 +107,13 @@ def _sweep_all(options: argparse.Namespace, console: Console) -> None:
     labelled = tuple(apply_errata(photo for index in options.index for photo in read_index(index)))
     photos = part_of_split(labelled, options.split)
     cards = candidate_card("finder", options.finder), candidate_card("reader", options.reader)
+    first, second = sessions_of(*cards)
+    sessions = Remembered(first), Remembered(second)
+    opened = lru_cache(maxsize=KEPT)(open_picture)
 
     def measure(detector: ModelCard, classifier: ModelCard) -> Total:
-        read = scan_reader(networks_of(detector, classifier))
-        return total("all", [one.score for one in score_photos(photos, read)])
+        read = scan_reader(networks_of(detector, classifier, sessions))
+        return total("all", [one.score for one in score_photos(photos, read, opened)])
 
     found = _sweep_card(cards[0], lambda values: measure(_with(cards[0], values), cards[1]), console)
     detector = _with(cards[0], found)

@@ -21,7 +21,7 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from datasets.photographs.index import LabelledPhoto
 from vision import decode
 from vision.host.face_crops import rectify
-from vision.host.views import view_pixels
+from vision.host.networks import view_pixels
 from vision.image.view import view_of
 
 Pixels = npt.NDArray[np.uint8]

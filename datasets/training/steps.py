@@ -12,11 +12,13 @@ import torch
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import Split, is_left_out, split
+from datasets.render.design_splits import TILE_SET_DESIGNS, is_held_out
 from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.training import export_onnx, quantise
 from datasets.training.checkpoint_from_onnx import restore
 from datasets.training.classifier.data import FaceDataset
+from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches, cut, joined
 from datasets.training.classifier.shards import read_shards, write_shard
@@ -26,16 +28,15 @@ from datasets.training.detector.network import DetectorNet
 from datasets.training.detector.train import train_detector
 from datasets.training.shared.reliability import calibration_error
 from datasets.training.shared.training_loop import Plan
-from rules.tiles import ALL_TILES
 
 WRONG_WHILE_SURE = 0.001
 """Share of sure tiles that may be wrong."""
+FRAME_FACES = 2000
+"""Faces of photographs that say where corners lie on the median."""
 TILES_OF_A_SCENE = 16
 """Tiles of a rendered scene that train the classifier: more designs teach more than more tiles of each."""
 MISTAKES_OF = 6
 """Every so many scenes the detector's false detections are looked for, besides in all scenes without tiles."""
-LABELS = (*(tile.code for tile in ALL_TILES), "BACK", "NONE")
-"""What the classifier tells apart, in the order of its answer; ``NONE`` is no tile at all."""
 
 
 def load_detector(checkpoint: Path) -> DetectorNet:
@@ -47,7 +48,7 @@ def load_detector(checkpoint: Path) -> DetectorNet:
 
 def load_classifier(checkpoint: Path) -> ClassifierNet:
     """Load averaged weights of a classifier."""
-    net = ClassifierNet(len(LABELS))
+    net = ClassifierNet(LABELS)
     net.load_state_dict(torch.load(checkpoint, map_location="cpu"))
     return net.eval()
 
@@ -77,6 +78,29 @@ def average_checkpoints(checkpoints: Sequence[Path], out: Path) -> Path:
     return out
 
 
+def centre_frame(checkpoint: Path, folders: Sequence[Path], out: Path) -> Path:
+    """Write a classifier whose corners agree, on the median, with those that the faces in shards were cut by.
+
+    Drawn faces end where their body ends, a detector's answers on photographs a little within: much drawn art moves
+    the corners outwards on photographs too. The last layer's bias takes that back. ``folders`` hold faces of
+    photographs that train.
+    """
+    net, (patches, _) = load_classifier(checkpoint), read_shards(folders)
+    tiles = np.flatnonzero(patches.labels != LABELS.index("NONE"))
+    chosen = np.unique(tiles[np.linspace(0, len(tiles) - 1, min(FRAME_FACES, len(tiles))).astype(int)])
+    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
+    with torch.inference_mode():
+        parts = np.array_split(chosen, len(chosen) // 64 + 1)
+        shown = (torch.stack([data[int(index)][0] for index in part]) for part in parts)
+        frames = torch.cat([net(faces.float() / 255.0)[3] for faces in shown])
+    last = net.frame[-1]
+    assert isinstance(last, torch.nn.Linear)
+    last.bias.data -= frames.median(0).values
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(net.state_dict(), out)
+    return out
+
+
 def restore_checkpoint(
     task: Literal["finder", "reader"],
     model: Path,
@@ -88,7 +112,7 @@ def restore_checkpoint(
 
     ``pictures``: indexes like those that training will use; only what may train is looked at.
     """
-    net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(len(LABELS))
+    net: DetectorNet | ClassifierNet = DetectorNet() if task == "finder" else ClassifierNet(LABELS)
     shown = [photo for index in pictures for photo in _photographs(index, leave_out).train]
     restore(net, model / "model.onnx", quantise.batches(task, shown))
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +131,10 @@ def _rendered(indexes: Sequence[Path]) -> list[LabelledPhoto]:
 
 def _held_out(design: str | None) -> bool:
     name, _, number = (design or "").partition("-")
-    novelty = novelty_of(draw_style(int(number))) if name == "design" and number.isdecimal() else None
+    if is_held_out(design):
+        return True
+    drawn = name == "design" and number.isdecimal() and int(number) not in TILE_SET_DESIGNS
+    novelty = novelty_of(draw_style(int(number))) if drawn else None
     return novelty is not None and novelty.held_out
 
 
@@ -154,7 +181,7 @@ def classifier(
 ) -> Path:
     """Train a classifier on the faces of photographs and rendered scenes; ``leave_out`` as in ``detector``."""
     patches = joined(_cut(photos, rendered, detector_checkpoint, leave_out))
-    net = train_classifier(patches, len(LABELS), out, plan, start=start, faces=per_epoch)
+    net = train_classifier(patches, LABELS, out, plan, start=start, faces=per_epoch)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 
@@ -195,7 +222,7 @@ def classifier_of_shards(
         patches, numbers = read_shards([folder for folder, _ in folders])
         return patches, [(numbers == number, share) for number, (_, share) in enumerate(folders)]
 
-    net = train_classifier(again()[0], len(LABELS), out, plan, start=start, faces=per_epoch, again=again)
+    net = train_classifier(again()[0], LABELS, out, plan, start=start, faces=per_epoch, again=again)
     torch.save(net.state_dict(), out / "final.pt")
     return out / "final.pt"
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add, mul
+from operator import add
 from typing import Final
 
 from models import ModelCard
 from vision.classification.corner_refinement import corners_off, refined_corners
 from vision.classification.faces import NONE, Face, Faces
 from vision.classification.homography import rectify_request
+from vision.classification.orientation import AT_THE_TABLE, Neighbourhood, agreed_turns
 from vision.classification.softmax import softmax
-from vision.geometry import Quad, single, single_quad, turned, upward
+from vision.geometry import Quad, single, single_quad, turned
 from vision.requests import ClassifierOutput, Classify, Pixels, Steps, TurnOver
 
 SIZES: Final = (0.85, 1.15)
 """Sizes of the two further frames that an uncertain face is read by, in its own."""
 
-DISSENT: Final = 0.1
-"""Weight of a turn that no other face shares; a face ten times surer of it than of the common one keeps it."""
-
 Row = Sequence[float]
 
 
-def read_faces(pixels: Pixels, quads: Sequence[Quad], card: ModelCard) -> Steps[Faces]:
+def read_faces(
+    pixels: Pixels, quads: Sequence[Quad], card: ModelCard, expected: Neighbourhood = AT_THE_TABLE
+) -> Steps[Faces]:
     """Read the faces under `quads`.
 
     Every face is read as it lies in one batch. Faces that do not stand upright, or lie elsewhere than they were cut,
@@ -36,6 +36,7 @@ def read_faces(pixels: Pixels, quads: Sequence[Quad], card: ModelCard) -> Steps[
         pixels: the picture.
         quads: in its pixels, clockwise, all from the corner that is top left in the picture.
         card: of the classifier.
+        expected: how likely faces lie the same way up as their neighbours.
     """
     if not quads:
         return Faces(card.labels, ())
@@ -45,7 +46,7 @@ def read_faces(pixels: Pixels, quads: Sequence[Quad], card: ModelCard) -> Steps[
     first: ClassifierOutput = yield Classify(crops)
     crops, logits, embeddings = list(crops), list(first.logits), list(first.embeddings)
     probabilities = [softmax(row, card.temperature) for row in logits]
-    turns = agreed_turns([softmax(row) for row in first.turns])
+    turns = agreed_turns(quads, [softmax(row) for row in first.turns], expected)
     frames = [_kept(frame, row, none) for frame, row in zip(first.frames, logits, strict=True)]
     upright = [
         turned(refined_corners(quad, frame), turn) for quad, frame, turn in zip(quads, frames, turns, strict=True)
@@ -80,47 +81,6 @@ def read_overturned(faces: Faces, card: ModelCard) -> Steps[Faces]:
         Face(softmax(logits, card.temperature), turned(face.quad, 2), embedding, crop, face.detail)
         for face, logits, embedding, crop in zip(faces, output.logits, output.embeddings, crops, strict=True)
     )
-
-
-def read_one_way(pixels: Pixels, faces: Faces, card: ModelCard) -> Steps[Faces]:
-    """Read faces that a person has laid out side by side, all the same way up.
-
-    The network may not know which way up the faces of an unfamiliar set stand. Those that stand otherwise than most are
-    cut anew and read again; a face that is certain as it stands, and less likely turned, stays.
-
-    Args:
-        pixels: the picture.
-        faces: of it, quads in its pixels.
-        card: of the classifier.
-    """
-    ways = [upward(face.quad) for face in faces]
-    common = max(range(4), key=ways.count)
-    others = [index for index, way in enumerate(ways) if way != common]
-    if not others:
-        return faces
-    quads = [turned(faces.each[index].quad, ways[index] - common) for index in others]
-    crops = yield rectify_request(pixels, quads)
-    output: ClassifierOutput = yield Classify(crops)
-    each, certain = list(faces), card.threshold("certain")
-    for place, (index, quad) in enumerate(zip(others, quads, strict=True)):
-        before, probabilities = each[index], softmax(output.logits[place], card.temperature)
-        if max(before.probabilities) < max(certain, *probabilities):
-            each[index] = Face(probabilities, quad, output.embeddings[place], crops[place], before.detail)
-    return faces.of(each)
-
-
-def agreed_turns(turns: Sequence[Row]) -> list[int]:
-    """Return how many quarter turns clockwise each face needs, after it has heard the others.
-
-    Many faces look the same on their heads, and most tiles of a rack stand alike: each face's probabilities are
-    weighted by the mean of all, softly enough that a face that plainly stands otherwise keeps its own word.
-
-    Args:
-        turns: N rows of 4 probabilities, N > 0.
-    """
-    weights = [sum(row[turn] for row in turns) / len(turns) + DISSENT for turn in range(4)]
-    weighted = [list(map(mul, row, weights)) for row in turns]
-    return [row.index(max(row)) for row in weighted]
 
 
 def _second_thoughts(first: tuple[float, ...], said: Sequence[Row], temperature: float) -> tuple[float, ...]:

@@ -20,6 +20,10 @@ FARTHEST: Final = 0.6
 GROWN: Final = 3.0
 """Times larger or smaller a face may become."""
 
+GRID: Final = 4096
+"""Parts of a face's width or height that a move is rounded to, so that every processor cuts the same crop again
+(`vision.detection.decoding.GRID`)."""
+
 _SQUARE: Final = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
@@ -57,4 +61,6 @@ def refined_corners(quad: Quad, frame: Sequence[float]) -> Quad:
 
 def _move(value: float) -> float:
     """Return how far a corner moves along one axis; what is no number moves nothing."""
-    return 0.0 if math.isnan(value) else min(max(value, -FARTHEST), FARTHEST)
+    if math.isnan(value):
+        return 0.0
+    return min(max(round(min(max(value, -1.0), 1.0) * GRID) / GRID, -FARTHEST), FARTHEST)

@@ -15,7 +15,7 @@ class Thresholds:
         sure: probability that a label needs to be sure, and
         margin: by how much it must stand above every other one.
         reject: probability of no tile from which a face is left out.
-        joint_score: least product of the detector's score and the best probability of a face that stays.
+        joint_score: least product of the detector's score and the root of the best probability of a face that stays.
         back_none, back_score: a face-down tile is left out where it is no tile with more than the first and the
             detector's score is below the second.
         blurred_sure: probability that a label needs where the whole picture is blurred.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
@@ -79,7 +80,7 @@ def tiles_among(faces: Faces, scores: Sequence[float], thresholds: Thresholds) -
         best = max(max(face.probabilities[:none], default=0.0), max(face.probabilities[none + 1 :], default=0.0))
         down = face.probabilities[back] >= best
         doubted = down and nothing > thresholds.back_none and score < thresholds.back_score
-        if nothing < thresholds.reject and score * best >= thresholds.joint_score and not doubted:
+        if nothing < thresholds.reject and score * math.sqrt(best) >= thresholds.joint_score and not doubted:
             found.append(index)
     return found
 

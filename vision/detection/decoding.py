@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,10 @@ from vision.requests import DetectorOutput
 
 CELL: Final = 8
 """Pixels of the view per cell of the network's output, along each axis."""
+
+GRID: Final = 16
+"""Parts of a pixel that a corner is rounded to. Processors differ in the last digit of a network's answer; rounded far
+below what the detector can tell, they cut the same crops, to which the classifier says the same."""
 
 MOST_PEAKS: Final = 400
 """Peaks of one view that are decoded at most, highest first: two full sets of tiles are fewer."""
@@ -56,7 +61,10 @@ def decode_output(output: DetectorOutput, least: float) -> Detections:
         row, column = divmod(place, across)
         x, y = (column + 0.5) * CELL, (row + 0.5) * CELL
         offsets = output.offsets[8 * place : 8 * place + 8]
-        quad = single_quad([value + (y if axis % 2 else x) for axis, value in enumerate(offsets)])
+        if not all(map(math.isfinite, offsets)):
+            continue
+        rounded = [round(value * GRID) / GRID for value in offsets]
+        quad = single_quad([value + (y if axis % 2 else x) for axis, value in enumerate(rounded)])
         if is_finite(quad) and is_convex(quad) and area(quad) >= CELL * CELL:
             quads.append(quad)
             scores.append(min(output.scores[place], 1.0))

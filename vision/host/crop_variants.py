@@ -28,20 +28,18 @@ def views(crops: Pixels, count: int = VIEWS) -> Pixels:
     Returns:
         (N, count, 80, 64, 3) uint8 BGR; the same for the same crops on every machine.
     """
-    rng = np.random.default_rng(_SEED)
     made = np.empty((len(crops), count, *FACE_SIZE, 3), np.uint8)
     made[:, 0] = crops
-    for view in range(1, count):
-        # One draw a view, not a face: what is taught does not depend on which other faces are.
-        way = _Way.draw(rng)
+    # One draw a view, not a face: what is taught does not depend on which other faces are.
+    for view, look in enumerate(looks(count - 1), start=1):
         for index, crop in enumerate(crops):
-            made[index, view] = way.seen(crop)
+            made[index, view] = look.seen(crop)
     return made
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Way:
-    """One way of seeing a face.
+class Look:
+    """How one photo may show a face.
 
     Attributes:
         matrix: (3, 3) projective map of a crop's pixels.
@@ -58,7 +56,8 @@ class _Way:
     shrink: float
 
     @classmethod
-    def draw(cls, rng: np.random.Generator) -> _Way:
+    def draw(cls, rng: np.random.Generator) -> Look:
+        """Draw one at random."""
         height, width = FACE_SIZE
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
         moved = corners + rng.normal(0, _CORNER, (4, 2)).astype(np.float32)
@@ -72,6 +71,7 @@ class _Way:
         )
 
     def seen(self, crop: Pixels) -> Pixels:
+        """Return a crop (80, 64, 3) uint8 BGR as the photo shows it."""
         height, width = FACE_SIZE
         size = (max(8, round(width * self.shrink)), max(8, round(height * self.shrink)))
         small = cv2.resize(crop, size, interpolation=cv2.INTER_AREA)
@@ -82,3 +82,9 @@ class _Way:
         light = 1 + self.slope * (np.arange(width, dtype=np.float32) / width - 0.5)
         lit = np.asarray(face, np.float32) * light[None, :, None] * self.gain
         return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def looks(count: int) -> list[Look]:
+    """Return how so many photos may show a face: the same on every machine."""
+    rng = np.random.default_rng(_SEED)
+    return [Look.draw(rng) for _ in range(count)]

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import VisionError
+from vision.image.photo import DAMAGED
 from vision.image.png_chunks import still
 from vision.requests import Decode, Decoded
 
@@ -69,8 +70,7 @@ def _decoded(request: Decode) -> tuple[Pixels, bool]:
     except cv2.error:
         decoded = None
     if decoded is None:
-        message = "the picture is damaged. Take the photo again, or send it again."
-        raise VisionError("unreadable", message, request.where)
+        raise VisionError("unreadable", DAMAGED, request.where)
     if decoded.shape[:2] != (-(-request.size[1] // shrunk), -(-request.size[0] // shrunk)) or decoded.dtype != np.uint8:
         raise VisionError("unreadable", "the picture is not what its header says. Send it again.", request.where)
     return np.asarray(decoded, np.uint8), any(_tells_damage(line, request.data) for line in warnings)

@@ -39,5 +39,6 @@ def shifts_between(before: Pixels, after: Pixels) -> list[Shift]:
 def _correlated(before: Floats, after: Floats) -> Shift:
     """Return the shift x, y between two pictures of one size, and the height of its peak, of 1."""
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
-    (x, y), peak = cv2.phaseCorrelate(np.ascontiguousarray(before), np.ascontiguousarray(after), window)
+    # Copies: OpenCV lays the window over the pictures that it is given, where their size needs no padding.
+    (x, y), peak = cv2.phaseCorrelate(np.array(before), np.array(after), window)
     return x, y, peak

@@ -1,4 +1,4 @@
-"""The two networks, loaded once and used for every photo."""
+"""The two networks, loaded once and used for every photo, and the view that the detector takes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -14,7 +15,7 @@ from vision.classification.faces import NONE
 from vision.host.onnx_network import Network, Runs
 from vision.observation import NetworkCards
 from vision.reading import TILE_LABELS
-from vision.requests import FACE_SIZE, ClassifierOutput, DetectorOutput
+from vision.requests import FACE_SIZE, ClassifierOutput, Detect, DetectorOutput
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -112,3 +113,17 @@ class Networks:
     def name(self) -> str:
         """The networks as every reading names them."""
         return self.cards.name
+
+
+def view_pixels(request: Detect) -> Pixels:
+    """Return the pixels (h, w, 3) uint8 BGR of a view."""
+    x0, y0, x1, y1 = request.box
+    small: Pixels = np.asarray(request.pixels)[y0:y1, x0:x1]
+    block = 1 << request.halvings
+    small = small[: small.shape[0] // block * block, : small.shape[1] // block * block]
+    for _ in range(request.halvings):
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
+    if small.shape[1::-1] != request.size:
+        small = np.asarray(cv2.resize(small, request.size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return small

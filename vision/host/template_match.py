@@ -6,14 +6,16 @@ drawing that it has never seen) still differ here.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.host.template_alignment import Matrix, Template, aligned_agreement, softened
 from vision.requests import FACE_SIZE, VIEWS, Comparison, KnownFace
 
 Pixels = npt.NDArray[np.uint8]
@@ -42,7 +44,7 @@ def print_of(crops: Pixels) -> Floats:
 
 def print_ways(crops: Pixels) -> Floats:
     """(N, WAYS, D) float32 prints of crops (N, 80, 64, 3) uint8 BGR, each a little displaced; the first is in place."""
-    maps = _maps()
+    maps = displacements()
     made = np.empty((len(crops), WAYS, *_INNER, 3), np.float32)
     for index, crop in enumerate(crops):
         small = _small(crop)
@@ -67,8 +69,8 @@ def _prints(pictures: Floats) -> Floats:
     return np.asarray(centred / (np.linalg.norm(centred, axis=1, keepdims=True) + _FLAT), np.float32)
 
 
-def _maps() -> list[npt.NDArray[np.float64]]:
-    """`WAYS` affine maps (2, 3) from the compared middle to a small crop; the first only shifts."""
+def displacements() -> list[npt.NDArray[np.float64]]:
+    """Return `WAYS` affine maps (2, 3) from the compared middle to a small crop; the first only shifts."""
     rng = np.random.default_rng(_SEED)
     middle, centre = (np.array(size[::-1]) / 2 - 0.5 for size in (_INNER, _SMALL))
     maps = [np.column_stack([np.eye(2), centre - middle])]
@@ -86,10 +88,43 @@ def _maps() -> list[npt.NDArray[np.float64]]:
 def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) -> Comparison:
     """Compare crops (N, 80, 64, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
     known = _references(taught)
-    beside = print_of(crops) @ known.prints.reshape(-1, known.prints.shape[2]).T
-    agreements = beside.reshape(len(crops), -1, WAYS).max(axis=2)
+    beside = (print_of(crops) @ known.prints.reshape(-1, known.prints.shape[2]).T).reshape(len(crops), -1, WAYS)
     cosines = np.einsum("ne,fve->nfv", embeddings, known.embeddings, optimize=True).max(axis=2)
-    return Comparison(agreements.tolist(), cosines.tolist(), known.spreads)
+    return Comparison(beside.max(axis=2).tolist(), cosines.tolist(), known.spreads, beside.argmax(axis=2).tolist())
+
+
+def align(crops: Pixels, taught: Sequence[Sequence[KnownFace]], starts: Sequence[Sequence[int]]) -> list[list[float]]:
+    """Align crops (N, 80, 64, 3) with some taught faces each (`vision.requests.Align`)."""
+    ways = _starts()
+    found = []
+    for crop, faces, numbers in zip(crops, taught, starts, strict=True):
+        soft = softened(crop)
+        found.append(
+            [
+                aligned_agreement(_template(cast("Hashable", face)), soft, ways[at])
+                for face, at in zip(faces, numbers, strict=True)
+            ]
+        )
+    return found
+
+
+@lru_cache(maxsize=128)
+def _template(face: Hashable) -> Template:
+    """Return the template of a taught face, made once; faces are told apart by identity."""
+    return Template.of(np.asarray(cast("KnownFace", face).crop, np.uint8))
+
+
+@lru_cache(maxsize=1)
+def _starts() -> list[Matrix]:
+    """Return `WAYS` maps (3, 3) about the middles that lay a face over one that is displaced by `print_ways`."""
+    starts = []
+    middle, centre = (np.array(size[::-1]) / 2 - 0.5 for size in (_INNER, _SMALL))
+    for matrix in displacements():
+        shift = matrix[:, :2] @ middle + matrix[:, 2] - centre
+        whole = np.eye(3)
+        whole[:2, :2], whole[:2, 2] = matrix[:, :2], shift * FACE_SIZE[0] / _SMALL[0]
+        starts.append(np.asarray(np.linalg.inv(whole), np.float64))
+    return starts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,9 @@ MAX_REDUCED: Final = 120_000_000
 MAX_WHOLE: Final = 40_000_000
 """Most pixels of a picture whose decoder holds all of it: 120 MB at 3 bytes a pixel."""
 
+DAMAGED: Final = "the picture is damaged. Take the photo again, or send it again."
+"""What a host says of a picture that does not decode."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.tiles import ALL_TILES, FLOWER, JOKER
+from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
 from vision.classification.faces import NONE, Faces
 from vision.layout.rows import arrange_rows
 from vision.observation import Observation
@@ -20,6 +20,9 @@ AGAIN: Final = 4.0
 
 SURE: Final = 0.9
 """Probability from which we do not ask about a proposed label that is the classifier's own first choice too."""
+
+WHOLE: Final = 80
+"""Tiles from which a whole set was laid out, not one of each kind."""
 
 _FLOOR: Final = 1e-6
 """Least probability of a label: what the classifier calls impossible in an unfamiliar set may still be so."""
@@ -54,7 +57,8 @@ class Proposal:
 def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[Proposal, ...]:
     """Propose labels for the faces of one set's photos; `known` are the kinds that the set was taught before.
 
-    Every kind is expected about once over all photos together, flowers and jokers any number of times. No face that the
+    Every kind is expected about once over all photos together, or as often as a set holds it where a whole set was laid
+    out; flowers and jokers any number of times. No face that the
     detector found is left out: what the classifier takes for no tile may be a joker it has never seen.
     """
     ordered = [_in_order(one.faces) for one in seen]
@@ -92,14 +96,20 @@ def _together(probabilities: Sequence[Sequence[float]], names: Sequence[str]) ->
     """Return a label for each face, so that all together are likeliest."""
     costs: list[list[float]] = [[] for _ in probabilities]
     labels = []
+    whole = len(probabilities) >= WHOLE
     for column, label in enumerate(names):
         if label == NONE:
             continue
-        again, copies = (0.0, len(probabilities)) if label in OPEN else (AGAIN, _COPIES)
-        labels += [label] * copies
+        if label in OPEN:
+            further = [0.0] * len(probabilities)
+        else:
+            # As many as a set holds, or one, cost nothing more.
+            held = copies(Tile(label)) if whole else 1
+            further = [0.0] * held + [AGAIN * more for more in range(1, _COPIES)]
+        labels += [label] * len(further)
         for row, of in zip(costs, probabilities, strict=True):
             cost = -math.log(max(of[column], _FLOOR))
-            row += [cost + again * copy for copy in range(copies)]
+            row += [cost + more for more in further]
     return [labels[column] for column in assign(costs)]
 
 

@@ -70,7 +70,7 @@ def row(photographs: Sequence[FoundFaces], weights: ScoreWeights | None, thresho
     count: Counter[str] = Counter()
     sure = wrong = 0
     for one in photographs:
-        decided = one.faces if weights is None else decide(one.faces, one.like, weights)
+        decided = one.faces if weights is None else decide(one.faces, one.like, weights=weights)
         found = rate_tiles(decided, thresholds)
         for at, label in one.truth.items():
             for kind in ("all", label):

@@ -39,12 +39,16 @@ def visible_truth(scene: Scene) -> tuple[list[str | None], np.ndarray]:
 
 
 def teach_design(number: int, networks: Networks, counts: Counter[str]) -> TileSet:
-    """Teach a design from one photo with its true labels.
+    """Teach a design from one photo with its true labels, as ``teach_sheet``."""
+    return teach_sheet(teaching_photo(number), networks, counts)
+
+
+def teach_sheet(scene: Scene, networks: Networks, counts: Counter[str]) -> TileSet:
+    """Teach a set from one photo with its true labels.
 
     ``counts`` grows by its `faces`, those `found`, those that the classifier alone (`first`) and the proposal
     (`proposed`) label rightly.
     """
-    scene = teaching_photo(number)
     (proposal,) = propose([observe(scene_photo(scene), networks, laid_out=True)])
     faces = proposal.faces
     pairs = match_boxes(hulls(scene.quads), hulls(faces.quads))

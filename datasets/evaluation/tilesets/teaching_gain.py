@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,22 +19,28 @@ from rich.progress import track
 
 from datasets.evaluation.report.text import grid, share
 from datasets.evaluation.scoring import boxes_of, read_faces
+from datasets.evaluation.tilesets import drawn_sets
 from datasets.evaluation.tilesets.teach import (
     scene_photo,
     taught_photo_sets,
-    teach_design,
+    teach_sheet,
     visible_truth,
 )
-from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, photograph
+from datasets.evaluation.tilesets.teaching_pictures import LIGHTS, Light, photograph, teaching_photo
 from datasets.photographs.index import LabelledPhoto, read_index
 from datasets.photographs.label_errata import apply_errata
 from datasets.photographs.splits import UNSEEN_SETS, UNSEEN_SOURCES
 from datasets.render.design_splits import HELD_OUT_DESIGNS
 from datasets.render.faces.novelty_motifs import novelty_designs
+from datasets.render.scene.scene import Scene
 from vision import Networks, RackReading, decode, read_rack
 
 KINDS = ("all", "J", "F")
 """The sums: every tile, jokers, flowers."""
+Picture = Callable[[int], Scene]
+"""From the number of a set to the photo that teaches it."""
+Photograph = Callable[[int, int, Light], Scene]
+"""From the number of a set, of a photograph and a light to that photograph."""
 HEADS = ("", "photos", "tiles", "found", "all right", "jokers", "flowers", "sure", "sure but wrong", "set not used")
 
 
@@ -86,17 +92,17 @@ class TeachingCounts:
 
 
 def rendered(
-    designs: Sequence[int], scenes: int, networks: Networks
+    designs: Sequence[int], scenes: int, networks: Networks, sheet: Picture, photo_of: Photograph
 ) -> Iterator[tuple[str, TeachingCounts | Counter[str]]]:
     """Measure on rendered sets: the counts of the proposals under ``teaching``, then one sum a light and set."""
     proposals: Counter[str] = Counter()
     sums: dict[str, TeachingCounts] = defaultdict(TeachingCounts)
-    wrong = teach_design(designs[-1], networks, Counter())
+    wrong = teach_sheet(sheet(designs[-1]), networks, Counter())
     for number in track(designs, description="teaching", console=Console(stderr=True), transient=True):
-        own = teach_design(number, networks, proposals)
+        own = teach_sheet(sheet(number), networks, proposals)
         for light in LIGHTS:
             for seed in range(scenes):
-                scene = photograph(number, seed, light)
+                scene = photo_of(number, seed, light)
                 photo, (labels, boxes) = scene_photo(scene), visible_truth(scene)
                 for name, profile in (("before", None), ("after", own), ("another's", wrong)):
                     sums[f"{light}, {name}"].add(labels, boxes, read_rack(photo, networks, profile))
@@ -133,6 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluation.tilesets.teaching_gain", description=__doc__)
     parser.add_argument("--designs", type=int, default=len(HELD_OUT_DESIGNS), help="how many held-out designs")
     parser.add_argument("--fashion", action="store_true", help="held-out novelty sets in place of others")
+    parser.add_argument("--drawn", action="store_true", help="sets drawn with art that never trains")
     parser.add_argument("--scenes", type=int, default=4, help="photographs a design and a light")
     parser.add_argument("--photos", type=Path, help="index.jsonl of real photographs, in place of rendered sets")
     parser.add_argument("--most", type=int, default=30, help="photographs read of each tile set")
@@ -140,9 +147,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     networks = Networks.load()
     designs = novelty_designs(held_out=True) if options.fashion else HELD_OUT_DESIGNS
+    if options.drawn:
+        designs = drawn_sets.drawn_designs(options.designs)
+    pictures = (drawn_sets.sheet, drawn_sets.photograph) if options.drawn else (teaching_photo, photograph)
     rows: list[Sequence[str]] = []
     found = (
-        rendered(designs[: options.designs], options.scenes, networks)
+        rendered(designs[: options.designs], options.scenes, networks, *pictures)
         if options.photos is None
         else photographed(apply_errata(read_index(options.photos)), options.most, networks)
     )

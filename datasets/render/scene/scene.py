@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.design_splits import TRAINING_DESIGNS
+from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS, TILE_SET_DESIGNS, TRAINING_DESIGNS
 from datasets.render.drawing.canvas import Pixels
 from datasets.render.drawing.set_style import hsv, pick
 from datasets.render.faces.tile_design import Design, draw_design
@@ -21,6 +21,7 @@ from datasets.render.scene.rasterizer import Rasterizer
 from datasets.render.scene.scene_kinds import PICTURES, SCENE_KINDS
 from datasets.render.scene.solids import Lamp, Panel
 from datasets.render.scene.textures import SIDE, TABLES, table
+from datasets.render.tilesets.shown.design import tile_set_design
 
 PIECES = "pieces"
 """The kind of scene with pieces of other games, which comes only by name."""
@@ -78,7 +79,9 @@ def render_scene(
     if kind is None:
         kind = pick(rng, list(SCENE_KINDS), [share for _, share in SCENE_KINDS.values()])
     which = np.random.default_rng([seed if kind == PICTURES else seed // _SCENES_OF_A_SET, 8])
-    design = draw_design(designs[int(which.integers(len(designs)))])
+    number = designs[int(which.integers(len(designs)))]
+    random = number in TILE_SET_DESIGNS or number in HELD_OUT_TILE_SET_DESIGNS
+    design = tile_set_design(number) if random else draw_design(number)
     placement, design = among_pieces(rng, design) if kind == PIECES else (SCENE_KINDS[kind][0](rng, design), design)
     pose = CameraPose(
         azimuth=float(rng.uniform(*placement.azimuth)),

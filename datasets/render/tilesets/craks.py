@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.render.tilesets.draft import Box, Draft, choose_family
-from datasets.render.tilesets.drawing.canvas import Canvas
+from datasets.render.tilesets.drawing.canvas import Canvas, Points, rounded
 from datasets.render.tilesets.drawing.lettering import draw_glyph
 from datasets.render.tilesets.drawing.numerals import draw_caption
 from datasets.render.tilesets.drawing.palette import Colour, mix
@@ -16,16 +16,16 @@ from datasets.render.tilesets.suits import WORDS, countable, name_tile, room, sp
 THINGS = ("lantern", "lantern", "dragon", "person", "animal", "other", "star", "wind", "drink")
 NUMERALS = "一二三四五六七八九"
 SHARES = {
-    "classic": 0.22,
-    "wan": 0.09,
-    "cartouche": 0.2,
-    "figure": 0.09,
+    "classic": 0.19,
+    "wan": 0.08,
+    "cartouche": 0.22,
+    "figure": 0.11,
     "brush": 0.08,
-    "word": 0.07,
-    "picture": 0.12,
+    "word": 0.06,
+    "picture": 0.15,
     "crackle": 0.04,
-    "spelled": 0.05,
-    "things": 0.04,
+    "spelled": 0.04,
+    "things": 0.03,
 }
 
 
@@ -72,49 +72,136 @@ def _wan(draft: Draft, crak: Crak) -> bool:
     return False
 
 
-def _outline(canvas: Canvas, rng: np.random.Generator, box: Box, ink: Colour, second: Colour, ground: Colour) -> None:
-    """Draw what a Crak's character stands in: a disc, a frame, a lantern, a pagoda, a ring of beads, a diamond."""
-    x0, y0, x1, y1 = box
-    kind = int(rng.integers(7))
-    width = float(rng.uniform(1.5, 4.5))
-    filled = bool(rng.random() < 0.3)
-    fill = mix(second, ground, 0.35)
-    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-    lantern = [(x0 + 12, y0 + 8), (x1 - 12, y0 + 8), (x1, cy), (x1 - 12, y1 - 10), (x0 + 12, y1 - 10), (x0, cy)]
-    points = lantern if kind == 3 else [(cx, y0), (x1, cy), (cx, y1), (x0, cy)]
-    if kind == 0:
-        r = min(x1 - x0, y1 - y0) / 2
-        if filled:
-            canvas.disc(cx, cy, r, fill)
-        canvas.disc(cx, cy, r, ink, width)
-    elif kind in {1, 2}:
-        radius = float(rng.uniform(0, 24))
-        if filled:
-            canvas.box(box, fill, radius)
-        canvas.frame(box, ink, width, radius)
-        if kind == 2:
-            canvas.frame((x0 + 5, y0 + 5, x1 - 5, y1 - 5), second, 1.5, max(radius - 4, 0))
-    elif kind == 4:
-        canvas.poly([(x0 - 4, y0 + 20), (cx, y0), (x1 + 4, y0 + 20)], second)
-        canvas.frame((x0 + 6, y0 + 20, x1 - 6, y1), ink, width)
-    elif kind == 5:
-        for k, angle in enumerate(np.arange(12) * np.pi / 6):
-            x, y = cx + (x1 - x0) / 2 * float(np.cos(angle)), cy + (y1 - y0) / 2 * float(np.sin(angle))
-            canvas.disc(x, y, 4, (ink, second)[k % 2])
-    else:
-        if filled:
-            canvas.poly(points, fill)
-        canvas.line(points, ink, width, closed=True)
-    if kind == 3:
-        canvas.line([(cx, y0), (cx, y0 + 8)], ink, width)
-        canvas.line([(cx, y1 - 10), (cx, y1)], second, width)
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a Crak's character stands in: its box, its width of line, its inks, and whether it is filled."""
+
+    canvas: Canvas
+    box: Box
+    ink: Colour
+    second: Colour
+    fill: Colour | None
+    width: float
+    rng: np.random.Generator
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the box."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+    def shape(self, points: Points) -> None:
+        """Draw a closed shape, filled where the outline is."""
+        if self.fill is not None:
+            self.canvas.poly(points, self.fill)
+        self.canvas.line(points, self.ink, self.width, closed=True)
+
+
+def _ellipse(x: float, y: float, rx: float, ry: float, waves: int = 0, depth: float = 0.0) -> Points:
+    angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    r = 1 + depth * np.cos(waves * angles)
+    return np.column_stack([x + rx * r * np.cos(angles), y + ry * r * np.sin(angles)])
+
+
+def _oval(o: Outline) -> None:
+    (x, y), (x0, y0, x1, y1) = o.middle, o.box
+    waves, depth = (0, 0.0) if o.rng.random() < 0.5 else (int(o.rng.integers(4, 13)), float(o.rng.uniform(0.02, 0.12)))
+    o.shape(_ellipse(x, y, (x1 - x0) / 2, (y1 - y0) / 2, waves, depth))
+
+
+def _disc(o: Outline) -> None:
+    (x, y), r = o.middle, min(o.box[2] - o.box[0], o.box[3] - o.box[1]) / 2
+    o.shape(_ellipse(x, y, r, r))
+
+
+def _frame(o: Outline) -> None:
+    radius = float(o.rng.uniform(0, 24))
+    o.shape(rounded(o.box, radius))
+    if o.rng.random() < 0.5:
+        x0, y0, x1, y1 = o.box
+        o.canvas.frame((x0 + 5, y0 + 5, x1 - 5, y1 - 5), o.second, 1.5, max(radius - 4, 0))
+
+
+def _lantern(o: Outline) -> None:
+    (x, y), (x0, y0, x1, y1) = o.middle, o.box
+    corner = float(o.rng.uniform(4, 20))
+    shoulder = [(x0 + corner, y0 + 8), (x1 - corner, y0 + 8), (x1, y), (x1 - corner, y1 - 10), (x0 + corner, y1 - 10)]
+    o.shape([*shoulder, (x0, y)])
+    o.canvas.line([(x, y0), (x, y0 + 8)], o.ink, o.width)
+    for aside in (0,) if o.rng.random() < 0.5 else (-8, 0, 8):
+        o.canvas.line([(x + aside, y1 - 10), (x + aside, y1)], o.second, o.width)
+
+
+def _pagoda(o: Outline) -> None:
+    """A house with one to three roofs, straight or curved."""
+    (x, _), (x0, y0, x1, y1) = o.middle, o.box
+    for roof in range(int(o.rng.integers(1, 4))):
+        top, wide = y0 - roof * 9, (x1 - x0) / 2 * (1.08 - 0.22 * roof)
+        o.canvas.poly(
+            [
+                (x - wide, top + 20),
+                (x - wide * 0.3, top + 9),
+                (x, top),
+                (x + wide * 0.3, top + 9),
+                (x + wide, top + 20),
+            ],
+            o.second,
+        )
+    o.shape([(x0 + 6, y0 + 20), (x1 - 6, y0 + 20), (x1 - 6, y1), (x0 + 6, y1)])
+    if o.rng.random() < 0.5:
+        o.canvas.line([(x0, y1), (x1, y1)], o.second, o.width * 1.6)
+
+
+def _beads(o: Outline) -> None:
+    (x, y), (x0, y0, x1, y1) = o.middle, o.box
+    count, r = int(o.rng.integers(10, 24)), float(o.rng.uniform(2, 5))
+    for k, (px, py) in enumerate(_ellipse(x, y, (x1 - x0) / 2, (y1 - y0) / 2)[:: 72 // count]):
+        o.canvas.disc(float(px), float(py), r, (o.ink, o.second)[k % 2])
+
+
+def _diamond(o: Outline) -> None:
+    (x, y), (x0, y0, x1, y1) = o.middle, o.box
+    o.shape([(x, y0), (x1, y), (x, y1), (x0, y)])
+
+
+def _ornate(o: Outline) -> None:
+    """A frame whose sides bow, with scrolls and knobs at corners and middles."""
+    (x, y), (x0, y0, x1, y1) = o.middle, o.box
+    bow = float(o.rng.uniform(-8, 8))
+    o.shape([(x0, y0), (x, y0 + bow), (x1, y0), (x1 - bow, y), (x1, y1), (x, y1 - bow), (x0, y1), (x0 + bow, y)])
+    for px, py in ((x0, y0), (x1, y0), (x0, y1), (x1, y1)) if o.rng.random() < 0.6 else ((x, y0), (x, y1)):
+        r = float(o.rng.uniform(4, 10))
+        o.canvas.disc(px, py, r, o.second, 1.8 if o.rng.random() < 0.6 else 0.0)
+        o.canvas.disc(px + (r if px < x else -r), py, r * 0.6, o.second, 1.5)
+
+
+def _corners(o: Outline) -> None:
+    x0, y0, x1, y1 = o.box
+    long = float(o.rng.uniform(10, 28))
+    for px, way_x in ((x0, 1), (x1, -1)):
+        for py, way_y in ((y0, 1), (y1, -1)):
+            o.canvas.line([(px + way_x * long, py), (px, py), (px, py + way_y * long)], o.ink, o.width)
+
+
+def _fan(o: Outline) -> None:
+    (x, _), (x0, y0, x1, y1) = o.middle, o.box
+    angles = np.linspace(np.pi * 1.08, np.pi * 1.92, 12)
+    arc = [(x + (x1 - x0) * 0.56 * float(np.cos(a)), y1 + (y1 - y0) * float(np.sin(a))) for a in angles]
+    o.shape([*arc, (x, y1)])
+
+
+OUTLINES: tuple[Callable[[Outline], None], ...] = (
+    *(_oval, _disc, _frame, _lantern, _pagoda, _beads, _diamond, _ornate, _ornate, _corners, _fan, _pagoda, _oval),
+)
 
 
 def _surround(draft: Draft, crak: Crak) -> None:
     inner = float(draft.shared.uniform(0.7, 0.98)) / 2
     (x, y), wide, high = crak.middle, crak.wide, crak.high
     shape = (x - wide * inner, y - high * inner, x + wide * inner, y + high * inner)
-    _outline(draft.canvas, draft.style.rng("cartouche"), shape, draft.ink, draft.second, draft.palette.body)
+    rng = draft.style.rng("cartouche")
+    width = float(rng.uniform(1.2, 4.5))
+    fill = mix(draft.second, draft.palette.body, float(rng.uniform(0.3, 0.85))) if rng.random() < 0.3 else None
+    OUTLINES[int(rng.integers(len(OUTLINES)))](Outline(draft.canvas, shape, draft.ink, draft.second, fill, width, rng))
 
 
 def _cartouche(draft: Draft, crak: Crak) -> bool:
@@ -134,7 +221,7 @@ def _figure(draft: Draft, crak: Crak) -> bool:
     """A plain numeral in a lantern, a pagoda or a frame."""
     _surround(draft, crak)
     central = bool(draft.shared.random() < 0.5)
-    size = crak.high * float(draft.shared.uniform(0.3, 0.5))
+    size = crak.high * float(draft.shared.uniform(0.26, 0.5))
     draw_glyph(draft.canvas, draft.style.words, str(crak.number), *crak.middle, size, draft.ink, crak.wide * 0.5)
     return central
 

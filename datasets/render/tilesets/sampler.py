@@ -6,7 +6,7 @@ from datasets.render.tilesets.backs import draw_back
 from datasets.render.tilesets.craks import draw_crak
 from datasets.render.tilesets.dragons import draw_dragon
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
-from datasets.render.tilesets.drawing.surface import finished
+from datasets.render.tilesets.drawing.surface import finished, smaller
 from datasets.render.tilesets.flowers import draw_flower
 from datasets.render.tilesets.jokers import draw_joker
 from datasets.render.tilesets.soap import draw_soap
@@ -24,7 +24,7 @@ BIRDS = 0.92
 """Share of the sets whose 1 Bam is a bird."""
 
 
-def _printed(style: Style, label: str, variant: int) -> Canvas | None:
+def _printed(style: Style, label: str, variant: int) -> Canvas:
     """Draw what is printed on a face."""
     if len(label) == 2:
         if label == "1B" and style.rng("bird").random() < BIRDS:
@@ -42,10 +42,11 @@ def _printed(style: Style, label: str, variant: int) -> Canvas | None:
     return draw_soap(style) if label == "0" else draw_back(style)
 
 
-def draw_face(style: Style, label: str, variant: int = 0) -> Pixels | None:
-    """Draw a face (160, 120, 3) uint8 RGB of a set, or None where the set leaves it without a name."""
+def draw_face(style: Style, label: str, variant: int = 0) -> Pixels:
+    """Draw a face (160, 120, 3) uint8 RGB of a set."""
     canvas = _printed(style, label, variant)
-    return None if canvas is None else finished(canvas.pixels, style, style.rng(f"material-{label}-{variant}"))
+    printed = canvas.pixels if label == "BACK" else smaller(canvas.pixels, style)
+    return finished(printed, style, style.rng(f"material-{label}-{variant}"))
 
 
 def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[tuple[str, Pixels]]:
@@ -56,7 +57,5 @@ def draw_faces(style: Style, rng: np.random.Generator | None = None) -> list[tup
         for variant in range(VARIANTS.get(label, 1)):
             if rng is not None and rng.random() >= share:
                 continue
-            face = draw_face(style, label, variant)
-            if face is not None:
-                found.append((label, face))
+            found.append((label, draw_face(style, label, variant)))
     return found

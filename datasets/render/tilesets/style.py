@@ -14,7 +14,10 @@ from datasets.render.tilesets.drawing.pictures import choose, inked, recoloured
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains."""
+    """One set. ``one_ink``: pictures lose their colours to the set's inks; ``held_out``: its art never trains.
+
+    ``print_size``: share of the face's width and height that the print fills, about its middle.
+    """
 
     seed: int
     palette: Palette
@@ -25,6 +28,7 @@ class Style:
     one_ink: bool
     held_out: bool
     art: Path = ART
+    print_size: float = 1.0
 
     def rng(self, name: str) -> np.random.Generator:
         """Return random numbers for one purpose, the same for the same set."""
@@ -61,4 +65,5 @@ def draw_style(seed: int, *, held_out: bool, art: Path = ART) -> Style:
         one_ink=bool(rng.random() < 0.4),
         held_out=held_out,
         art=art,
+        print_size=float(rng.choice((1.0, rng.uniform(0.87, 0.99), rng.uniform(0.66, 0.87)), p=(0.2, 0.4, 0.4))),
     )

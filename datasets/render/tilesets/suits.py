@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from datasets.render.tilesets.draft import Box, choose_family
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.numerals import NAMES, central_numeral, draw_caption, draw_index
 from datasets.render.tilesets.drawing.palette import Colour, mix
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.drawing.pieces import draw_ring, draw_stick
-from datasets.render.tilesets.drawing.pips import arrangement, cell, lattice
+from datasets.render.tilesets.drawing.pips import arrangement, cell
+from datasets.render.tilesets.drawing.stick_figures import draw_figure
 from datasets.render.tilesets.style import Style
 
 BAM_THINGS = ("plant", "plant", "stick", "stick", "bird", "flower", "animal", "dragon", "drink", "person")
@@ -19,7 +21,9 @@ WORDS = {
     "D": ("DOT", "DOT", "DOTS", "CIRCLE"),
 }
 
-Box = tuple[float, float, float, float]
+BAM_PLANS = {"own": 0.24, "figure": 0.18, "things": 0.2, "mixed": 0.06, "clump": 0.28, "spelled": 0.04}
+DOT_PLANS = {"own": 0.4, "things": 0.26, "mixed": 0.08, "clump": 0.22, "spelled": 0.04}
+"""How often a suit shows sticks or rings, figures of sticks, things, mixed things, what nobody counts, or words."""
 
 
 def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
@@ -134,12 +138,13 @@ def suit_inks(style: Style, suit: str, shared: np.random.Generator) -> tuple[Col
     return ink, mix(ink, palette.body, 0.4)
 
 
-def draw_suited(style: Style, suit: str, number: int) -> Canvas | None:
-    """Draw a Bam or a Dot; None where a single picture would be all there is to name it by."""
+def draw_suited(style: Style, suit: str, number: int) -> Canvas:
+    """Draw a Bam or a Dot."""
     canvas, palette = style.canvas(), style.palette
     shared, rng = style.rng("suit-" + suit), style.rng(f"{suit}{number}")
     ink, second = suit_inks(style, suit, shared)
-    plan = str(shared.choice(("own", "things", "mixed", "clump", "spelled"), p=(0.36, 0.26, 0.08, 0.26, 0.04)))
+    plans = BAM_PLANS if suit == "B" else DOT_PLANS
+    plan = choose_family(shared, plans)
     things = BAM_THINGS if suit == "B" else DOT_THINGS
     category = str(things[int(shared.integers(len(things)))])
     numeral = bool(shared.random() < 0.93) or plan == "clump"
@@ -151,11 +156,12 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas | None:
         clump(canvas, style, category, ink, room(style, rng, numeral=not central and shared.random() < 0.7), rng)
         name_tile(canvas, style, suit, number, ink, rng, central=central)
         return canvas
-    if number == 1 and not numeral and plan != "own":
-        return None
+    if number == 1 and plan == "figure":
+        plan = "own"
+    numeral = numeral or (number == 1 and plan != "own")  # one thing without a numeral names nothing
     box = room(style, rng, numeral=numeral and not central)
-    if plan == "own" and suit == "B" and number > 1 and shared.random() < 0.14:
-        lattice(canvas, rng, number, box, ink, second)
+    if plan == "figure":
+        draw_figure(canvas, style.rng("figure"), rng, number, box, (ink, second, palette.body))
         numeral = True
     else:
         inks = [ink, second, palette.red] if shared.random() < 0.5 else [ink]

@@ -14,13 +14,17 @@ import numpy.typing as npt
 from datasets.render.tilesets.drawing.canvas import Pixels
 from datasets.render.tilesets.drawing.lettering import ART
 from datasets.render.tilesets.sampler import draw_faces
-from datasets.render.tilesets.shot import photographed
+from datasets.render.tilesets.shown.nothing import draw_nothing
+from datasets.render.tilesets.shown.shot import lit, photographed
 from datasets.render.tilesets.style import draw_style
+from datasets.training.classifier.labels import LABELS
 from datasets.training.classifier.patches import Patches
 from datasets.training.classifier.shards import write_shard
 
 SETS = 100
 """Sets of a shard."""
+NOTHING = 3
+"""Patches of each set that show no tile."""
 
 
 def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, art: Path = ART) -> Patches:
@@ -36,7 +40,10 @@ def draw_patches(seeds: range, labels: tuple[str, ...], *, held_out: bool, art: 
             beside = faces[int(rng.integers(len(faces)))][1]
             pixels.append(photographed(face, style, rng, beside))
             names.append(labels.index(label))
-            sets.append(zlib.crc32(f"tile-set-{seed}".encode()))
+        for _ in range(NOTHING):
+            pixels.append(lit(draw_nothing(style, [face for _, face in faces], rng), rng))
+            names.append(labels.index("NONE"))
+        sets += [zlib.crc32(f"tile-set-{seed}".encode())] * (len(names) - len(sets))
     count = len(names)
     marks: npt.NDArray[np.bool_] = np.ones(count, bool)
     return Patches(np.stack(pixels), np.array(names, np.int16), marks, np.zeros(count, bool), np.array(sets, np.int64))
@@ -52,8 +59,6 @@ def draw_shard(folder: Path, seeds: range, labels: tuple[str, ...], *, held_out:
 
 def main() -> None:
     """Write shards."""
-    from datasets.training.steps import LABELS  # noqa: PLC0415 - torch is slow to load
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=0, help="number of the first set")

@@ -1,16 +1,19 @@
 """Build the classifier: one rectified face in, its label, orientation, embedding and corner offsets out.
 
 The embedding keeps where things stand on the face (a coarse grid, no average), because tiles of one suit differ by
-layout alone. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. Each
+layout alone. Labels are the cosine of the embedding, so that a person's own set can be taught in the same space. To it
+come two votes, for the numeral and for the family: what a 7 looks like is learnt from all three suits at once. Each
 face is seen at its own size, so that its edges correct the detector's corners.
 """
 
 import copy
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from datasets.training.classifier.labels import FAMILIES, NUMERALS, family_of, numeral_of
 from datasets.training.shared.layers import BytesFirst, Conv, Residual
 from vision.requests import FACE_SIZE
 
@@ -26,8 +29,11 @@ _PLACED = 6
 class ClassifierNet(nn.Module):
     """Faces (n, 3, *FACE_SIZE) in [0, 1] to label logits, turn logits, unit embeddings and frames."""
 
-    def __init__(self, labels: int) -> None:
+    votes: Tensor
+
+    def __init__(self, labels: Sequence[str]) -> None:
         super().__init__()
+        seen = 48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16)
         self.body = nn.Sequential(
             Conv(3, 32, stride=2),
             Conv(32, 32),
@@ -39,10 +45,19 @@ class ClassifierNet(nn.Module):
             Residual(160),
             Conv(160, 48, kernel=1),
         )
-        self.embed = nn.Linear(48 * (FACE_SIZE[0] // 16) * (FACE_SIZE[1] // 16), EMBEDDING)
+        self.embed = nn.Linear(seen, EMBEDDING)
         self.drop = nn.Dropout(0.15)
-        self.faces = nn.Parameter(torch.randn(labels, EMBEDDING) * 0.1)
+        self.faces = nn.Parameter(torch.randn(len(labels), EMBEDDING) * 0.1)
         self.turn = nn.Linear(EMBEDDING, 4)
+        self.parts = nn.Linear(seen, len(NUMERALS) + len(FAMILIES))
+        self.way = nn.Linear(seen, 4)
+        for layer in (self.parts, self.way):  # weights from before these layers answer as they did
+            nn.init.zeros_(layer.weight)
+            nn.init.zeros_(layer.bias)
+        votes = torch.zeros(len(NUMERALS) + len(FAMILIES), len(labels))
+        for number, label in enumerate(labels):
+            votes[numeral_of(label), number] = votes[len(NUMERALS) + family_of(label), number] = 1.0
+        self.register_buffer("votes", votes, persistent=False)
         self.frame = nn.Sequential(
             Conv(112, 24),
             nn.Flatten(),
@@ -57,11 +72,21 @@ class ClassifierNet(nn.Module):
         The frame is how far the face's corners lie from those it was cut by: x, y of each corner, clockwise from the
         crop's top left, in widths and heights of the frame.
         """
+        cosines, parts, turn, embedding, frame = self.told_apart(x)
+        return cosines + parts @ self.votes, turn, embedding, frame
+
+    def told_apart(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return what ``forward`` does, with the logits in two: of the embedding (n, labels), and of the parts.
+
+        Parts (n, numerals and families) are logits of ``NUMERALS``, then of ``FAMILIES``.
+        """
         places = self.body[:_PLACED](x)
-        raw = self.embed(self.drop(self.body[_PLACED:](places).flatten(1)))
+        seen = self.drop(self.body[_PLACED:](places).flatten(1))
+        raw = self.embed(seen)
         embedding = F.normalize(raw.float(), dim=1)
-        logits = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
-        return logits, self.turn(raw).float(), embedding, self.frame(places).float()
+        cosines = SHARPNESS * embedding @ F.normalize(self.faces, dim=1).t()
+        turn = self.turn(raw).float() + self.way(seen).float()
+        return cosines, self.parts(seen).float(), turn, embedding, self.frame(places).float()
 
 
 class ClassifierExport(nn.Module):

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader, WeightedRandomSampler
 
 from datasets.training.classifier.data import FaceDataset
+from datasets.training.classifier.labels import NUMERALS
 from datasets.training.classifier.network import ClassifierNet
 from datasets.training.classifier.patches import Patches
 from datasets.training.shared.training_loop import Plan, device, fit
@@ -31,18 +32,33 @@ def spread_cross_entropy(logits: Tensor, labels: Tensor, doubts: Tensor) -> Tens
     return -((1 - spread) * named + spread * names.mean(1)).mean()
 
 
+OF_EMBEDDING, OF_PARTS, OF_TURN, OF_FRAME = 0.5, 0.25, 0.5, 5.0
+"""Weights beside the label's: what the embedding alone and the parts alone say, the turn, the frame."""
+
+
 def _loss(net: nn.Module, batch: Sequence[Tensor]) -> tuple[Tensor, dict[str, float]]:
+    assert isinstance(net, ClassifierNet)
     pixels, labels, turns, weights, doubts, frames, framed = (part.to(device(), non_blocking=True) for part in batch)
-    logits, turn, _, frame = net((pixels.float() / 255.0).contiguous(memory_format=torch.channels_last))
+    cosines, parts, turn, _, frame = net.told_apart(
+        (pixels.float() / 255.0).contiguous(memory_format=torch.channels_last)
+    )
     with torch.autocast(device().type, enabled=False):
-        read = spread_cross_entropy(logits.float(), labels, doubts.float())
+        doubts = doubts.float()
+        logits = cosines.float() + parts @ net.votes
+        read = spread_cross_entropy(logits, labels, doubts)
+        alone = spread_cross_entropy(cosines.float(), labels, doubts)
+        # Where a label's column of votes is one, there its numeral and its family stand.
+        numeral, family = net.votes[: len(NUMERALS)].argmax(0)[labels], net.votes[len(NUMERALS) :].argmax(0)[labels]
+        named = spread_cross_entropy(parts[:, : len(NUMERALS)], numeral, doubts)
+        of_suit = spread_cross_entropy(parts[:, len(NUMERALS) :], family, doubts)
         each = F.cross_entropy(turn.float(), turns, reduction="none")
         turned = (each * weights.float()).sum() / weights.sum().clamp(min=1.0)
         off = (frame.float() - frames.float()).abs().mean(1)
         placed = (off * framed.float()).sum() / framed.sum().clamp(min=1.0)
-        loss = read + 0.3 * turned + 5.0 * placed
+        loss = read + OF_EMBEDDING * alone + OF_PARTS * (named + of_suit) + OF_TURN * turned + OF_FRAME * placed
     right = float((logits.argmax(1) == labels).float().mean())
     said = {"read": float(read.detach()), "turn": float(turned.detach()), "frame": float(placed.detach())}
+    said |= {"numeral": float(named.detach()), "family": float(of_suit.detach())}
     return loss, said | {"right": right}
 
 
@@ -68,7 +84,7 @@ def drawn(patches: Patches, shares: Shares, labels: int) -> npt.NDArray[np.float
 
 def train_classifier(
     patches: Patches,
-    labels: int,
+    labels: Sequence[str],
     folder: Path,
     plan: Plan,
     *,
@@ -89,16 +105,16 @@ def train_classifier(
     shares: Shares = ((patches.real, real_share), (~patches.real, 1 - real_share))
     net = ClassifierNet(labels)
     if start is not None:
-        # Weights from before the frame was asked for may start it too: what they lack begins at random.
+        # Weights from before a layer was added may start it too: what they lack begins as it is made.
         lacking = net.load_state_dict(torch.load(start, map_location="cpu"), strict=False).missing_keys
-        if any(not name.startswith("frame.") for name in lacking):
+        if any(not name.startswith(("frame.", "parts.", "way.")) for name in lacking):
             raise ValueError(f"{start}: no weights of this reader: {', '.join(lacking)} missing")
 
     def batches(epoch: int) -> Iterator[Any]:
         torch.manual_seed(seed * 1000 + epoch)
         shown, parts = (patches, shares) if again is None else again()
-        data = FaceDataset(shown, seed=seed, nothing=labels - 1)  # "NONE" is the last of the labels
-        sampler = WeightedRandomSampler(drawn(shown, parts, labels).tolist(), faces, replacement=True)
+        data = FaceDataset(shown, seed=seed, nothing=len(labels) - 1)  # "NONE" is the last of the labels
+        sampler = WeightedRandomSampler(drawn(shown, parts, len(labels)).tolist(), faces, replacement=True)
         yield from DataLoader(data, batch, sampler=sampler, num_workers=workers, drop_last=True)
 
     fit(net, batches, _loss, plan, folder=folder, steps_per_epoch=max(faces // batch, 1))

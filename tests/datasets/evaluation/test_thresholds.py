@@ -4,8 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
+from datasets.evaluation.model_candidates import Remembered
 from datasets.evaluation.scoring import Total, total
 from datasets.evaluation.thresholds import quality, sweep, values_around, write_thresholds
 from datasets.render.example import write_scenes
@@ -50,11 +53,31 @@ def test_each_threshold_is_chosen_with_those_before_it() -> None:
     assert score.chosen == max(value for value, _ in score.rows) > 0.3
     assert nms.chosen == 0.4
     assert all(values["score"] == score.chosen for values in asked[len(score.rows) :])
+    assert len({tuple(values.items()) for values in asked}) == len(asked)
+
+
+def test_a_network_runs_once_for_each_crop() -> None:
+    """Answers come in the order asked for, known and new crops mixed, the same crop twice, and no crop runs again."""
+    ran: list[bytes] = []
+
+    class Sums:
+        def run(self, pixels: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.float32]]:
+            ran.extend(one.tobytes() for one in pixels)
+            sums = pixels.reshape(len(pixels), -1).sum(1, dtype=np.float32)
+            return [sums[:, None], np.stack([sums, -sums], axis=1)]
+
+    crops = np.random.default_rng(2).integers(0, 256, (5, 4, 3, 3), np.uint8)
+    network, asked = Remembered(Sums()), ([0, 1, 2], [2, 3, 0], [4, 4], [1, 0])
+    answers = [network.run(crops[places]) for places in asked]
+    assert sorted(ran) == sorted(one.tobytes() for one in crops)
+    for places, answer in zip(asked, answers, strict=True):
+        for got, want in zip(answer, Sums().run(crops[places]), strict=True):
+            assert np.array_equal(got, want)
 
 
 def test_the_card_keeps_everything_else(tmp_path: Path) -> None:
     """Only the named thresholds change; comments, licences and figures stay, and the card is read again."""
-    folder = tmp_path / "reader-10"
+    folder = tmp_path / load_model_card("reader").name
     folder.mkdir()
     text = (MODELS / load_model_card("reader").name / "card.toml").read_text("utf-8")
     (folder / "card.toml").write_text(text.replace('name = "reader-', 'name = "reader-', 1), "utf-8")

@@ -1,5 +1,6 @@
 """A checkpoint out of what ships: it answers as the graph does, goes on learning, and other networks are refused."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,16 +15,17 @@ from torch import Tensor, nn  # noqa: E402 - after the skips above
 
 from datasets.render.example import render_example  # noqa: E402
 from datasets.training.checkpoint_from_onnx import SIZE, restore  # noqa: E402
+from datasets.training.classifier.labels import LABELS  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
-from datasets.training.steps import LABELS  # noqa: E402
 from models import load_model_card  # noqa: E402
 from vision.host.face_crops import rectify  # noqa: E402
 from vision.requests import FACE_SIZE  # noqa: E402
 
 Pixels = npt.NDArray[np.uint8]
 Net = DetectorNet | ClassifierNet
+Exported = dict[str, tuple[Net, Path, tuple[int, ...]]]
 
 
 def _noise(*shape: int, seed: int = 0) -> Pixels:
@@ -55,22 +57,30 @@ def _lived(net: Net) -> None:
     net.eval()
 
 
-def _exported(task: str, folder: Path) -> tuple[Net, Net, Path, tuple[int, ...]]:
-    """A network that has lived, one of its form, the first one's graph in ``folder``, and the shape of its input."""
+NETS: dict[str, Callable[[], Net]] = {"finder": DetectorNet, "reader": lambda: ClassifierNet(LABELS[:5])}
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
+    """A network of each kind that has lived, its graph, and the shape of its input."""
     torch.manual_seed(5)
-    if task == "finder":
-        detector = DetectorNet()
-        _lived(detector)
-        return detector, DetectorNet(), export_detector(detector, folder), (1, 96, 160, 3)
-    classifier = ClassifierNet(5)
+    detector, classifier = DetectorNet(), ClassifierNet(LABELS[:5])
+    for layer in (classifier.parts, classifier.way):
+        nn.init.normal_(layer.weight)
+    _lived(detector)
     _lived(classifier)
-    return classifier, ClassifierNet(5), export_classifier(classifier, folder), (6, *FACE_SIZE, 3)
+    folder = tmp_path_factory.mktemp("exported")
+    return {
+        "finder": (detector, export_detector(detector, folder / "finder"), (1, 96, 160, 3)),
+        "reader": (classifier, export_classifier(classifier, folder / "reader"), (6, *FACE_SIZE, 3)),
+    }
 
 
-@pytest.mark.parametrize("task", ["finder", "reader"])
-def test_a_restored_network_answers_as_the_one_it_was(task: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", NETS)
+def test_a_restored_network_answers_as_the_one_it_was(task: str, exported: Exported) -> None:
     """Of a graph of floats, nothing is lost: the same answers to pictures that nothing was fit to."""
-    net, again, path, shape = _exported(task, tmp_path)
+    net, path, shape = exported[task]
+    again = NETS[task]()
     pixels = [_noise(*shape, seed=seed) for seed in range(3)]
     restore(again, path, pixels[:2])
     with torch.inference_mode():
@@ -85,7 +95,7 @@ def test_the_reader_that_ships_is_restored_from_its_integers() -> None:
     card = load_model_card("reader")
     scene = render_example(size=(1600, 1200))
     faces = np.ascontiguousarray(rectify(scene.pixels, scene.quads)[..., ::-1])
-    net = ClassifierNet(len(LABELS))
+    net = ClassifierNet(LABELS)
     restore(net, card.path, [faces])
     logits, _, embedding, frame = _run(card.path, faces)
     with torch.inference_mode():
@@ -99,7 +109,7 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
     """Normalised by a batch of its own, the network answers nearly as it does by what it was fit to."""
     torch.manual_seed(6)
     faces = _noise(64, *FACE_SIZE, 3, seed=7)
-    shipped, net = ClassifierNet(5), ClassifierNet(5)
+    shipped, net = ClassifierNet(LABELS[:5]), ClassifierNet(LABELS[:5])
     _lived(shipped)
     restore(net, export_classifier(shipped, tmp_path), [faces])
     net.drop.p = 0.0
@@ -109,10 +119,11 @@ def test_the_first_steps_of_training_see_what_evaluation_sees(tmp_path: Path) ->
     assert float((by_fit * by_batch).sum(1).min()) > 0.999
 
 
-@pytest.mark.parametrize("task", ["finder", "reader"])
-def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", NETS)
+def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, exported: Exported) -> None:
     """Weights that a normalisation had made small are not turned farther by a step than those it had left large."""
-    _, again, path, shape = _exported(task, tmp_path)
+    _, path, shape = exported[task]
+    again = NETS[task]()
     restore(again, path, [_noise(*shape)])
     before = [module for module in again.modules() if isinstance(module, nn.Conv2d) and module.bias is None]
     assert len(before) > 8
@@ -121,18 +132,35 @@ def test_every_layer_goes_on_learning_as_fast_as_the_others(task: str, tmp_path:
         assert size.numpy() == pytest.approx(SIZE, rel=1e-3)
 
 
-def test_what_cannot_be_restored_is_refused(tmp_path: Path) -> None:
+def test_a_graph_from_before_a_layer_was_added_answers_as_it_did(tmp_path: Path) -> None:
+    """Numeral and family vote for nothing, and the turn is told by the embedding alone."""
+    shipped, net = ClassifierNet(LABELS[:5]), ClassifierNet(LABELS[:5])
+    _lived(shipped)
+    path = export_classifier(shipped, tmp_path)
+    graph = onnx.load(str(path))
+    kept = [one for one in graph.graph.initializer if not one.name.startswith(("net.parts", "net.way"))]
+    assert len(kept) < len(graph.graph.initializer)
+    del graph.graph.initializer[:]
+    graph.graph.initializer.extend(kept)
+    onnx.save(graph, str(path))
+    for layer in (net.parts, net.way):
+        nn.init.ones_(layer.weight)
+    faces = _noise(6, *FACE_SIZE, 3)
+    restore(net, path, [faces])
+    with torch.inference_mode():
+        for one, other in zip(shipped(_tensor(faces)), net(_tensor(faces)), strict=True):
+            assert other.numpy() == pytest.approx(one.numpy(), abs=0.01 * float(one.abs().max()))
+
+
+def test_what_cannot_be_restored_is_refused(exported: Exported) -> None:
     """A graph of the other network, one of other labels, and no pictures."""
-    detector, classifier = (
-        export_detector(DetectorNet().eval(), tmp_path / "f"),
-        export_classifier(ClassifierNet(5).eval(), tmp_path / "r"),
-    )
+    detector, classifier = exported["finder"][1], exported["reader"][1]
     faces = [_noise(4, *FACE_SIZE, 3)]
     with pytest.raises(ValueError, match=r"model\.onnx"):
-        restore(ClassifierNet(5), detector, faces)
+        restore(ClassifierNet(LABELS[:5]), detector, faces)
     with pytest.raises(ValueError, match=r"model\.onnx"):
         restore(DetectorNet(), classifier, [_noise(1, 96, 160, 3)])
     with pytest.raises(ValueError, match=r"\(5, 128\) where \(7, 128\)"):
-        restore(ClassifierNet(7), classifier, faces)
+        restore(ClassifierNet(LABELS[:7]), classifier, faces)
     with pytest.raises(ValueError, match="no pictures"):
-        restore(ClassifierNet(5), classifier, [])
+        restore(ClassifierNet(LABELS[:5]), classifier, [])

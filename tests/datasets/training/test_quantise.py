@@ -11,6 +11,7 @@ torch = pytest.importorskip("torch", reason="torch is in the train requirements 
 onnx = pytest.importorskip("onnx", reason="onnx is in the train requirements only")
 
 from datasets.photographs.index import LabelledPhoto, LabelledTile  # noqa: E402 - after the skips above
+from datasets.training.classifier.labels import LABELS  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.detector.network import DetectorNet, doubled  # noqa: E402
 from datasets.training.export_onnx import export_classifier, export_detector  # noqa: E402
@@ -46,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Both networks with random weights, as floats and quantised on noise."""
     torch.manual_seed(3)
     made = tmp_path_factory.mktemp("networks")
-    detector, classifier = DetectorNet().eval(), ClassifierNet(5).eval()
+    detector, classifier = DetectorNet().eval(), ClassifierNet(LABELS[:5]).eval()
     export_detector(detector, made / "finder")
     export_detector(detector, made / "finder-8", [_noise(1, 96, 160, 3, seed=seed) for seed in range(3)])
     export_classifier(classifier, made / "reader")

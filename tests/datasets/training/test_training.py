@@ -16,6 +16,7 @@ from datasets.render.drawing.set_style import draw_style
 from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.patches import Patches, cut
+from datasets.training.classifier.shards import write_shard
 from datasets.training.detector import detector_corners
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE
@@ -35,6 +36,7 @@ from datasets.training.classifier.data import (  # noqa: E402
     part_of,
     turned_corners,
 )
+from datasets.training.classifier.labels import FAMILIES, LABELS, NUMERALS  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.classifier.train import SMOOTHING, spread_cross_entropy  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
@@ -241,8 +243,8 @@ def tiny(tmp_path: Path) -> Path:
 
 def test_patches_keep_tiles_and_add_places_that_are_none(tiny: Path) -> None:
     """Twelve tiles with their labels, upright, and some NONE beside them."""
-    patches = cut(read_index(tiny), None, steps.LABELS, real=False, seed=1)
-    names = [steps.LABELS[label] for label in patches.labels]
+    patches = cut(read_index(tiny), None, LABELS, real=False, seed=1)
+    names = [LABELS[label] for label in patches.labels]
     assert names.count("5B") == 4
     assert names.count("NONE") >= 8
     assert patches.upright[[name == "J" for name in names]].all()
@@ -253,13 +255,10 @@ def test_pieces_of_other_games_are_no_tile_to_the_reader(tiny: Path) -> None:
     photos = read_index(tiny)
     quad = ((20.0, 20.0), (50.0, 20.0), (50.0, 60.0), (20.0, 60.0))
     without, with_piece = (
-        cut(some, None, steps.LABELS, real=False, seed=1)
-        for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
+        cut(some, None, LABELS, real=False, seed=1) for some in (photos[:1], [replace(photos[0], pieces=(quad, quad))])
     )
     assert len(with_piece.labels) == len(without.labels) + 2
-    assert (with_piece.labels == steps.LABELS.index("NONE")).sum() == (
-        without.labels == steps.LABELS.index("NONE")
-    ).sum() + 2
+    assert (with_piece.labels == LABELS.index("NONE")).sum() == (without.labels == LABELS.index("NONE")).sum() + 2
 
 
 def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
@@ -278,7 +277,7 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
             looked.append(scene.name)
             yield quads
 
-    def train(patches: Patches, labels: int, *_: object, **__: object) -> ClassifierNet:
+    def train(patches: Patches, labels: Sequence[str], *_: object, **__: object) -> ClassifierNet:
         given.append(patches)
         return ClassifierNet(labels)
 
@@ -287,7 +286,7 @@ def test_what_a_finder_sees_on_tables_without_tiles_is_no_tile(
     monkeypatch.setattr(steps, "train_classifier", train)
     steps.classifier(None, [tiny], tmp_path / "f.pt", tmp_path, Plan(epochs=1, rate=1e-3))
     assert looked == ["0.png", "1.png", "2.png"]
-    plain = cut(read_index(tiny), None, steps.LABELS, real=False, seed=2)
+    plain = cut(read_index(tiny), None, LABELS, real=False, seed=2)
     assert len(given[0].labels) == len(plain.labels) + 3 * len(quads)
 
 
@@ -312,7 +311,7 @@ def test_one_epoch_of_each_network_ends_in_onnx(tiny: Path, tmp_path: Path) -> N
     assert score[peaks] == pytest.approx(heat.sigmoid().numpy()[peaks], abs=1e-3)
     graph = onnxruntime.InferenceSession(str(steps.export_checkpoint("reader", classifier, tmp_path / "reader-x")))
     logits, turn, embedding, frame = graph.run(None, {"tiles": np.zeros((3, 80, 64, 3), np.uint8)})
-    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(steps.LABELS)), (3, 4), (3, 128))
+    assert (logits.shape, turn.shape, embedding.shape) == ((3, len(LABELS)), (3, 4), (3, 128))
     assert frame.shape == (3, 8)
     assert np.linalg.norm(embedding, axis=1) == pytest.approx(1.0, abs=1e-4)
     # What ships can be trained on: the checkpoint made of it is of the same form and answers alike.
@@ -336,10 +335,58 @@ def test_averaged_weights_lie_between_those_of_the_runs(tmp_path: Path) -> None:
             assert torch.allclose(value, (first[name] + second[name]) / 2, atol=1e-6)
 
 
+def test_a_numeral_and_a_family_vote_for_their_labels() -> None:
+    """Votes for 7 and for Dots raise 7 Dot by both, other 7s and other Dots by one, all else by nothing."""
+    net = ClassifierNet(LABELS).eval()
+    faces = torch.zeros(1, 3, *FACE_SIZE)
+    with torch.inference_mode():
+        before = net(faces)[0][0]
+        net.parts.bias[NUMERALS.index("7")] = 2.0
+        net.parts.bias[len(NUMERALS) + FAMILIES.index("D")] = 3.0
+        gained = dict(zip(LABELS, (net(faces)[0][0] - before).tolist(), strict=True))
+    for label, gain in gained.items():
+        wanted = 2.0 * (label in {"7B", "7C", "7D"}) + 3.0 * (len(label) == 2 and label[1] == "D")
+        assert gain == pytest.approx(wanted, abs=1e-4), label
+
+
+def test_each_label_is_of_one_numeral_and_one_family() -> None:
+    """Every label gets exactly two votes; only the winds and the two dragons share all of theirs."""
+    votes = ClassifierNet(LABELS).votes
+    assert (votes[: len(NUMERALS)].sum(0) == 1).all()
+    assert (votes[len(NUMERALS) :].sum(0) == 1).all()
+    alike = [
+        {LABELS[other] for other in range(len(LABELS)) if torch.equal(votes[:, other], votes[:, one])}
+        for one in range(len(LABELS))
+    ]
+    assert {frozenset(labels) for labels in alike if len(labels) > 1} == {frozenset("NEWS"), frozenset("RG")}
+
+
+def test_a_centred_classifier_agrees_with_the_corners_it_is_shown(tiny: Path, tmp_path: Path) -> None:
+    """The median of every corner's offset is zero on the faces of the shards, and nothing else changes."""
+    torch.manual_seed(4)
+    net = ClassifierNet(LABELS).eval()
+    torch.save(net.state_dict(), tmp_path / "reader.pt")
+    patches = cut(read_index(tiny), None, LABELS, real=True, seed=1)
+    write_shard(tmp_path / "faces" / "x.npy", patches)
+    again = steps.load_classifier(
+        steps.centre_frame(tmp_path / "reader.pt", [tmp_path / "faces"], tmp_path / "c" / "r.pt")
+    )
+    data = FaceDataset(patches, seed=0, nothing=LABELS.index("NONE"), train=False)
+    faces = (
+        torch.stack([data[int(i)][0] for i in np.flatnonzero(patches.labels != LABELS.index("NONE"))]).float() / 255.0
+    )
+    with torch.inference_mode():
+        before, after = net(faces), again(faces)
+    assert float(before[3].median(0).values.abs().max()) > 0.001
+    assert after[3].median(0).values.numpy() == pytest.approx(np.zeros(8), abs=1e-4)
+    for one, other in zip(before[:3], after[:3], strict=True):
+        assert torch.equal(one, other)
+
+
 def test_only_networks_of_one_form_are_averaged(tmp_path: Path) -> None:
     """One checkpoint alone, or a finder and a reader, are refused and nothing is written."""
     torch.save(DetectorNet().state_dict(), tmp_path / "finder.pt")
-    torch.save(ClassifierNet(5).state_dict(), tmp_path / "reader.pt")
+    torch.save(ClassifierNet(LABELS[:5]).state_dict(), tmp_path / "reader.pt")
     with pytest.raises(ValueError, match="two checkpoints"):
         steps.average_checkpoints([tmp_path / "finder.pt"], tmp_path / "mean.pt")
     with pytest.raises(ValueError, match=r"reader\.pt holds another network"):

@@ -16,17 +16,15 @@ from hypothesis import strategies as st
 from models import ModelError, load_model_card
 from tests.vision.toys import LABELS, ToyFinderNetwork, ToyReaderNetwork, card, face, from_middles, picture
 from vision import Photo
-from vision.classification.classifier import agreed_turns
 from vision.classification.faces import NONE
 from vision.detection.decoding import MOST_PEAKS
 from vision.detection.detector import QUICK
 from vision.detection.nms import suppress
 from vision.geometry import area, as_quads, is_convex, short_side, turned
 from vision.host.face_crops import rectify
-from vision.host.networks import BATCH, Classifier, Detector
+from vision.host.networks import BATCH, Classifier, Detector, view_pixels
 from vision.host.onnx_network import Network
 from vision.host.read import classify, detect
-from vision.host.views import view_pixels
 from vision.image.view import view_of
 
 Floats = npt.NDArray[np.float32]
@@ -219,14 +217,6 @@ def test_only_turned_faces_are_read_twice() -> None:
     assert network.batches == [6, 2]
     assert np.allclose(faces.quads, np.array([quad for _, quad in tiles]), atol=2.0)
     assert faces.best == ["1B"] * 6
-
-
-def test_faces_that_look_the_same_on_their_heads_stand_as_the_others_do() -> None:
-    """An undecided turn follows the rack; one that is plain does not, and where all are undecided none changes."""
-    plain, undecided = [0.97, 0.01, 0.01, 0.01], [0.48, 0.01, 0.5, 0.01]
-    on_its_head = [0.02, 0.01, 0.96, 0.01]
-    assert agreed_turns([plain] * 8 + [undecided, on_its_head]) == [0] * 9 + [2]
-    assert agreed_turns([undecided] * 3) == [2, 2, 2]
 
 
 def test_temperature_softens_probabilities() -> None:

@@ -11,7 +11,7 @@ import pytest
 from datasets.render.scene.video import Frame, render_film
 from tests.vision.live.test_fusion import RACK, SIZE, labels_of, ran, row, seen, step, without
 from vision import Observation, Photo, State
-from vision.host.image_shift import shrunk
+from vision.host.image_shift import shifts_between, shrunk
 from vision.host.native import drive
 from vision.live.fusion import Fusion
 from vision.live.picture_shift import picture_shift
@@ -133,3 +133,15 @@ def test_tiles_whose_place_is_not_known_are_not_sure() -> None:
     assert again.names == start.names
     assert all(sure_of(again))
     assert again.state is State.STEADY
+
+
+def test_every_part_is_compared_as_it_is() -> None:
+    """What is measured of the whole picture changes nothing of what is measured of its parts."""
+    # Of a size that the transform needs no padding for.
+    noise = np.random.default_rng(160).integers(0, 256, (126, 166), np.uint8)
+    before, after = (noise[y : y + 120, x : x + 160] for y, x in ((3, 4), (0, 0)))
+    found = shifts_between(before, after)
+    parts = [np.s_[top : top + 60, left : left + 80] for top in (0, 30, 60) for left in (0, 40, 80)]
+    alone = [shifts_between(before[part], after[part])[0] for part in parts]
+    assert np.allclose(found[1:], alone, atol=1e-6)
+    assert np.allclose(found[0][:2], (4, 3), atol=0.1)

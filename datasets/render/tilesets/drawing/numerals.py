@@ -45,7 +45,7 @@ class Index:
 def draw_index_style(rng: np.random.Generator, letters: Lettering) -> Index:
     """Choose how a set writes its numerals."""
     place = str(rng.choice(PLACES, p=(0.3, 0.12, 0.05, 0.13, 0.02, 0.09, 0.09, 0.08, 0.08, 0.04)))
-    size = float(rng.choice((rng.uniform(12, 19), rng.uniform(19, 30), rng.uniform(30, 46)), p=(0.34, 0.46, 0.2)))
+    size = float(rng.choice((rng.uniform(14, 21), rng.uniform(21, 32), rng.uniform(32, 46)), p=(0.34, 0.48, 0.18)))
     badge = str(rng.choice(_BADGES, p=(0.76, 0.08, 0.05, 0.04, 0.04, 0.03)))
     words = str(rng.choice(("", "number", "suit", "both"), p=(0.74, 0.07, 0.12, 0.07)))
     return Index(place, size, letters, badge, words, bool(rng.random() < 0.55), float(rng.uniform(5, 13)))

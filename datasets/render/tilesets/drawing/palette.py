@@ -77,13 +77,14 @@ def draw_palette(rng: np.random.Generator) -> Palette:
     body = draw_body(rng)
     bright = luminance(body) < 110
     value = (0.8, 1.0) if bright else (0.35, 0.9)
+    clear = 60 if rng.random() < 0.75 else 30
 
     def ink(low: float, high: float) -> Colour:
-        return readable(hsv(rng.uniform(low, high), rng.uniform(0.55, 1), rng.uniform(*value)), body)
+        return readable(hsv(rng.uniform(low, high), rng.uniform(0.55, 1), rng.uniform(*value)), body, clear)
 
     red, green, blue = ink(-25, 18), ink(90, 172), ink(195, 265)
     dark = readable(hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.02, 0.35)), body)
-    least = 50 if rng.random() < 0.75 else 34
+    least = float(rng.choice((50, 34, 24), p=(0.62, 0.24, 0.14)))
     if rng.random() < 0.5:
         suits = (green, red, blue)
     else:

@@ -5,9 +5,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from datasets.render.tilesets.drawing.canvas import Canvas
-from datasets.render.tilesets.drawing.palette import Colour
-
 Places = npt.NDArray[np.float64]
 """(n, 3): x and y in a unit square, and a turn in degrees."""
 
@@ -74,26 +71,3 @@ def cell(places: Places, width: float, height: float) -> float:
     points = places[:, :2] * (width, height)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     return float(np.min(apart[~np.eye(len(points), dtype=bool)]))
-
-
-def lattice(
-    canvas: Canvas,
-    rng: np.random.Generator,
-    count: int,
-    box: tuple[float, float, float, float],
-    ink: Colour,
-    second: Colour,
-) -> None:
-    """Draw ``count`` long strokes that cross one another: a player counts them, or reads the numeral."""
-    x0, y0, x1, y1 = box
-    width = float(rng.uniform(2.5, 5))
-    leaning = rng.random() < 0.5
-    for k in range(count):
-        colour = (ink, second)[k % 2]
-        if k % 2 == 0 or leaning:
-            x = x0 + (x1 - x0) * (k // (1 if leaning else 2) + 0.5) / max(math.ceil(count / (1 if leaning else 2)), 1)
-            tilt = float(rng.uniform(-0.3, 0.3)) * (x1 - x0) if leaning else 0.0
-            canvas.line([(x - tilt, y0), (x + tilt, y1)], colour, width)
-        else:
-            y = y0 + (y1 - y0) * (k // 2 + 0.5) / max(count // 2, 1)
-            canvas.line([(x0, y), (x1, y)], colour, width)

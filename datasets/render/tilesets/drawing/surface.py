@@ -43,6 +43,18 @@ def textured(face: Pixels, style: Style) -> Pixels:
     return np.asarray(mixed, np.uint8)
 
 
+def smaller(face: Pixels, style: Style) -> Pixels:
+    """Return the face with its print as large as the set's, the body around it."""
+    if style.print_size >= 1.0:
+        return face
+    high, wide = round(HEIGHT * style.print_size), round(WIDTH * style.print_size)
+    made = np.empty_like(face)
+    made[:] = style.palette.body
+    top, left = (HEIGHT - high) // 2, (WIDTH - wide) // 2
+    made[top : top + high, left : left + wide] = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
+    return made
+
+
 def engraved(face: Pixels, body: Colour, depth: float, rng: np.random.Generator) -> Pixels:
     """Shade the edges of the print as cut grooves under light from one side."""
     off = np.abs(face.astype(np.int16) - np.array(body, np.int16)).max(2)

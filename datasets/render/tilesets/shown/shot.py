@@ -105,8 +105,21 @@ def photographed(face: Pixels, style: Style, rng: np.random.Generator, neighbour
         )
         picture = np.asarray(picture * (1 - 0.5 * shade[..., None]), np.uint8)
     _sides(picture, style, shift, corners, dark)
+    if rng.random() < 0.5:
+        face = _bevelled(face, rng)
     _paste(picture, face, corners, float(style.rng("radius").uniform(0.02, 0.16)))
-    return _lit(picture, rng)
+    return lit(picture, rng)
+
+
+def _bevelled(face: Pixels, rng: np.random.Generator) -> Pixels:
+    """Return a face whose edges are round: each side brighter or darker than the rest, by the light."""
+    high, wide = face.shape[:2]
+    far = float(rng.uniform(0.03, 0.1)) * wide
+    x, y = np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32)
+    gains = rng.normal(0, 0.22, 4)
+    along = gains[0] * np.clip(1 - x / far, 0, 1) + gains[1] * np.clip(1 - (wide - 1 - x) / far, 0, 1)
+    down = gains[2] * np.clip(1 - y / far, 0, 1) + gains[3] * np.clip(1 - (high - 1 - y) / far, 0, 1)
+    return np.asarray(np.clip(face * (1 + along[None] + down[:, None])[..., None], 0, 255), np.uint8)
 
 
 def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) -> None:
@@ -128,7 +141,7 @@ def _paste(picture: Pixels, face: Pixels, corners: np.ndarray, radius: float) ->
     picture[:] = ((moved * alpha + picture * (255 - alpha)) // 255).astype(np.uint8)
 
 
-def _lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
+def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
     """Apply light that falls off, a glare, a shadow's edge, and the loss of a small or blurred picture."""
     made = picture.astype(np.float32)
     y, x = np.mgrid[:PATCH_HEIGHT, :PATCH_WIDTH].astype(np.float32)

@@ -1,0 +1,117 @@
+"""Photographs of drawn tile sets: art that trains nothing, on the renderer's bodies, racks and tables."""
+
+import math
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from datasets.evaluation.tilesets.teaching_pictures import KINDS, SIZE, Light, teaching_placement
+from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
+from datasets.render.scene.camera import CameraPose
+from datasets.render.scene.placement import Placement, Rng, flat, points_of
+from datasets.render.scene.scene import Scene, compose
+from datasets.render.scene.scene_kinds import SCENE_KINDS
+from datasets.render.tilesets.backs import back_colour
+from datasets.render.tilesets.drawing.lettering import ART
+from datasets.render.tilesets.sampler import draw_faces
+from datasets.render.tilesets.style import draw_style
+
+FIRST = 5_000_000
+"""Number of the first set; those from here on train nothing."""
+COPIES = {"F": 8, "J": 8}
+"""Tiles of a kind in a whole set; four of every other kind."""
+
+
+@lru_cache(maxsize=2)
+def drawn_design(seed: int, art: Path = ART) -> Design:
+    """Return drawn set number ``seed`` with a body to stand in scenes."""
+    style = draw_style(seed, held_out=True, art=art)
+    faces: dict[str, list[np.ndarray]] = {}
+    for label, face in draw_faces(style):
+        faces.setdefault(label, []).append(np.ascontiguousarray(face[..., ::-1]))
+    rng = style.rng("solid")
+    body, back = style.palette.body[::-1], back_colour(style)[::-1]
+    return Design(
+        seed=seed,
+        faces={label: tuple(pictures) for label, pictures in faces.items()},
+        body=body,
+        back=back,
+        bands=((0.0, body), (float(rng.uniform(0.4, 0.75)), back)),
+        aspect=float(rng.uniform(0.7, 0.8)),
+        thickness=float(rng.uniform(0.45, 0.9)),
+        radius=float(rng.uniform(0.03, 0.16)),
+        gloss=float(rng.uniform(0, 1)),
+    )
+
+
+def drawn_designs(count: int, first: int = FIRST, art: Path = ART) -> list[int]:
+    """Return the numbers of ``count`` drawn sets that have a face for every kind."""
+    found: list[int] = []
+    seed = first
+    while len(found) < count:
+        if {*FACE_LABELS, BACK} <= set(drawn_design(seed, art).faces):
+            found.append(seed)
+        seed += 1
+    return found
+
+
+def sheet(seed: int, art: Path = ART) -> Scene:
+    """Render the photo that teaches a drawn set: one of each face, in order."""
+    design, rng = drawn_design(seed, art), np.random.default_rng([seed, 77])
+    return _good(rng, teaching_placement(rng, design), design)
+
+
+def any_order(seed: int, *, whole: bool, art: Path = ART) -> Scene:
+    """Render all tiles of a drawn set, or one of each face, face up in rows in any order."""
+    design, rng = drawn_design(seed, art), np.random.default_rng([seed, 80, whole])
+    wanted = []
+    for label in FACE_LABELS:
+        pictures = len(design.faces[label])
+        count = COPIES.get(label, 4) if whole else pictures
+        wanted += [(label, copy % pictures) for copy in range(count)]
+    rng.shuffle(wanted)
+    across = 16 if whole else 9
+    solids = []
+    for place, (label, variant) in enumerate(wanted):
+        row, column = divmod(place, across)
+        x, y = (
+            column * 1.12 + float(rng.normal(0, 0.02)),
+            -row * (1 / design.aspect + 0.14) + float(rng.normal(0, 0.02)),
+        )
+        solid = flat(rng, design, label, x, y, float(rng.normal(0, 2)), 0.0, row)
+        solids.append(replace(solid, variant=int(variant)))
+    placement = Placement(
+        points_of(solids), near=solids, elevation=(62, 88), azimuth=(-12, 12), fill=(0.85, 1.0), roll=6
+    )
+    return _good(rng, placement, design)
+
+
+def photograph(seed: int, number: int, light: Light, art: Path = ART) -> Scene:
+    """Render photograph ``number`` of a drawn set; the same arguments always give the same pixels."""
+    design = drawn_design(seed, art)
+    rng = np.random.default_rng([seed, number, 78 if light == "good" else 79])
+    placement = SCENE_KINDS[KINDS[number % len(KINDS)]][0](rng, design)
+    if light == "good":
+        chosen = replace(placement, elevation=(32.0, 75.0), azimuth=(-25.0, 25.0), fill=(0.75, 1.0), roll=8)
+        return _good(rng, chosen, design)
+    pose = CameraPose(
+        azimuth=float(rng.uniform(*placement.azimuth)),
+        elevation=float(rng.uniform(*placement.elevation)),
+        roll=float(rng.normal(0, min(placement.roll, 20) / 2)),
+        near=float(np.exp(rng.uniform(math.log(1.7), math.log(8)))),
+        fill=float(rng.uniform(*placement.fill)),
+    )
+    return compose(rng, placement, design, pose, SIZE, plain=False)
+
+
+def _good(rng: Rng, placement: Placement, design: Design) -> Scene:
+    pose = CameraPose(
+        azimuth=float(rng.uniform(*placement.azimuth)),
+        elevation=float(rng.uniform(*placement.elevation)),
+        roll=float(rng.normal(0, placement.roll / 2)),
+        near=float(np.exp(rng.uniform(math.log(3), math.log(8)))),
+        fill=float(rng.uniform(*placement.fill)),
+    )
+    return compose(rng, placement, design, pose, SIZE, plain=True)

@@ -1,0 +1,73 @@
+"""A random tile set as the scenes' renderer takes it: faces in BGR, layers of the body, shape and gloss."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from datasets.render.design_splits import is_held_out
+from datasets.render.faces.tile_design import BACK, FACE_LABELS, Design
+from datasets.render.tilesets.backs import back_colour
+from datasets.render.tilesets.drawing.canvas import Pixels
+from datasets.render.tilesets.drawing.palette import Colour, mix
+from datasets.render.tilesets.sampler import VARIANTS, draw_face
+from datasets.render.tilesets.style import Style, draw_style
+
+_KEPT = 16
+
+
+@lru_cache(maxsize=_KEPT)
+def tile_set_design(seed: int) -> Design:
+    """Return random tile set ``seed`` as a design of that number; a face is drawn when first looked at."""
+    style = draw_style(seed, held_out=is_held_out(f"design-{seed}"))
+    rng = style.rng("shape")
+    return Design(
+        seed=seed,
+        faces=_Faces(style),
+        body=_bgr(style.palette.body),
+        back=_bgr(back_colour(style)),
+        bands=_bands(style, rng),
+        aspect=float(rng.uniform(0.68, 0.82)),
+        thickness=float(rng.uniform(0.45, 0.95)),
+        radius=float(rng.uniform(0.03, 0.16)),
+        gloss=float(rng.uniform(0, 1)),
+        clear=float(rng.uniform(0.1, 0.4)) if rng.random() < 0.05 else 0.0,
+    )
+
+
+def _bgr(colour: Colour) -> Colour:
+    return colour[2], colour[1], colour[0]
+
+
+def _bands(style: Style, rng: np.random.Generator) -> tuple[tuple[float, Colour], ...]:
+    """Choose the layers of the body: face and back, one colour through and through, or stripes between them."""
+    body, back = _bgr(style.palette.body), _bgr(back_colour(style))
+    if rng.random() < 0.12:
+        return ((0.0, body),)
+    seam = float(rng.uniform(0.3, 0.75))
+    bands = [(0.0, body)]
+    for _ in range(int(rng.choice((0, 1, 2, 3), p=(0.5, 0.25, 0.17, 0.08)))):
+        ink = _bgr(style.palette.more[int(rng.integers(len(style.palette.more)))])
+        bands.append((seam, mix(ink, body, float(rng.uniform(0, 0.5)))))
+        seam += float(rng.uniform(0.06, 0.16))
+    return (*bands, (min(seam, 0.95), back))
+
+
+class _Faces(Mapping[str, tuple[Pixels, ...]]):
+    """The faces of a set, each drawn at its first use."""
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+        self._drawn: dict[str, tuple[Pixels, ...]] = {}
+
+    def __getitem__(self, label: str) -> tuple[Pixels, ...]:
+        if label not in self._drawn:
+            faces = [draw_face(self._style, label, variant) for variant in range(VARIANTS.get(label, 1))]
+            self._drawn[label] = tuple(np.ascontiguousarray(face[..., ::-1]) for face in faces)
+        return self._drawn[label]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*FACE_LABELS, BACK))
+
+    def __len__(self) -> int:
+        return len(FACE_LABELS) + 1

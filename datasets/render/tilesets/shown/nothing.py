@@ -1,0 +1,154 @@
+"""What lies among tiles and is none: printed cloth, lettering, columns of a card, sides of tiles, gaps between them."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from datasets.render.patch_size import HEIGHT, WIDTH
+from datasets.render.tilesets.drawing.canvas import Pixels, resized, turned
+from datasets.render.tilesets.drawing.palette import Colour, hsv, readable
+from datasets.render.tilesets.drawing.surface import cloud
+from datasets.render.tilesets.style import Style
+
+CATEGORIES = ("flower", "plant", "animal", "bird", "fruit", "star", "round", "other", "person", "lantern", "drink")
+WORDS = (
+    "CHARLESTON",
+    "MAHJONG",
+    "RIGHT",
+    "OVER",
+    "LEFT",
+    "WALLS",
+    "DRAGONS",
+    "JOKERS",
+    "STOP",
+    "2026",
+    "VALUES",
+    "EAST",
+)
+
+
+class _Ground:
+    """A patch to draw on, in the manner of a canvas."""
+
+    def __init__(self, ground: Colour) -> None:
+        self.pixels: Pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+        self.pixels[:] = ground
+
+    def lay(self, art: Pixels, x: float, y: float) -> None:
+        """Lay a picture (h, w, 4), its middle at (x, y), as far as it reaches into the patch."""
+        h, w = art.shape[:2]
+        left, top = round(x - w / 2), round(y - h / 2)
+        x0, y0, x1, y1 = max(left, 0), max(top, 0), min(left + w, WIDTH), min(top + h, HEIGHT)
+        if x0 >= x1 or y0 >= y1:
+            return
+        part, cut = self.pixels[y0:y1, x0:x1], art[y0 - top : y1 - top, x0 - left : x1 - left].astype(np.float32)
+        part[:] = (part + (cut[..., :3] - part) * cut[..., 3:] / 255.0).astype(np.uint8)
+
+
+def _colour(rng: np.random.Generator, *, pale: bool = False) -> Colour:
+    saturation, value = (0.3, 0.75) if pale else (1.0, 0.05)
+    return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0, saturation)), float(rng.uniform(value, 1)))
+
+
+def _cloth(style: Style, rng: np.random.Generator) -> Pixels:
+    """Cloth or a mat with a printed pattern, large or small."""
+    ground = _colour(rng, pale=bool(rng.random() < 0.6))
+    sheet = _Ground(ground)
+    ink = readable(_colour(rng), ground, 30)
+    shown = [
+        style.picture(rng, CATEGORIES[int(rng.integers(len(CATEGORIES)))], ink) for _ in range(int(rng.integers(1, 4)))
+    ]
+    size = float(np.exp(rng.uniform(np.log(14), np.log(190))))
+    step = max(size * float(rng.uniform(0.7, 1.4)), 12.0)
+    start = rng.uniform(-step, 0, 2)
+    for row, y in enumerate(np.arange(start[1], HEIGHT + step, step)):
+        for x in np.arange(start[0] + (row % 2) * step / 2, WIDTH + step, step):
+            art = resized(shown[int(rng.integers(len(shown)))], size)
+            sheet.lay(turned(art, float(rng.uniform(0, 360))), float(x), float(y))
+    return sheet.pixels
+
+
+def _lettering(style: Style, rng: np.random.Generator) -> Pixels:
+    """Words of a mat, or the columns of a printed card, at any size and angle."""
+    ground = _colour(rng, pale=bool(rng.random() < 0.7))
+    sheet = _Ground(ground)
+    card = rng.random() < 0.5
+    size = float(rng.uniform(5, 16) if card else rng.uniform(10, 80))
+    angle = float(rng.normal(0, 12) if rng.random() < 0.6 else rng.uniform(0, 360))
+    y = float(rng.uniform(-size, size))
+    letters = style.words if rng.random() < 0.6 else style.script
+    inks = [readable(_colour(rng), ground, 50) for _ in range(3)]
+    while y < HEIGHT + size:
+        text = WORDS[int(rng.integers(len(WORDS)))]
+        if card:
+            text = " ".join(str(int(rng.integers(1, 10))) * int(rng.integers(2, 5)) for _ in range(3))
+        mask = letters.mask(text)
+        if mask is not None:
+            ink = inks[int(rng.integers(3))]
+            art = np.dstack([np.broadcast_to(np.array(ink, np.uint8), (*mask.shape, 3)), mask])
+            sheet.lay(turned(resized(art, size), angle), float(rng.uniform(0, WIDTH)), y)
+        y += size * float(rng.uniform(1.1, 2.4))
+    return sheet.pixels
+
+
+def _layers(style: Style, rng: np.random.Generator) -> Pixels:
+    """The side of a tile, or of tiles beside one another: layers of colour and what lies around."""
+    palette = style.palette
+    sheet = _Ground(_colour(rng))
+    colours = [palette.body, *palette.more[: int(rng.integers(1, 3))]]
+    start, end = float(rng.uniform(0, 0.3)) * HEIGHT, float(rng.uniform(0.6, 1)) * HEIGHT
+    # An edge of two layers goes through the middle: one colour alone would be a tile's back.
+    inner = [float(rng.uniform(0.36, 0.64)) * HEIGHT, *rng.uniform(start, end, len(colours) - 2)]
+    edges = np.sort([start, end, *inner])
+    left = float(rng.uniform(-0.2, 0.3)) * WIDTH
+    wide = float(rng.uniform(0.4, 1.1)) * WIDTH
+    gap = float(rng.uniform(0, 6))
+    for x in (left - wide - gap, left, left + wide + gap):
+        for colour, top, low in zip(colours, edges[:-1], edges[1:], strict=True):
+            cv2.rectangle(sheet.pixels, (round(x), round(top)), (round(x + wide), round(low)), colour, -1)
+    return _tilted(sheet.pixels, float(rng.choice((0, 90, 180, 270))) + float(rng.normal(0, 10)))
+
+
+def _beside(faces: list[Pixels], style: Style, rng: np.random.Generator) -> Pixels:
+    """The gap of two or four tiles, cut where none of them stands."""
+    high, wide = round(HEIGHT * 0.52), round(WIDTH * 0.52)
+    sheet = _Ground(style.palette.body if rng.random() < 0.3 else _colour(rng))
+    gap_x, gap_y = int(rng.integers(0, 8)), int(rng.integers(0, 14))
+    x0, y0 = WIDTH // 2 + int(rng.normal(0, 4)), HEIGHT // 2 + int(rng.normal(0, 5))
+    if rng.random() < 0.6:
+        y0 -= high // 2  # two of a row: the gap goes through the middle, their edges stand above and below
+    for left in (x0 - wide - gap_x, x0 + gap_x):
+        for top in (y0 - high - gap_y, y0 + gap_y):
+            face = cv2.resize(faces[int(rng.integers(len(faces)))], (wide, high), interpolation=cv2.INTER_AREA)
+            alpha = np.full((high, wide, 1), 255, np.uint8)
+            sheet.lay(np.concatenate([face, alpha], axis=2), left + wide / 2, top + high / 2)
+    return sheet.pixels
+
+
+def _tilted(picture: Pixels, degrees: float) -> Pixels:
+    matrix = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), degrees, 1.3)
+    return np.asarray(cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def _table(_style: Style, rng: np.random.Generator) -> Pixels:
+    """A surface with nothing on it: smooth, grained, or with an edge across."""
+    made = np.empty((HEIGHT, WIDTH, 3), np.float32)
+    made[:] = _colour(rng)
+    if rng.random() < 0.6:
+        made += cloud(rng, int(rng.integers(2, 14)), HEIGHT, WIDTH)[..., None] * float(rng.uniform(5, 60))
+    if rng.random() < 0.5:
+        other = np.array(_colour(rng), np.float32)
+        angle = rng.uniform(0, 2 * np.pi)
+        y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
+        made[((x - WIDTH / 2) * np.cos(angle) + (y - HEIGHT / 2) * np.sin(angle)) > rng.normal(0, 20)] = other
+    return np.asarray(np.clip(made, 0, 255), np.uint8)
+
+
+_ALONE: tuple[Callable[[Style, np.random.Generator], Pixels], ...] = (_cloth, _lettering, _layers, _table)
+
+
+def draw_nothing(style: Style, faces: list[Pixels], rng: np.random.Generator) -> Pixels:
+    """Draw a patch (HEIGHT, WIDTH, 3) uint8 RGB that shows no tile in its middle; ``faces``: some of the set."""
+    kind = int(rng.choice(len(_ALONE) + 1, p=(0.34, 0.2, 0.18, 0.08, 0.2)))
+    return _beside(faces, style, rng) if kind == len(_ALONE) else _ALONE[kind](style, rng)

@@ -1,0 +1,63 @@
+"""Write the displacements of taught faces as a JavaScript module: `python -m scripts.draw_displacements`.
+
+The native host draws them at random, always the same; the browser host has no such generator and takes the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.host.crop_variants import Look, looks
+from vision.host.template_match import displacements
+from vision.requests import VIEWS
+
+FILE: Final = Path(__file__).parents[1] / "service/page/js/local/host/displacements.js"
+
+HEAD: Final = """\
+// Displacements that taught faces are shown and compared in: the same numbers as the native host's.
+// Written by `python -m scripts.draw_displacements`.
+
+/** Affine maps from the compared middle of a print to a small crop, row by row; the first only shifts. */
+export const WAYS = [
+"""
+
+MIDDLE: Final = """\
+];
+
+/**
+ * Looks at a taught face: `inverse` takes a view's pixels to the crop's, row by row; `gain` multiplies red, green and
+ * blue; `slope` says how much brighter the right side is; `blur` is a standard deviation in pixels; `shrink` is the
+ * face's size in the photo, as a part of the crop's.
+ */
+export const LOOKS = [
+"""
+
+
+def module() -> str:
+    """Return the text of the JavaScript module."""
+    ways = "".join(f"  [{_numbers(way.ravel().tolist())}],\n" for way in displacements())
+    return f"{HEAD}{ways}{MIDDLE}{''.join(map(_look, looks(VIEWS - 1)))}];\n"
+
+
+def _look(look: Look) -> str:
+    inverse = np.asarray(cv2.invert(look.matrix)[1])
+    return (
+        "  {\n"
+        f"    inverse: [{_numbers(inverse.ravel().tolist())}],\n"
+        f"    gain: [{_numbers(look.gain[::-1].tolist())}],\n"
+        f"    slope: {look.slope!r},\n    blur: {look.blur!r},\n    shrink: {look.shrink!r},\n"
+        "  },\n"
+    )
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return ", ".join(map(repr, values))
+
+
+if __name__ == "__main__":
+    FILE.write_text(module(), "utf-8")

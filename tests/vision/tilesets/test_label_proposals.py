@@ -1,0 +1,36 @@
+"""Labels proposed for the tiles of a set that is laid out, one of each kind or all of them."""
+
+import numpy as np
+import pytest
+
+from rules.tiles import ALL_TILES, FLOWER, JOKER, copies
+from tests.vision.toys import face, faces_of
+from vision import Photo, propose
+from vision.observation import Observation
+from vision.reading import Timing
+from vision.requests import FACE_SIZE
+
+KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["one of each", "all tiles"])
+def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None:
+    """A tile that may be one of two kinds is the one that lacks it, of one tile of each or of all, in any order."""
+    truth = [tile.code for tile in KINDS for _ in range(copies(tile) if whole else 1)]
+    order = np.random.default_rng(7).permutation(len(truth))
+    truth = [truth[at] for at in order]
+    doubtful = truth.index("3B")
+    crops = np.zeros((len(truth), *FACE_SIZE, 3), np.uint8)
+    quads = [face((60 + 70 * (at % 16), 80 + 110 * (at // 16)), 90) for at in range(len(truth))]
+    labels = faces_of(np.ones((len(truth), 38)) / 38, quads, crops).labels
+    rows = np.full((len(truth), len(labels)), 1e-4)
+    for at, label in enumerate(truth):
+        rows[at, labels.index(label)] = 0.95
+    # The classifier takes one tile for another kind, of which all are there already.
+    rows[doubtful, labels.index("3B")], rows[doubtful, labels.index("8B")] = 0.3, 0.6
+    seen = Observation(
+        Photo.of(np.zeros((900, 1200, 3), np.uint8)), faces_of(rows, quads, crops), (1.0,) * len(truth), Timing()
+    )
+    (proposal,) = propose([seen])
+    assert list(proposal.labels) == truth
+    assert [at for at, sure in enumerate(proposal.sure) if not sure] == [doubtful]
