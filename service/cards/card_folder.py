@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -14,18 +13,12 @@ from rules.card.card import Card, list_cards, load_card, parse_card
 from rules.errors import CardError, RuleSetError
 from rules.input.spelling import meant
 from rules.ruleset import FOLDER as RULESETS
-from rules.ruleset import RuleSet, list_rulesets, load_ruleset, read_ruleset
+from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset, read_ruleset
+from service.cards.kept_texts import KeptTexts, exact_text
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_folder, write_atomic
-from service.storage.data_folder import DataFolder, files_in
-
-MOST_KEPT: Final = 200
-"""Added cards an installation keeps: no request fills the disk."""
+from service.storage.data_folder import DataFolder
 
 _log: Final = logging.getLogger(__name__)
-
-_NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
-"""Ids of added cards: the form of every card's id, short enough for a file name."""
 
 
 class CardFolder:
@@ -41,6 +34,8 @@ class CardFolder:
         self.kept = kept
         self._files = files
         self._home = home or DataFolder(kept.parent)
+        self.added = KeptTexts(kept, self._home, "card")
+        self.tables = KeptTexts(kept.parent / "tables", self._home, "table")
         # Shipped files stay the same while the program runs, and a batch asks thousands of times.
         self._shipped = list_cards()
         self._rulesets = list_rulesets()
@@ -52,19 +47,18 @@ class CardFolder:
     def cards(self) -> tuple[str, ...]:
         """Return the names of all cards, those that ship first; a folder that cannot be read adds none."""
         try:
-            return (*self._shipped, *self._added())
+            return (*self._shipped, *self.added.names())
         except (ServiceError, OSError) as error:
             _log.warning("cards that were added cannot be listed: %s", error)
             return self._shipped
 
-    def _added(self) -> list[str]:
-        self._home.check()
-        found = files_in(self.kept, ".toml")
-        return sorted(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
-
     def rulesets(self) -> tuple[str, ...]:
-        """Return the ids of all rule sets."""
-        return self._rulesets
+        """Return the ids of all rule sets, those that ship first; a folder that cannot be read adds none."""
+        try:
+            return (*self._rulesets, *(name for name in self.tables.names() if name not in self._rulesets))
+        except (ServiceError, OSError) as error:
+            _log.warning("rules of tables cannot be listed: %s", error)
+            return self._rulesets
 
     def card(self, name: str) -> Card:
         """Return the card of that name.
@@ -79,33 +73,38 @@ class CardFolder:
         path = self._path(name)
         if path is not None:
             return _read_card(str(path), _changed_at(path))
-        names = (*self._shipped, *self._added())
-        raise CardError(
-            "unknown-card",
-            f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}",
-            file="card",
-        )
+        raise self._unknown(name)
+
+    def _unknown(self, name: str) -> CardError:
+        names = (*self._shipped, *self.added.names())
+        message = f"there is no card {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}"
+        return CardError("unknown-card", message, file="card")
 
     def _path(self, name: str) -> Path | None:
         """Return the file of an added card, or the file that the name itself is; None for neither."""
-        added = self.kept / f"{name}.toml"
-        if _NAME.fullmatch(name) and added.is_file():
-            return added
-        return Path(name) if self._is_path(name) else None
+        return self.added.path(name) or (Path(name) if self._is_path(name) else None)
 
     def ruleset(self, name: str) -> RuleSet:
-        """Return the rule set of that id, or of a house's file.
+        """Return the rule set of that id, of a table, or of a house's file.
 
         Raises:
             RuleSetError: `unknown-ruleset`, or the fault of a house's file.
         """
         if name in self._rulesets:
             return _shipped_ruleset(name)
-        if self._is_path(name):
-            return _read_ruleset(name, _changed_at(Path(name)))
-        known = ", ".join(self._rulesets)
-        message = f"there is no rule set {name!r}{meant(name, self._rulesets)}; there are {known}{self._or_a_file()}"
-        raise RuleSetError("unknown-ruleset", message, "ruleset")
+        path = self._ruleset_path(name)
+        if path is not None:
+            return _read_ruleset(str(path), _changed_at(path))
+        raise self._unknown_ruleset(name)
+
+    def _ruleset_path(self, name: str) -> Path | None:
+        """Return the file of a table's rules, or the file that the name itself is; None for neither."""
+        return self.tables.path(name) or (Path(name) if self._is_path(name) else None)
+
+    def _unknown_ruleset(self, name: str) -> RuleSetError:
+        names = self.rulesets()
+        message = f"there is no rule set {name!r}{meant(name, names)}; there are {', '.join(names)}{self._or_a_file()}"
+        return RuleSetError("unknown-ruleset", message, "ruleset")
 
     def _is_path(self, name: str) -> bool:
         return self._files and (os.sep in name or name.endswith(".toml"))
@@ -122,7 +121,7 @@ class CardFolder:
     def ruleset_text(self, name: str) -> str:
         """Return the text of a rule set's file; raises as `ruleset`."""
         self.ruleset(name)
-        path = RULESETS / f"{name}.toml" if name in self._rulesets else Path(name)
+        path = RULESETS / f"{name}.toml" if name in self._rulesets else self._ruleset_path(name) or Path(name)
         return path.read_text(encoding="utf-8")
 
     def add(self, text: str) -> Card:
@@ -134,20 +133,86 @@ class CardFolder:
                 `data-folder-gone`.
         """
         card = parse_card(text, "card")
-        if not _NAME.fullmatch(card.id):
-            raise ServiceError("bad-id", "a card's id has at most 64 characters", "id")
         if card.id in self.cards():
             raise ServiceError("card-exists", f"there is a card {card.id!r} already; give this one another id", "id")
-        if len(self.cards()) >= MOST_KEPT:
-            raise ServiceError("shelf-full", f"{MOST_KEPT} cards are kept; remove one from {self.kept}", "cards")
-        self._home.check()
-        make_folder(self.kept)
-        try:
-            write_atomic(self.kept / f"{card.id}.toml", text.encode("utf-8"), replace=False, mode=0o600)
-        except FileExistsError:
-            raise ServiceError("card-exists", f"there is a card {card.id!r} already", "id") from None
-        self._home.check()
+        self.added.put(card.id, text, "")
         return card
+
+    def put(self, name: str, text: str, expected: str | None = None) -> tuple[Card, bool]:
+        """Check a card and keep it under its id, in place of the one of that name; say whether it is new.
+
+        `expected` is the version that it replaces, as of `KeptTexts.check_version`.
+
+        Raises:
+            CardError: for a fault in the text.
+            ServiceError: `bad-id` where the text has another id; `shipped-card`; and as `KeptTexts.put`.
+        """
+        card = parse_card(text, "card")
+        if card.id != name:
+            raise ServiceError("bad-id", f"the card calls itself {card.id!r}, not {name!r}: make both the same", "id")
+        self.refuse_shipped(name)
+        return card, self.added.put(name, text, expected)
+
+    def remove(self, name: str, expected: str | None = None) -> str:
+        """Take an added card out of the library, and return its text; its file stays aside.
+
+        Raises:
+            CardError: `unknown-card`.
+            ServiceError: `shipped-card`, and as `KeptTexts.remove`.
+        """
+        self.refuse_shipped(name)
+        text = self.added.remove(name, expected)
+        if text is None:
+            raise self._unknown(name)
+        return text
+
+    def ships(self, name: str) -> bool:
+        """Say whether a card comes with the program."""
+        return name in self._shipped
+
+    def refuse_shipped(self, name: str) -> None:
+        """Refuse to change a card that comes with the program; raises ServiceError (`shipped-card`)."""
+        if self.ships(name):
+            message = f"{name} comes with the program and stays as it is: duplicate it under another id"
+            raise ServiceError("shipped-card", message, "card")
+
+    def text_of(self, name: str) -> str:
+        """Return the text of a card's file, also of one with a fault.
+
+        Raises:
+            CardError: `unknown-card`.
+            ServiceError, OSError: as `card`.
+        """
+        path = CARDS / f"{name}.toml" if self.ships(name) else self._path(name)
+        if path is None:
+            raise self._unknown(name)
+        return exact_text(path)
+
+    def put_table(self, name: str, text: str, expected: str | None = None) -> tuple[RuleSet, bool]:
+        """Check the rules of a table and keep them, as `put` does a card; a check or a game can name them then.
+
+        Raises:
+            RuleSetError: for a fault in the text, `missing-field` where it names no parent.
+            ServiceError: `bad-id` where the text has another id, and as `KeptTexts.put`.
+        """
+        rules = parse_ruleset(text, "table")
+        if rules.parent is None:
+            raise RuleSetError("missing-field", "is missing: name the rule set the table plays by", "table: parent")
+        if rules.id != name:
+            raise ServiceError("bad-id", f"the table calls itself {rules.id!r}, not {name!r}: make both the same", "id")
+        return rules, self.tables.put(name, text, expected)
+
+    def remove_table(self, name: str, expected: str | None = None) -> str:
+        """Take the rules of a table out, and return their text; the file stays aside.
+
+        Raises:
+            RuleSetError: `unknown-ruleset`.
+            ServiceError: as `KeptTexts.remove`.
+        """
+        text = self.tables.remove(name, expected)
+        if text is None:
+            raise self._unknown_ruleset(name)
+        return text
 
 
 def _changed_at(path: Path) -> int:

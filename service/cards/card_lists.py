@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules.card.card import Card, parse_card
+from collections.abc import Collection
+
+from rules.card.card import Card, list_cards
 from rules.errors import ClaimError, RuleSetError
-from rules.matching.card_check import check_card
 from rules.matching.example_hand import example_hand
+from rules.matching.lint import check as lint
 from rules.settlement.payments import OyaKoPayment
 from rules.settlement.scoring_chart import ChartCell
-from service.cards.card_folder import CardFolder
 from service.cards.card_library import CardLibrary
 from service.shared.errors import error_object
 from service.shared.json_text import JsonObject
@@ -17,11 +18,13 @@ from service.shared.json_text import JsonObject
 def card_list(library: CardLibrary) -> list[JsonObject]:
     """List the cards, those that ship first; an added card with a fault carries the `error`."""
     entries = []
+    shipped = list_cards()
     for name in library.cards():
         try:
-            entries.append(_card_entry(library.card(name)))
+            entry = card_entry(library.card(name))
         except Exception as error:  # noqa: BLE001 - one bad file must not hide the other cards
-            entries.append({"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)})
+            entry = {"id": name, "title": name, "ruleset": None, "hands": 0, "error": error_object(error)}
+        entries.append({**entry, "shipped": name in shipped})
     return entries
 
 
@@ -32,7 +35,7 @@ def show_card(name: str, library: CardLibrary) -> JsonObject:
         CardError: for a card that is not there or has a fault.
     """
     card = library.card(name)
-    return {**_card_entry(card), "lines": _lines(card)}
+    return {**card_entry(card), "lines": card_lines(card)}
 
 
 def card_example(name: str, number: str, ruleset: str | None, library: CardLibrary) -> JsonObject:
@@ -50,9 +53,9 @@ def card_example(name: str, number: str, ruleset: str | None, library: CardLibra
         message = f"the card {card.id} names no rule set: say which one you play by"
         raise ClaimError("missing-field", message, "ruleset")
     rack = example_hand(card, number, library.ruleset(played))
-    line = _lines(card)[card.find(number)[0]]
+    line = card_lines(card)[card.find(number)[0]]
     return {
-        **_card_entry(card),
+        **card_entry(card),
         "lines": [line],
         "example": {"hand": line["hand"], "text": str(rack), "rack": rack.to_json()},
     }
@@ -81,26 +84,27 @@ def _cell(cell: ChartCell) -> JsonObject:
     return {**cell.to_json(), "text": str(cell)}
 
 
-def add_card(text: str, library: CardFolder) -> JsonObject:
-    """Check a card and keep it.
-
-    Raises:
-        CardError, ServiceError: as `CardFolder.add`.
-    """
-    card = library.add(text)
-    return {**_card_entry(card), "lines": _lines(card)}
-
-
-def lint_card(text: str, file: str) -> JsonObject:
-    """Show a card file line by line with its concrete hands, or all its faults with the first as `error`."""
-    faults = [error_object(fault) for fault in check_card(text, file)]
-    if faults:
-        return {"file": file, "error": faults[0], "faults": faults}
-    card = parse_card(text, file)
-    return {"file": file, **_card_entry(card), "lines": _lines(card), "faults": []}
+def lint_card(text: str, file: str, rulesets: Collection[str] = ()) -> JsonObject:
+    """Show a card file line by line with its concrete hands, and all its faults, the first of weight as `error`."""
+    report = lint.lint_card(text, rulesets=rulesets, examples=False)
+    faults = [{**error_object(fault.error(file)), **fault.to_json()} for fault in report.faults]
+    document: JsonObject = {"file": file}
+    weighty = [fault for fault in faults if fault["level"] != "note"]
+    if weighty:
+        document["error"] = next((fault for fault in weighty if fault["level"] == "error"), weighty[0])
+    if report.card is not None:
+        document |= {**card_entry(report.card), "lines": card_lines(report.card)}
+    return {**document, "faults": faults}
 
 
-def _card_entry(card: Card) -> JsonObject:
+def check_draft(text: str, another: int, rulesets: Collection[str] = ()) -> JsonObject:
+    """Show what a card file says while it is written: every fault with its mend, and every hand that reads."""
+    report = lint.lint_card(text, rulesets=rulesets, another=another)
+    return {"card": None if report.card is None else card_entry(report.card), **report.to_json(), "text": text}
+
+
+def card_entry(card: Card) -> JsonObject:
+    """Return what a list says of a card."""
     return {
         "id": card.id,
         "title": card.title,
@@ -110,7 +114,8 @@ def _card_entry(card: Card) -> JsonObject:
     }
 
 
-def _lines(card: Card) -> list[JsonObject]:
+def card_lines(card: Card) -> list[JsonObject]:
+    """Return a card hand by hand."""
     return [
         {
             "hand": hand.number,

@@ -1,4 +1,4 @@
-"""`rackcheck cards` and `rackcheck chart`: the cards that hands are checked against, and the scoring charts."""
+"""`rackcheck cards`, `rackcheck use` and `rackcheck chart`: cards, the one the table plays by, scoring charts."""
 
 from __future__ import annotations
 
@@ -6,18 +6,35 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from rules.card.template import TEMPLATE
-from service.cards import card_lists
+from service.cards import card_changes, card_lists
 from service.cards.card_folder import home_library
-from service.commands.display import show_card, show_card_list, show_chart, show_lint, show_template
+from service.cards.table_card import TableCard, forget_card, judged_by, keep_card, kept_card
+from service.commands.display import (
+    show_card,
+    show_card_change,
+    show_card_list,
+    show_card_text,
+    show_chart,
+    show_lint,
+    show_template,
+    show_use,
+)
+from service.commands.support.editor import edit_text
 from service.commands.support.help import Helped
 from service.commands.support.input_files import read_text
-from service.commands.support.options import Json
+from service.commands.support.options import Json, RulesetOption
 from service.commands.support.output import Output, one_answer
+from service.judging.judge_setup import make_setup
 from service.storage.atomic_files import write_atomic
 
-cards = typer.Typer(no_args_is_help=True, help="List, show, check and start cards.")
+cards = typer.Typer(no_args_is_help=True, help="Start, check, keep, change and share cards.")
+
+Name = Annotated[str, typer.Argument(metavar="CARD", help="A name of `rackcheck cards list`.")]
+New = Annotated[str, typer.Argument(metavar="NEW", help="Its new name: small letters, digits and hyphens.")]
+Title = Annotated[str | None, typer.Option("--title", metavar="TITLE", help="Its new title. Left out: the old one.")]
 
 
 @cards.command("list", cls=Helped)
@@ -80,15 +97,115 @@ def lint(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")],
     as_json: Json = False,
 ) -> None:
-    """Check card files: every fault with its line and column."""
+    """Check card files: every fault with its place.
+
+    What would mend it stands behind it. A warning is a fault too: the card can be played, but
+    something is probably mistyped. A note is none.
+    """
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            document = card_lists.lint_card(read_text(file), file)
-            if document["faults"]:
+            document = card_lists.lint_card(read_text(file), file, home_library().rulesets())
+            if "error" in document:
                 output.fail()
             output.answer(document, show_lint)
     output.end()
+
+
+@cards.command(cls=Helped)
+def add(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Card files, or - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Keep card files, to be named by commands and page.
+
+    A card that is kept already stays as it is: `cards edit` changes it.
+    """
+    output = Output(as_json=as_json)
+    for file in files:
+        with output.answering({"file": file}, file):
+            kept = card_changes.add_card(read_text(file), home_library())
+            output.answer({"done": "added", **kept.to_json()}, show_card_change)
+    output.end()
+
+
+@cards.command(cls=Helped)
+def edit(
+    card: Name,
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="Its new text, or - for standard input. Left out: your editor opens, as EDITOR says."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Change a kept card: by a file, or in your editor.
+
+    A text with a fault changes nothing, and what you wrote in the editor is kept in a file.
+    """
+    with one_answer(as_json, {"card": card}) as output:
+        library = home_library()
+        old = card_changes.kept_card(card, library)
+        text = edit_text(old.text, f"{card}.toml") if file is None else read_text(file)
+        try:
+            kept, _ = card_changes.put_card(card, text, library, old.version)
+        except Exception:
+            if file is None:
+                written = Path(f"{card}.draft.toml")
+                write_atomic(written, text.encode("utf-8"), replace=True)
+                output.note(Text(f"what you wrote is kept in {written}"))
+            raise
+        output.answer({"done": "changed", **kept.to_json()}, show_card_change)
+
+
+@cards.command(cls=Helped)
+def remove(card: Name, as_json: Json = False) -> None:
+    """Remove a kept card.
+
+    Its file stays aside: adding that brings the card back.
+    """
+    with one_answer(as_json, {"card": card}) as output:
+        library = home_library()
+        text = library.remove(card)
+        aside = str(library.added.removed_path(card, text))
+        output.answer({"done": "removed", "id": card, "file": aside, "text": text}, show_card_change)
+
+
+@cards.command(cls=Helped)
+def export(
+    card: Name,
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write a card to a file, to keep or to give away.
+
+    `cards add` takes it in again. A file that is there already is left alone.
+    """
+    with one_answer(as_json, {"card": card}, file or "") as output:
+        kept = card_changes.kept_card(card, home_library())
+        if file is not None:
+            write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
+        document = {"done": "exported", "id": kept.id, "file": file, "text": kept.text}
+        output.answer(document, show_card_text if file is None else show_card_change)
+
+
+@cards.command(cls=Helped)
+def rename(card: Name, new: New, title: Title = None, as_json: Json = False) -> None:
+    """Give a kept card another name."""
+    with one_answer(as_json, {"card": card}) as output:
+        kept = card_changes.rename_card(card, new, title, home_library())
+        output.answer({"done": "renamed", **kept.to_json()}, show_card_change)
+
+
+@cards.command(cls=Helped)
+def copy(card: Name, new: New, title: Title = None, as_json: Json = False) -> None:
+    """Keep a card once more, to change it there."""
+    with one_answer(as_json, {"card": card}) as output:
+        kept = card_changes.copy_card(card, new, title, home_library())
+        output.answer({"done": "copied", **kept.to_json()}, show_card_change)
 
 
 def chart(
@@ -103,3 +220,35 @@ def chart(
     """
     with one_answer(as_json, {"ruleset": ruleset}) as output:
         output.answer(card_lists.chart(ruleset, home_library()), show_chart)
+
+
+def use(
+    *,
+    card: Annotated[
+        str | None,
+        typer.Argument(metavar="[CARD]", help="A name of `rackcheck cards list`. Left out: what is kept is shown."),
+    ] = None,
+    ruleset: RulesetOption = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Keep none: each command names its card again.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Say which card and rules the table plays by.
+
+    It is kept in the data folder: verify, check and watch go by it where you give no --card, and pages of `serve` begin
+    with it. A game without a card is named by its rules alone: `--ruleset japanese-american-2009`.
+    """
+    from service.shared.settings import settings  # noqa: PLC0415 - pydantic loads slowly; the other commands need none
+
+    if forget and (card is not None or ruleset is not None):
+        raise typer.BadParameter("forget it, or name a card, not both", param_hint="--forget")
+    with one_answer(as_json) as output:
+        library, folder = home_library(), settings().data_dir
+        if forget:
+            forget_card(folder)
+        elif card is not None or ruleset is not None:
+            # A name that is not there, or rules that need a card, are refused before they are kept.
+            make_setup(card, ruleset, {}, library.names_only())
+            keep_card(TableCard(card, ruleset), folder)
+        kept = kept_card(folder)
+        named = None if kept is None else judged_by(kept, used=True, library=library)
+        output.answer({"use": None if kept is None else kept.to_json(), "judged_by": named}, show_use)

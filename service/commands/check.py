@@ -23,6 +23,7 @@ from service.commands.support.options import (
     given,
 )
 from service.commands.support.output import Output
+from service.commands.support.table_card import named_by, table_card
 from service.judging import answers
 from service.judging.judge_setup import NEAR
 from service.shared import json_text
@@ -91,31 +92,38 @@ def check(
     options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
-    defaults: JsonObject = {"card": card, "ruleset": ruleset, "options": options}
     with output.answering(where=batch or ""):
-        library = home_library()
+        library, by = home_library(), table_card(card, ruleset)
+        typed: JsonObject = {"card": card, "ruleset": ruleset, "options": options}
+        defaults: JsonObject = {**typed, **by.to_json()}
         if batch is None:
-            output.answer(answers.check({**defaults, "rack": rack}, library).to_json(), show_check)
+            verdict = answers.check({**defaults, "rack": rack}, library)
+            output.answer({**named_by(by, card, ruleset), **verdict.to_json()}, show_check)
         else:
             for number, line in lines_of(batch):
-                _line(line, f"line {number}", defaults, library, output)
+                _line(line, f"line {number}", typed, defaults, library, output)
     output.end()
 
 
-def _line(line: str, where: str, defaults: JsonObject, library: CardSource, output: Output) -> None:
+def _line(  # noqa: PLR0917 - one line needs all of it
+    line: str, where: str, typed: JsonObject, defaults: JsonObject, library: CardSource, output: Output
+) -> None:
     """Answer one line of a batch, always with its `id`."""
     named: JsonObject = {"id": None}
     with output.answering(named, where):
-        question = _question(json_text.loads(line, where), defaults)
+        question = _question(json_text.loads(line, where), typed, defaults)
         if isinstance(question.get("id"), str | int):
             named["id"] = question["id"]
         output.answer({**named, **answers.check(question, library).to_json()}, show_check)
 
 
-def _question(read: object, defaults: JsonObject) -> JsonObject:
-    """Complete a line's question by the options of the command line."""
+def _question(read: object, typed: JsonObject, defaults: JsonObject) -> JsonObject:
+    """Complete a line's question by the options that were typed, and one without a card by the table's own."""
     if not isinstance(read, dict):
         raise ServiceError("wrong-type", "a line is one JSON object")
+    # Rules of the table's card are no rules of another card.
+    if read.get("card") is not None or read.get("ruleset") is not None:
+        defaults = typed
     options = read.get("options")
     merged = {**defaults["options"], **options} if isinstance(options, dict) else options or defaults["options"]
     return {**defaults, **read, "options": merged}

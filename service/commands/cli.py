@@ -8,13 +8,14 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
-from service.commands.cards import cards, chart
+from service.commands.cards import cards, chart, use
 from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game.commands import game
 from service.commands.scan import scan
-from service.commands.serve import serve
+from service.commands.serving.serve import serve
+from service.commands.serving.site import site
 from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
 from service.commands.support.output import Output
@@ -38,12 +39,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-for command in (verify, scan, watch, check, settle, rulings, rule, chart, serve, doctor):
+for command in (verify, scan, watch, check, use, settle, rulings, rule, chart, serve, doctor):
     app.command(cls=Helped)(command)
 app.add_typer(cards, name="cards")
 app.add_typer(game, name="game")
 app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")
+app.add_typer(site, name="site")
 
 # The class of "wrong usage" has no public name of its own; a bad parameter is one.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]

@@ -34,7 +34,7 @@ def show(
     """
     from service.evidence.bundle_file import load_bundle  # noqa: PLC0415 - as the next
     from service.evidence.recheck import recheck  # noqa: PLC0415 - the networks load in this command
-    from service.photos.scanner import load_networks  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for name in files:

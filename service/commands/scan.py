@@ -34,7 +34,8 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.photos.scanner import load_networks, scan_image, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import scan_image, write_overlay  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import ChosenSet, home_sets  # noqa: PLC0415 - the networks load in this command
 
     output = Output(as_json=as_json)

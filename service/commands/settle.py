@@ -52,10 +52,21 @@ def settle(
     output.end()
 
 
-def rulings(ruleset: Ruleset = answers.DEFAULT_RULESET, as_json: Json = False) -> None:
-    """List the rulings a rule set gives, with the facts each asks for."""
+def rulings(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORDS...]", help="What happened, such as too many tiles. Left out: all are listed."),
+    ] = None,
+    ruleset: Ruleset = answers.DEFAULT_RULESET,
+    as_json: Json = False,
+) -> None:
+    """List the rulings a rule set gives, with the facts each asks for.
+
+    With words, as players say it, those that may be meant are listed, the likeliest first.
+    """
     with one_answer(as_json) as output:
-        output.answer(answers.ruling_list(ruleset, home_library()).to_json(), show_ruling_list)
+        found = answers.ruling_list(ruleset, home_library(), " ".join(words or ()))
+        output.answer(found.to_json(), show_ruling_list)
 
 
 def rule(

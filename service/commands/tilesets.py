@@ -66,7 +66,8 @@ def teach(
     is right, or type what the tile is. Then it asks about all of them: Enter keeps them, 7=6B 30=NONE says which are
     not right. Tiles are numbered from 1 in reading order. Photos are read by the set with --set NAME.
     """
-    from service.tilesets import teaching_session  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415 - the networks load in this command
+    from service.tilesets import teaching_session  # noqa: PLC0415
     from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -74,7 +75,9 @@ def teach(
         session = teaching_session.TeachingSession.open(name, home_sets())
         found = session.look([(photo, Path(photo).read_bytes()) for photo in photos])
         if overlay is not None:
-            teaching_session.write_overlays(found, Path(overlay))
+            taken: set[str] = set()
+            for one in found:
+                write_overlay(Scan(one.photo, one.reading), Path(overlay), one.name, taken)
         if propose:
             for one in found:
                 output.answer(one.to_json(), show_proposal)
@@ -161,7 +164,7 @@ def import_(
     """Take sets from files; everything in them is checked first."""
     if name is not None and len(files) > 1:
         raise typer.BadParameter("one name is for one file", param_hint="--name")
-    from service.photos.scanner import load_networks  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -184,7 +187,7 @@ def merge(
     It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
     has in NAME; `rackcheck sets forget` takes one out again.
     """
-    from service.photos.scanner import load_networks  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 

@@ -27,6 +27,7 @@ from service.commands.support.options import (
     won_by_of,
 )
 from service.commands.support.output import one_answer
+from service.commands.support.table_card import named_by, table_card
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
@@ -128,7 +129,8 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load in this command
+    from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     drawn = won_by_of(won_by)
@@ -144,11 +146,12 @@ def verify(
             redeemed_joker=redeemed_joker,
         )
         options = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
-        if card is None:
+        by = table_card(card, ruleset)
+        if by.card is None:
             options |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}
         claim = PhotoClaim(
-            card,
-            ruleset,
+            by.card,
+            by.ruleset,
             options | {"near": near},
             dict(map(parse_correction, tile or ())),
             None if exposures is None else parse_exposures(exposures),
@@ -163,7 +166,7 @@ def verify(
         photo = Path(image).read_bytes()
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)
-        document = verdict.to_json()
+        document = {**named_by(by, card, ruleset), **verdict.to_json()}
         if evidence is not None:
             document["evidence"] = _keep_evidence(evidence, photo, scan, verdict, chosen)
             if "error" in document["evidence"]:

@@ -10,6 +10,7 @@ import typer
 from rich.text import Text
 
 from service.cards.card_folder import home_library
+from service.cards.table_card import TableCard
 from service.commands.display import show_scan, show_verify
 from service.commands.scan import PHOTO_SUFFIXES
 from service.commands.support.options import (
@@ -25,6 +26,7 @@ from service.commands.support.options import (
     won_by_of,
 )
 from service.commands.support.output import Output
+from service.commands.support.table_card import named_by, table_card
 from service.commands.verify import LOOK_FIRST
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
@@ -68,18 +70,19 @@ def watch(
     """Read a rack live, from a webcam or a video file; Ctrl-C ends it.
 
     Many looks at the tiles become one reading. It is printed when it stands, and again when it stands with something
-    changed; with --card or --ruleset the verdict comes with it, as `rackcheck verify` gives it. How it goes stands on
-    standard error: looking, steady, moved. A video file is looked at up to thirty times to each of its seconds. --json
-    prints one object a line for each reading: the document of `scan`, or with a card that of `verify`, with its `time`
-    in seconds.
+    changed; with --card, --ruleset or `rackcheck use` the verdict comes with it, as `rackcheck verify` gives it. How it
+    goes stands on standard error: looking, steady, moved. A video file is looked at up to thirty times to each of its
+    seconds. --json prints one object a line for each reading: the document of `scan`, or with a card that of `verify`,
+    with its `time` in seconds.
 
     Where a film ends and no reading of it stood, or the last that stood has no verdict before you look at a tile, the
     exit status is 3, as that of `rackcheck verify`. Ctrl-C is no failure, whatever was read by then.
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.photos.scanner import Scan, load_networks, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
@@ -92,9 +95,10 @@ def watch(
             # OpenCV would take it for a film of one picture, in which nothing ever stands.
             message = "this is a photo, not a film: `rackcheck scan` and `rackcheck verify` read it"
             raise ServiceError("unreadable-video", message, source)
-        judged = card is not None or ruleset is not None
+        by = table_card(card, ruleset)
+        judged = by != TableCard(None, None)
         options = {**given(joker_was_used=joker_was_used), "near": near}
-        claim = PhotoClaim(card, ruleset, options, facts=facts)
+        claim = PhotoClaim(by.card, by.ruleset, options, facts=facts)
         # The card first: a misspelt name is told at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
@@ -110,7 +114,7 @@ def watch(
                     document = (
                         reading.to_json(where)
                         if setup is None
-                        else verify_photo(reading, where, setup, claim).to_json()
+                        else {**named_by(by, card, ruleset), **verify_photo(reading, where, setup, claim).to_json()}
                     )
                     undecided = setup is not None and document["check"]["win"] is None
                     document["time"] = round(moment.time, 3)

@@ -152,7 +152,8 @@ def scan(picture: str) -> Facts:
     """Read the tiles of a picture as `rackcheck scan` does."""
     from time import perf_counter  # noqa: PLC0415
 
-    from service.photos.scanner import load_networks, scan_image  # noqa: PLC0415
+    from service.photos.scanner import scan_image  # noqa: PLC0415
+    from service.shared.networks import load_networks  # noqa: PLC0415
 
     start = perf_counter()
     reading = scan_image(Path(picture).read_bytes(), picture, load_networks()).reading

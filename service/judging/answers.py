@@ -14,12 +14,15 @@ from rules.hand import parse_rack
 from rules.input.strict_fields import StrictFields
 from rules.rulings.decide import RulingAnswer, RulingEntry, list_rulings
 from rules.rulings.decide import rule as answer_ruling
+from rules.rulings.find import find_rulings
 from rules.settlement.outcome import parse_outcome
 from rules.settling import Settlement
 from rules.settling import settle as settle_outcome
 from service.cards.card_library import CardSource
+from service.judging.judge_seen import judge_seen
 from service.judging.judge_setup import make_setup
-from service.judging.rack_check import RackCheck
+from service.judging.rack_check import OpenCheck, RackCheck
+from service.judging.seen_rack import read_seen
 from service.shared.errors import ErrorObject, error_object
 from service.shared.json_text import JsonObject
 
@@ -43,6 +46,27 @@ def check(question: object, library: CardSource) -> RackCheck:
     options = fields.child("options").table if fields.has("options") else {}
     fields.done()
     return replace(make_setup(card, ruleset, options, library).judge(parse_rack(rack)), id=identity)
+
+
+def check_or_ask(question: object, library: CardSource) -> RackCheck | OpenCheck:
+    """Judge a rack as text, as `check` does, or one as it was seen; where a doubt about a tile matters, ask.
+
+    A rack as it was seen stands in `seen` in place of `rack`, as `read_seen` reads it.
+
+    Raises:
+        RulesError: for a rack, a card, a rule set or an option that cannot be read or does not exist.
+    """
+    fields = StrictFields.of(question, "", ClaimError)
+    if not fields.has("seen"):
+        return check(question, library)
+    if fields.has("rack"):
+        fields.fail("rack", "give a rack as text, or one as it was seen, not both", "contradiction")
+    identity = fields.optional_id()
+    rack, facts = read_seen(fields.child("seen"))
+    card, ruleset = fields.optional_text("card"), fields.optional_text("ruleset")
+    options = fields.child("options").table if fields.has("options") else {}
+    fields.done()
+    return replace(judge_seen(rack, make_setup(card, ruleset, options, library), facts), id=identity)
 
 
 def settle(question: Any, library: CardSource, ruleset: str | None = None) -> Settlement:  # noqa: ANN401 - any JSON value
@@ -109,14 +133,17 @@ class RulingList:
         return {"ruleset": self.ruleset, "rulings": [entry.to_json() for entry in self.rulings]}
 
 
-def ruling_list(ruleset: str, library: CardSource) -> RulingList:
+def ruling_list(ruleset: str, library: CardSource, words: str = "") -> RulingList:
     """List every ruling with the facts it asks for, and whether the rule set's source answers it.
+
+    With `words` only those that they may mean are listed, the likeliest first.
 
     Raises:
         RuleSetError: for a rule set that is not there.
     """
     found = library.ruleset(ruleset)
-    return RulingList(found.id, list_rulings(found))
+    entries = {entry.spec.id: entry for entry in list_rulings(found)}
+    return RulingList(found.id, tuple(entries[ruling] for ruling in find_rulings(words, entries)))
 
 
 def rule(ruling: str, question: Mapping[str, object], library: CardSource) -> RulingAnswer:

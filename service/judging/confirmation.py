@@ -18,6 +18,9 @@ from vision.reading import BACK, UNCLEAR
 NOT_A_TILE: Final = "NONE"
 """A person's word for a box that holds no tile of the rack."""
 
+COVERED: Final = 0.98
+"""Part of the probability that the named labels of a tile hold together, from which they stand for all it may be."""
+
 LONGEST_NUMBER: Final = 6
 """Most digits of a tile's number."""
 
@@ -32,6 +35,7 @@ class ConfirmedTile:
         sure: the reading is sure, or a person has said so.
         choices: the labels it may be, likeliest first; its own alone where it is sure.
         exposure: which exposure it lies in, counted from 0; None on the slope of the rack.
+        covered: the choices stand for all that the tile may be; where not, it may be any tile, or none.
     """
 
     number: int
@@ -39,6 +43,7 @@ class ConfirmedTile:
     sure: bool
     choices: tuple[str, ...]
     exposure: int | None = None
+    covered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,13 @@ class ConfirmedRack:
         tiles: every tile of the rack; boxes that hold no tile are left out.
         unclear: numbers of the tiles whose exposure neither the photo nor the person tells.
         runs: numbers of the tiles that seem to be exposed as runs, which most American rules do not know.
+        winning: number of the tile that the hand was won with, where a person has pointed at it.
     """
 
     tiles: tuple[ConfirmedTile, ...]
     unclear: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
+    winning: int | None = None
 
     @property
     def open(self) -> tuple[ConfirmedTile, ...]:
@@ -69,12 +76,19 @@ class ConfirmedRack:
     @property
     def unexposed(self) -> ConfirmedRack:
         """Return the same tiles, none of them exposed."""
-        return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles))
+        return ConfirmedRack(tuple(replace(tile, exposure=None) for tile in self.tiles), winning=self.winning)
+
+    @property
+    def sure_hand(self) -> Hand:
+        """Return the tiles that are sure, none of them exposed."""
+        return Hand((), tuple(Tile(tile.label) for tile in self.tiles if tile.sure))
 
     def hand(
         self, winning_tile: Tile | None, won_by: WonBy | None, discarder: str | None, as_if: Mapping[int, str]
     ) -> Hand:
         """Return the hand, with the open tiles as `as_if` (tile number to code) has them.
+
+        A tile that a person pointed at is the winning one whatever it is, where it is known how it came.
 
         Raises:
             HandError: a winning tile that is not on the slope of the rack, or a win that contradicts itself.
@@ -82,18 +96,22 @@ class ConfirmedRack:
         tiles = {tile.number: Tile(as_if.get(tile.number, tile.label)) for tile in self.tiles}
         exposures = tuple(tuple(tiles[tile.number] for tile in group) for group in self.exposures)
         concealed = tuple(tiles[tile.number] for tile in self.tiles if tile.exposure is None)
+        if self.winning is not None and won_by is not None:
+            winning_tile = tiles[self.winning]
         return Hand(exposures, concealed, winning_tile, won_by, discarder)
 
     def to_json(self) -> JsonObject:
         """Return the contract's `rack` as far as it is known; null stands for an uncertain tile."""
+        return {**self.known_tiles(), "winning_tile": None, "won_by": None}
+
+    def known_tiles(self) -> JsonObject:
+        """Return the tiles of the contract's `rack`; null stands for an uncertain one."""
         exposures = [[_known(tile) for tile in group] for group in self.exposures]
         concealed = [_known(tile) for tile in self.tiles if tile.exposure is None]
         return {
             "tiles": [*(label for group in exposures for label in group), *concealed],
             "exposures": exposures,
             "concealed": concealed,
-            "winning_tile": None,
-            "won_by": None,
         }
 
 
@@ -186,9 +204,16 @@ def _confirmed(tile: TileReading, said: str | None, exposure: int | None) -> Con
         return ConfirmedTile(tile.index + 1, said, True, (said,), exposure)
     if tile.sure and tile.label != BACK:
         return ConfirmedTile(tile.index + 1, tile.label, True, (tile.label,), exposure)
-    labels = (tile.label, *(label for label, _ in tile.alternatives))
-    choices = tuple(label for label in labels if label != BACK)
-    return ConfirmedTile(tile.index + 1, tile.label, False, choices, exposure)
+    return open_tile(tile.index + 1, tile.label, tile.confidence, tile.alternatives, exposure)
+
+
+def open_tile(
+    number: int, label: str, confidence: float, alternatives: Sequence[tuple[str, float]], exposure: int | None
+) -> ConfirmedTile:
+    """Return a tile that a person must look at, with the labels it may be."""
+    choices = tuple(name for name in (label, *(name for name, _ in alternatives)) if name != BACK)
+    covered = label != BACK and len(choices) > 1 and confidence + sum(value for _, value in alternatives) >= COVERED
+    return ConfirmedTile(number, label, False, choices, exposure, covered)
 
 
 def _indices(exposures: Sequence[Sequence[int]]) -> list[list[int]]:

@@ -27,6 +27,11 @@ WAITING: Final = 13
 """Tiles of a rack that lacks its last one."""
 
 
+def _waits_for_one(hand: Hand, card: Card) -> bool:
+    """Say whether a rack lacks one tile to as many as some hand of the card has."""
+    return any(pattern.size == len(hand.tiles) + 1 for pattern in card.hands)
+
+
 @dataclass(frozen=True, slots=True)
 class JudgeSetup:
     """A rule set, its card and the options of a check.
@@ -58,7 +63,7 @@ class JudgeSetup:
             return self.verdict(hand, self.near)
         table = self.table or ()
         check = self.verdict(hand, self.near)
-        if len(hand.tiles) == WAITING and hand.winning_tile is None:
+        if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
             check = replace(check, waits=self._waits(hand, self.card, table))
         if self.table is not None and not check.win:
             found = prospects_of(hand, self.card, self.ruleset, table=table, joker_was_used=self.joker_was_used)
@@ -94,7 +99,9 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
         raise _missing("ruleset", f"the card {found.id} names no rule set: say which one you play by")
     rules = None if played is None else library.ruleset(played)
     if rules is None or (found is None and rules.melds is None):
-        raise _missing("card", "name a card, such as nmjl-1976; `rackcheck cards list` names all")
+        raise _missing(
+            "card", "name a card, such as nmjl-1976; `rackcheck cards list` names all, `rackcheck use CARD` keeps one"
+        )
     fields = StrictFields.of(options, "options", ClaimError)
     near = fields.whole("near", least=0) if fields.has("near") else NEAR
     table = _tiles(fields, "table") if fields.has("table") else None

@@ -1,103 +1,218 @@
-"""Say what to ask a person about uncertain tiles, and what each answer would mean for the hand."""
+"""Decide whether open tiles matter to the verdict; where they do, say which to look at and what each answer means.
+
+A rack of a photo may have open tiles, each with a few labels that it may be, and exposures that the photo does not show
+plainly. A verdict stands where every combination of these leads to it. Otherwise only tiles that can change it are
+asked about, the one that settles most first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
-from typing import Final, Protocol
+from typing import Final
 
 from rules.errors import HandError
 from rules.hand import Hand
 from service.judging.confirmation import ConfirmedRack, ConfirmedTile
-from service.judging.rack_check import Case, question
+from service.judging.rack_check import Case, Meaning, Question, RackCheck, question
+from service.judging.win_facts import hand_value, jokerless
 from service.shared.wording import either, plural, tile_name
 
 MOST_CASES: Final = 64
-"""Combinations of labels we try; beyond that a person looks first."""
+"""Combinations of labels we try; beyond that we change one tile at a time."""
 
 _MOST_ASKED: Final = 3
 _MOST_TOLD: Final = 4
 
+MakeHand = Callable[[ConfirmedRack, Mapping[int, str]], Hand]
+"""From a rack and the labels of its open tiles, by tile number, to the hand."""
 
-class Judged(Protocol):
-    """The best hand that a rack makes, and its value; None where it wins nothing."""
+Judge = Callable[[Hand], RackCheck]
+"""From a hand to its verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the open tiles of a rack mean for its verdict.
+
+    Attributes:
+        cases: every way the open tiles may be, the likeliest first, and the hand it makes; none where there are too
+            many ways.
+        checks: the verdicts, all alike, of every way that the open tiles and the exposures may be; none where they
+            differ, or a tile may be more than its labels say.
+        asked: the tiles to look at, the most telling first.
+        exposures_matter: the verdict hangs on how the tiles lie.
+    """
+
+    cases: tuple[Case, ...]
+    checks: tuple[RackCheck, ...]
+    asked: tuple[Question, ...]
+    exposures_matter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way that the rack may be: which layout, the labels of the open tiles, and the verdict."""
+
+    layout: int
+    labels: tuple[str, ...]
+    check: RackCheck
 
     @property
-    def best(self) -> str | None:
-        """The hand's name."""
-
-    @property
-    def value(self) -> int | None:
-        """The hand's value."""
+    def outcome(self) -> object:
+        return outcome(self.check)
 
 
-Judge = Callable[[Hand], Judged]
-"""From a hand to what it wins."""
-
-MakeHand = Callable[[Mapping[int, str]], Hand]
-"""From tile number to code, to the hand it makes."""
-
-
-def cases(rack: ConfirmedRack, make_hand: MakeHand, judge: Judge) -> tuple[Case, ...]:
-    """Judge the hand for every way its open tiles may be; return none where there are too many ways."""
-    ways = list(islice(_ways(rack.open), MOST_CASES + 1))
-    if len(ways) > MOST_CASES:
-        return ()
-    return tuple(case for way in ways if (case := _case(way, make_hand, judge)) is not None)
+def outcome(check: RackCheck) -> object:
+    """Return what a verdict decides: the hand, all that a payment goes by, and what a rack of 13 waits for."""
+    waits = None if check.waits is None else frozenset((wait.tile, wait.value) for wait in check.waits)
+    match = check.match
+    if match is None:
+        return False, waits
+    return check.best, check.value, jokerless(match), hand_value(match), waits
 
 
-def _ways(open_tiles: tuple[ConfirmedTile, ...]) -> Iterator[dict[int, str]]:
-    for labels in product(*(tile.choices for tile in open_tiles)):
-        yield dict(zip((tile.number for tile in open_tiles), labels, strict=True))
+def decide(layouts: Sequence[ConfirmedRack], make_hand: MakeHand, judge: Judge) -> Decision:
+    """Judge every way that the open tiles may be, and find those on which the verdict hangs.
+
+    Args:
+        layouts: the rack as its exposures seem to lie, and the same tiles as they may lie otherwise.
+        make_hand: makes the hand of one way; one that contradicts what the person said raises `HandError`.
+        judge: judges it.
+    """
+    open_tiles = layouts[0].open
+    labels = list(islice(product(*(tile.choices for tile in open_tiles)), MOST_CASES + 1))
+    few = len(labels) <= MOST_CASES
+    tried = labels if few else list(_one_changed(open_tiles))
+    judged = _judged(layouts, open_tiles, tried, make_hand, judge)
+    numbers = [tile.number for tile in open_tiles]
+    cases = tuple(
+        Case(dict(zip(numbers, way.labels, strict=True)), way.check.best, way.check.value)
+        for way in judged
+        if way.layout == 0 and few
+    )
+    differ = len({way.outcome for way in judged}) > 1
+    if few and judged and not differ and all(tile.covered for tile in open_tiles):
+        return Decision(cases, tuple(way.check for way in judged), (), exposures_matter=False)
+    telling = [at for at in range(len(open_tiles)) if _changes(judged, at)]
+    # Beyond the limit any tile may matter together with another one.
+    wanted = [at for at, tile in enumerate(open_tiles) if at in telling or not tile.covered or not few]
+    lie = len(layouts) > 1 and (_layout_changes(judged) or not (few or telling))
+    asked = wanted or ([] if lie else list(range(len(open_tiles))))
+    asked.sort(key=lambda at: (at not in telling, _left_open(judged, at), at))
+    questions = tuple(Question(open_tiles[at], _meanings(open_tiles[at], at, judged if few else [])) for at in asked)
+    return Decision(cases, (), questions, lie)
 
 
-def _case(way: dict[int, str], make_hand: MakeHand, judge: Judge) -> Case | None:
-    """Judge one way; return None where it contradicts what the person said of the winning tile."""
-    try:
-        hand = make_hand(way)
-    except HandError:
-        return None
-    check = judge(hand)
-    return Case(way, check.best, check.value)
+def _one_changed(open_tiles: Sequence[ConfirmedTile]) -> Iterator[tuple[str, ...]]:
+    """Yield the likeliest labels, and those in which one tile is another."""
+    if any(not tile.choices for tile in open_tiles):
+        return
+    likeliest = tuple(tile.choices[0] for tile in open_tiles)
+    yield likeliest
+    for at, tile in enumerate(open_tiles):
+        for label in tile.choices[1:]:
+            yield (*likeliest[:at], label, *likeliest[at + 1 :])
 
 
-def sentence(rack: ConfirmedRack, tried: tuple[Case, ...]) -> str:
+def _judged(
+    layouts: Sequence[ConfirmedRack],
+    open_tiles: Sequence[ConfirmedTile],
+    tried: Iterable[tuple[str, ...]],
+    make_hand: MakeHand,
+    judge: Judge,
+) -> list[_Way]:
+    """Judge each way; leave out those that contradict what the person said of the winning tile."""
+    ways = []
+    for labels in tried:
+        named = {tile.number: label for tile, label in zip(open_tiles, labels, strict=True)}
+        for layout, rack in enumerate(layouts):
+            try:
+                hand = make_hand(rack, named)
+            except HandError:
+                continue
+            ways.append(_Way(layout, labels, judge(hand)))
+    return ways
+
+
+def _changes(judged: Sequence[_Way], at: int) -> bool:
+    """Say whether the verdict changes with one tile alone."""
+    others: dict[object, object] = {}
+    for way in judged:
+        rest = way.layout, way.labels[:at], way.labels[at + 1 :]
+        if others.setdefault(rest, way.outcome) != way.outcome:
+            return True
+    return False
+
+
+def _layout_changes(judged: Sequence[_Way]) -> bool:
+    """Say whether the verdict changes with how the tiles lie alone."""
+    found: dict[object, object] = {}
+    return any(found.setdefault(way.labels, way.outcome) != way.outcome for way in judged)
+
+
+def _left_open(judged: Sequence[_Way], at: int) -> float:
+    """Return how many verdicts an answer for one tile leaves possible, in the mean."""
+    left: dict[str, set[object]] = {}
+    for way in judged:
+        left.setdefault(way.labels[at], set()).add(way.outcome)
+    return sum(map(len, left.values())) / max(1, len(left))
+
+
+def _meanings(tile: ConfirmedTile, at: int, judged: Sequence[_Way]) -> tuple[Meaning, ...]:
+    """Return what each label of a tile means; where it still hangs on other tiles, that is open."""
+    found = []
+    for label in tile.choices:
+        ways = [way for way in judged if way.labels[at] == label]
+        settled = len({way.outcome for way in ways}) == 1
+        found.append(Meaning(label, ways[0].check if settled else None))
+    return tuple(found)
+
+
+def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     """Say what to look at, and what it would mean: the whole answer in a player's words."""
-    if len(rack.open) <= _MOST_ASKED:
-        ask = "cannot say until you look at " + ", ".join(question(tile) for tile in rack.open)
+    if len(asked) <= _MOST_ASKED:
+        ask = "cannot say until you look at " + ", ".join(question(tile) for tile in asked)
     else:
-        numbers = ", ".join(str(tile.number) for tile in rack.open)
-        ask = f"cannot say until you look at {len(rack.open)} tiles: {numbers}"
-    if not tried:
+        numbers = ", ".join(str(tile.number) for tile in asked)
+        ask = f"cannot say until you look at {len(asked)} tiles: {numbers}"
+    numbers_asked = [tile.number for tile in asked]
+    # Tiles that nobody has to look at make several cases of one answer.
+    answers: dict[tuple[str, ...], Case] = {}
+    for case in tried:
+        answers.setdefault(tuple(case.labels[number] for number in numbers_asked), case)
+    told = list(answers.values())
+    if not told:
         return ask
-    winning = [case for case in tried if case.best is not None]
+    winning = [case for case in told if case.best is not None]
     if not winning:
         return f"{ask}; none of these makes a hand of the card"
-    lost = [case for case in tried if case.best is None]
-    if len(tried) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
-        these = "it is" if len(rack.open) == 1 else "they are"
+    lost = [case for case in told if case.best is None]
+    if len(told) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
+        these = "it is" if len(asked) == 1 else "they are"
         return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}"
-    verdicts = _verdicts(winning, rack)
+    verdicts = _verdicts(winning, numbers_asked)
     ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_TOLD]]
     if len(verdicts) > _MOST_TOLD:
         ways.append(f"and {plural(len(verdicts) - _MOST_TOLD, 'more way wins', 'more ways win')}")
     if lost:
-        ways.append(f"with {_of(lost[:1], rack)} no hand" if len(lost) == 1 else "otherwise no hand")
+        ways.append(f"with {_of(lost[:1], numbers_asked)} no hand" if len(lost) == 1 else "otherwise no hand")
     return f"{ask}; {', '.join(ways)}"
 
 
-def _verdicts(winning: Sequence[Case], rack: ConfirmedRack) -> list[tuple[str, str]]:
-    """Pair tiles with the hand they make; labels of a single open tile that make the same hand go together."""
+def _verdicts(winning: Sequence[Case], asked: Sequence[int]) -> list[tuple[str, str]]:
+    """Pair tiles with the hand they make; labels of a single asked tile that make the same hand go together."""
     hands: dict[object, list[Case]] = {}
     for case in winning:
-        hands.setdefault((case.best, case.value) if len(rack.open) == 1 else len(hands), []).append(case)
-    return [(_of(alike, rack), f"hand {alike[0].best} for {alike[0].value}") for alike in hands.values()]
+        hands.setdefault((case.best, case.value) if len(asked) == 1 else len(hands), []).append(case)
+    return [(_of(alike, asked), f"hand {alike[0].best} for {alike[0].value}") for alike in hands.values()]
 
 
-def _of(alike: Sequence[Case], rack: ConfirmedRack) -> str:
-    if len(rack.open) == 1:
-        return f"the {either([tile_name(label) for case in alike for label in case.labels.values()])}"
-    return " and ".join(f"tile {number} a {tile_name(label)}" for number, label in alike[0].labels.items())
+def _of(alike: Sequence[Case], asked: Sequence[int]) -> str:
+    if len(asked) == 1:
+        return f"the {either([tile_name(case.labels[asked[0]]) for case in alike])}"
+    return " and ".join(f"tile {number} a {tile_name(alike[0].labels[number])}" for number in asked)
 
 
 def how_they_lie(numbers: Sequence[int]) -> str:
@@ -108,10 +223,10 @@ def how_they_lie(numbers: Sequence[int]) -> str:
     return f"cannot say until you tell how tiles {listed} lie: which are exposed, and in which groups, or none"
 
 
-def what_it_means(as_read: Judged, flat: Judged) -> str:
+def what_it_means(as_read: RackCheck, flat: RackCheck) -> str:
     """Say what the hand is with the exposures as they seem to lie, and with none."""
     return f"with exposures as they seem to lie it is {_verdict(as_read)}, with none {_verdict(flat)}"
 
 
-def _verdict(check: Judged) -> str:
+def _verdict(check: RackCheck) -> str:
     return f"hand {check.best} for {check.value}" if check.best is not None else "no hand"

@@ -23,12 +23,16 @@ class RackCheck:
         waits: with a card, of a rack of 13 tiles: those that complete it; else None.
         prospects: with a card, of a rack that does not win while the tiles on the table are known; else None.
         id: as the question came with it.
+        seen: the rack of a photo with tiles that are not sure, where none of them changes the verdict; else None.
+        doubted_exposures: numbers of the tiles that may lie otherwise without changing the verdict.
     """
 
     verdict: Verdict | MeldVerdict
     waits: tuple[Wait, ...] | None = None
     prospects: Prospects | None = None
     id: str | int | None = None
+    seen: ConfirmedRack | None = None
+    doubted_exposures: tuple[int, ...] = ()
 
     @property
     def win(self) -> bool:
@@ -57,8 +61,8 @@ class RackCheck:
         match self.match:
             case None:
                 return None
-            case HandReading(pattern=pattern):
-                return pattern.value
+            case HandReading(value=value):
+                return value
             case MeldReading(value=value):
                 return value
 
@@ -71,6 +75,13 @@ class RackCheck:
         if self.prospects is not None:
             found = self.prospects.to_json()
             document["prospects"] = {name: found[name] for name in ("dead", "reasons", "possible")}
+        if self.seen is not None:
+            document["rack"] = {**document["rack"], **self.seen.known_tiles()}
+            if any(tile.number == self.seen.winning for tile in self.seen.open):
+                document["rack"]["winning_tile"] = None
+            document["doubts"] = [asked_json(tile) for tile in self.seen.open]
+        if self.doubted_exposures:
+            document["doubted_exposures"] = list(self.doubted_exposures)
         return document
 
 
@@ -89,6 +100,37 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """What one label of an open tile means: its verdict, or None where that hangs on other tiles too."""
+
+    label: str
+    check: RackCheck | None
+
+    def to_json(self) -> JsonObject:
+        """Return the label and the verdict; `win` is null where it is open."""
+        if self.check is None:
+            return {"label": self.label, "win": None, "best": None, "value": None, "match": None}
+        return {"label": self.label, **_meaning(self.check)}
+
+
+def _meaning(check: RackCheck) -> JsonObject:
+    match = None if check.match is None else check.match.to_json()
+    return {"win": check.win, "best": check.best, "value": check.value, "match": match}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A tile to look at, and what each of its labels means."""
+
+    tile: ConfirmedTile
+    means: tuple[Meaning, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        """Return the question with its choices and what each means."""
+        return {**asked_json(self.tile), "means": [meaning.to_json() for meaning in self.means]}
+
+
+@dataclass(frozen=True, slots=True)
 class OpenCheck:
     """A check without a verdict: a person must look first.
 
@@ -97,22 +139,29 @@ class OpenCheck:
         card: the card's id; None in a game without one.
         ruleset: the rule set's id.
         reasons: what to look at, and what each answer would mean.
+        asked: the tiles to look at, the most telling first; no other open tile changes the verdict.
         cases: what the hand is for each way the open tiles may be.
         ask_exposures: numbers of the tiles whose exposures decide the verdict.
         as_read: the verdict with the exposures as they seem to lie, where they alone decide it.
+        flat: the verdict with no tile exposed, where the exposures alone decide it.
+        id: as the question came with it.
     """
 
     rack: ConfirmedRack
     card: str | None
     ruleset: str
     reasons: tuple[str, ...]
+    asked: tuple[Question, ...] = ()
     cases: tuple[Case, ...] = ()
     ask_exposures: tuple[int, ...] = ()
     as_read: RackCheck | None = None
+    flat: RackCheck | None = None
+    id: str | int | None = None
 
     def to_json(self) -> JsonObject:
         """Return the contract's check document: `win` is null; `ask` and `ask_exposures` say what to answer."""
-        document: JsonObject = {} if self.as_read is None else self.as_read.to_json()
+        document: JsonObject = {} if self.id is None else {"id": self.id}
+        document |= {} if self.as_read is None else self.as_read.to_json()
         document |= {
             "rack": self.rack.to_json(),
             "card": self.card,
@@ -124,15 +173,19 @@ class OpenCheck:
             "reasons": list(self.reasons),
             "near": [],
         }
-        if self.rack.open:
-            document["ask"] = [_asked(tile) for tile in self.rack.open]
+        if self.asked:
+            document["ask"] = [question.to_json() for question in self.asked]
             document["cases"] = [case.to_json() for case in self.cases]
         if self.ask_exposures:
             document["ask_exposures"] = list(self.ask_exposures)
+        if self.as_read is not None and self.flat is not None:
+            found = {"as_shown": _meaning(self.as_read), "none": _meaning(self.flat)}
+            document["exposures_mean"] = found
         return document
 
 
-def _asked(tile: ConfirmedTile) -> JsonObject:
+def asked_json(tile: ConfirmedTile) -> JsonObject:
+    """Return a tile that is not sure: number, likeliest label, what it may be, and the question as text."""
     return {"tile": tile.number, "label": tile.label, "choices": list(tile.choices), "text": question(tile)}
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.hand import Hand, parse_rack
+from rules.hand import parse_rack
 from rules.settling import Settlement, settle
-from service.judging.confirmation import ConfirmedRack, confirm
+from service.judging.confirmation import confirm
+from service.judging.judge_seen import judge_seen
 from service.judging.judge_setup import JudgeSetup
-from service.judging.open_questions import cases, how_they_lie, sentence, what_it_means
 from service.judging.photo_claim import PhotoClaim
 from service.judging.rack_check import OpenCheck, RackCheck
 from service.judging.win_facts import WinFacts
@@ -83,7 +82,7 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
         RulesError: as `JudgeSetup.judge` does.
     """
     rack = confirm(reading, claim.corrections, claim.exposures)
-    check = _check(rack, setup, claim.facts) if claim.rack is None else setup.judge(parse_rack(claim.rack))
+    check = judge_seen(rack, setup, claim.facts) if claim.rack is None else setup.judge(parse_rack(claim.rack))
     unsettled = _why_unsettled(check, claim.facts)
     if unsettled is not None or isinstance(check, OpenCheck) or check.match is None:
         return PhotoVerdict(reading, image, claim, check, unsettled=unsettled)
@@ -95,44 +94,10 @@ def verify_photo(reading: RackReading, image: str, setup: JudgeSetup, claim: Pho
     return PhotoVerdict(reading, image, claim, check, settlement)
 
 
-def _check(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
-    def hand(as_if: Mapping[int, str]) -> Hand:
-        return _hand(rack, facts, as_if)
-
-    card = None if setup.card is None else setup.card.id
-    if not rack.tiles:
-        return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))
-    # Games without a card are played with chows, which are runs when exposed.
-    lying = rack.unclear or (rack.runs if setup.card is not None else ())
-    if not rack.open:
-        return _judge_exposures(rack, lying, setup, facts) if lying else setup.judge(hand({}))
-    tried = cases(rack, hand, setup.verdict)
-    reasons = (sentence(rack, tried), *((how_they_lie(lying),) if lying else ()))
-    return OpenCheck(rack, card, setup.ruleset.id, reasons, tried, lying)
-
-
-def _hand(rack: ConfirmedRack, facts: WinFacts, as_if: Mapping[int, str]) -> Hand:
-    if facts.winning_tile is None:
-        return rack.hand(None, None, None, as_if)
-    return rack.hand(facts.winning_tile, facts.won_by, facts.discarder, as_if)
-
-
-def _judge_exposures(
-    rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, facts: WinFacts
-) -> RackCheck | OpenCheck:
-    """Return the verdict where it is the same with and without the exposures; else ask how the tiles lie."""
-    as_read, flat = setup.judge(_hand(rack, facts, {})), setup.judge(_hand(rack.unexposed, facts, {}))
-    if (as_read.win, as_read.best, as_read.value) == (flat.win, flat.best, flat.value):
-        return as_read
-    card = None if setup.card is None else setup.card.id
-    reasons = (how_they_lie(lying), what_it_means(as_read, flat))
-    return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read)
-
-
 def _why_unsettled(check: RackCheck | OpenCheck, facts: WinFacts) -> str | None:
     """Say why nobody can tell who owes what; return None where everything is known."""
     if isinstance(check, OpenCheck):
-        if check.rack.open:
+        if check.asked:
             return "who owes what waits for the tiles to look at"
         if check.ask_exposures:
             return "who owes what waits for which tiles are exposed"

@@ -114,7 +114,7 @@ class HandValue:
 def hand_value(match: HandReading | MeldReading) -> HandValue:
     """Return what one way of winning is worth."""
     if isinstance(match, HandReading):
-        return HandValue(match.pattern.value, match.pattern.singles_and_pairs)
+        return HandValue(match.value, match.pattern.singles_and_pairs)
     if match.limit:
         return HandValue(limit=match.limit)
     return HandValue(points=match.points, bonuses=match.doubles)

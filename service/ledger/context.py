@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +17,8 @@ from typing import Final
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from rules.ruleset import RuleSet
+from rules.card.card import list_cards
+from rules.ruleset import RuleSet, list_rulesets
 from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
 from service.ledger.database.book_mark import BookMark, read_mark, write_mark
@@ -190,17 +191,23 @@ class LedgerContext:
                 game = queries.read_game(connection, name)
                 if game is not None:
                     entries = tuple(queries.read_entries(connection, name))
-                    begun_by = queries.read_sources(connection, [game.ruleset_sha256])[game.ruleset_sha256]
-                    return self._opened(game, entries, begun_by)
+                    cards = list(dict.fromkeys(entry.card_sha256 for entry in entries if entry.card_sha256))
+                    sources = queries.read_sources(connection, [game.ruleset_sha256, *cards])
+                    played = [sources[sha256] for sha256 in cards]
+                    return self._opened(game, entries, sources[game.ruleset_sha256], played)
         if (fault := self.fault) is not None and fault.code == "book-lost":
             raise fault
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
-    def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source) -> OpenGame:
+    def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source, played: Sequence[Source]) -> OpenGame:
+        """Open a game by the rules of its beginning and the cards of its first hands; what ships is today's."""
+        pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
         name = game.ruleset
-        if name in self.library.rulesets():
-            return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), self.library)
-        return OpenGame(game, entries, begun_by, read_rules(begun_by), PinnedLibrary(self.library, begun_by))
+        if name in list_rulesets():
+            library = PinnedLibrary(self.library, *pinned.values(), files=True) if pinned else self.library
+            return OpenGame(game, entries, ruleset_source(self.library, name), self.library.ruleset(name), library)
+        library = PinnedLibrary(self.library, begun_by, *pinned.values())
+        return OpenGame(game, entries, begun_by, read_rules(begun_by), library)
 
 
 def _lost(file: Path) -> ServiceError | None:

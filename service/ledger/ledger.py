@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy.engine import URL
 
@@ -22,7 +23,9 @@ from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Source
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
-from service.shared.settings import Settings
+
+if TYPE_CHECKING:
+    from service.shared.settings import Settings
 
 
 class Ledger:

@@ -1,20 +1,30 @@
-"""Read cameras live over HTTP: one bounded session a phone, one picture at a time."""
+"""Read cameras live: one bounded session a phone, one picture at a time."""
 
 from __future__ import annotations
 
+import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from service.photos.scanner import load_networks
+from rules.tiles import may_be_one_meld
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-from service.tilesets.tileset_store import TileSetStore
-from vision import Live, decode, start_live, step_live
+from vision.image.photo import open_photo
 from vision.live.fusion import Fusion
+from vision.live.live_reader import Live
+from vision.observation import NetworkCards
+from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet
+
+if TYPE_CHECKING:
+    from service.tilesets.tileset_store import TileSetStore
+
+ChooseSet = Callable[[str | None], TileSet | None]
+"""Finds the taught set of a name."""
 
 MOST_SESSIONS: Final = 16
 """Most cameras followed at the same time; each takes a few megabytes, its tiles' crops above all."""
@@ -88,27 +98,55 @@ class LiveSessions:
     def read(
         self, data: bytes, time: float, session: str | None, sets: TileSetStore, tile_set: str | None
     ) -> LiveAnswer:
+        """Look at one more picture of a camera with this machine's networks (`step`).
+
+        Raises:
+            ModelError: as `service.shared.networks.load_networks`.
+            ServiceError: `unknown-set`; as `step`.
+            VisionError: for what is no picture.
+        """
+        from service.shared.networks import load_networks  # noqa: PLC0415 - a browser has neither these
+        from vision.host.native import drive  # noqa: PLC0415 - nor OpenCV
+
+        networks = load_networks()
+
+        def choose(name: str | None) -> TileSet | None:
+            return sets.choose(name, networks.classifier).tile_set
+
+        steps = self.step(data, time, session, networks.cards, tile_set=tile_set, choose=choose)
+        return drive(steps, networks.detector, networks.classifier)
+
+    def step(
+        self,
+        data: bytes,
+        time: float,
+        session: str | None,
+        cards: NetworkCards,
+        *,
+        tile_set: str | None,
+        choose: ChooseSet,
+    ) -> Steps[LiveAnswer]:
         """Look at one more picture of a camera and say what is known after it.
 
         Args:
             data: the picture, a JPEG, PNG or WebP file of at most `MOST_FRAME_BYTES` and `MOST_FRAME_SIDE`.
             time: when it was taken, in seconds of the camera's own clock.
             session: the camera's session, as the answer to its first picture named it; None begins one.
-            sets: the taught sets.
+            cards: of the networks.
             tile_set: the set a new session reads by; a session that goes on keeps its own.
+            choose: finds it.
 
         Raises:
             ServiceError: `too-large`; `bad-time` for a picture older than the last; `busy` with too many cameras;
-                `unknown-session` for a forgotten one; `frame-in-flight` while we read a picture of this camera;
-                `unknown-set`.
+                `unknown-session` for a forgotten one; `frame-in-flight` while we read a picture of this camera; what
+                `choose` raises.
             VisionError: for what is no picture.
-            ModelError: as `service.photos.scanner.load_networks`.
         """
         if len(data) > MOST_FRAME_BYTES:
             raise _too_large(f"{len(data)} bytes, at most {MOST_FRAME_BYTES} are read live")
         name, found = self._begin(session, tile_set)
         try:
-            live = _step(found, data, time, sets)
+            live = yield from _step(found, data, time, cards, choose)
             return LiveAnswer(name, live.read, live.fusion)
         finally:
             with self._lock:
@@ -150,18 +188,35 @@ def keeper(session: str | None) -> int | None:
     return int(number) if dot and number.isdecimal() and len(number) < 4 else None
 
 
-def _step(found: _Session, data: bytes, time: float, sets: TileSetStore) -> Live:
+def frame_time(fields: Mapping[str, str]) -> float:
+    """Read when a picture was taken, of the form that brings it.
+
+    Raises:
+        ServiceError: `missing-field`, `wrong-type`.
+    """
+    if "time" not in fields:
+        raise ServiceError("missing-field", "say when the picture was taken, in seconds", "time")
+    try:
+        found = float(fields["time"])
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise ServiceError("wrong-type", "the time is a number of seconds", "time")
+    return found
+
+
+def _step(found: _Session, data: bytes, time: float, cards: NetworkCards, choose: ChooseSet) -> Steps[Live]:
     if found.live is not None and time < found.time:
         message = f"pictures come in order: this one, of {time} s, is older than the last, of {found.time} s"
         raise ServiceError("bad-time", message, "time")
-    networks = load_networks()
-    photo = decode(data, "frame")
+    photo = yield from open_photo(data, "frame")
     if max(photo.width, photo.height) > MOST_FRAME_SIDE:
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     before = found.live
     if before is None:
-        before = start_live(networks, tile_set=sets.choose(found.tile_set, networks.classifier).tile_set)
-    found.live, found.time = step_live(before, photo, time, networks), time
+        before = Live.start(cards, may_be_one_meld, tile_set=choose(found.tile_set))
+    found.live = yield from before.step(photo, time, cards)
+    found.time = time
     return found.live
 
 

@@ -1,20 +1,17 @@
-"""Read the tiles of photos and draw overlays. A process loads the networks once."""
+"""Read the tiles of photos and draw overlays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from threading import Lock
 
 import cv2
 
 from service.shared.errors import ServiceError
+from service.shared.networks import load_networks
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
 from vision import Networks, Photo, RackReading, decode, overlay, read_rack
-
-_loading = Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,21 +20,6 @@ class Scan:
 
     photo: Photo
     reading: RackReading
-
-
-def load_networks() -> Networks:
-    """Return the networks in use; the first call loads them.
-
-    Raises:
-        ModelError: where a model is missing, altered or of another kind than the program needs.
-    """
-    with _loading:
-        return _networks()
-
-
-@cache
-def _networks() -> Networks:
-    return Networks.load()
 
 
 def scan_image(data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None) -> Scan:

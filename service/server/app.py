@@ -19,6 +19,7 @@ from service.ledger.ledger import open_ledger
 from service.photos.live_sessions import LiveSessions
 from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
+from service.server.routes.cards import cards_routes
 from service.server.routes.core import api, router
 from service.server.routes.evidence import router as evidence
 from service.server.routes.ledger import LARGER_BODIES
@@ -28,9 +29,13 @@ from service.server.routes.page_files import PAGE
 from service.server.routes.page_files import router as worker
 from service.server.routes.pairing import CODE_THREADS
 from service.server.routes.pairing import router as pairing
+from service.server.routes.pasted_cards import pasted_routes
+from service.server.routes.tables import tables_routes
 from service.server.routes.tilesets import heed, sets_routes
-from service.server.schemas import core
+from service.server.schemas import cards as card_schemas
+from service.server.schemas import core, pasted_cards
 from service.server.schemas import ledger as ledger_schemas
+from service.server.schemas import tables as table_schemas
 from service.server.schemas.examples import add_examples
 from service.server.transport.connection_limits import ConnectionLimits
 from service.server.transport.error_answers import JsonAnswer, add_error_handlers
@@ -46,7 +51,11 @@ _QUESTIONS: Final = (
     core.CheckQuestion,
     core.SettleQuestion,
     core.RulingQuestion,
-    core.CardText,
+    card_schemas.CardText,
+    card_schemas.CardDraft,
+    card_schemas.RackTrial,
+    table_schemas.TableText,
+    pasted_cards.PastedText,
     core.PairingCode,
     core.EvidenceClaim,
 )
@@ -114,7 +123,10 @@ def create_app(
     app.state.tile_set = None
     app.include_router(router)
     app.include_router(pairing)
+    app.include_router(pasted_routes)
     app.include_router(api)
+    app.include_router(cards_routes)
+    app.include_router(tables_routes)
     app.include_router(evidence)
     app.include_router(ledger_routes)
     app.include_router(sets_routes)

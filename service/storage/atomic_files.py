@@ -105,9 +105,9 @@ def publish(made: int | Path, folder: Path) -> None:
     """Give a file (its handle) or a folder that root has just made to the owner of the folder it lies in.
 
     A command typed as root would otherwise lock out the user as whom the program serves. SQLite does the same with the
-    files beside a book. For anyone but root this does nothing.
+    files beside a book. For anyone but root this does nothing, nor where there are no users, as in a browser.
     """
-    if os.geteuid() != 0:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return
     found = folder.stat()
     # Some disks know no owners.
@@ -132,8 +132,9 @@ def _name(part: Path, path: Path) -> None:
     """Give a file its name, where nothing has it."""
     try:
         os.link(part, path)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
+    except (OSError, AttributeError) as error:
+        # Python in a browser has no such function.
+        if isinstance(error, OSError) and error.errno not in _NO_LINKS:
             raise
         # A disk without second names, such as a memory card's: the name is taken first, and its empty file replaced.
         path.open("xb").close()

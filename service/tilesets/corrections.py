@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.photos.scanner import load_networks
 from service.shared.json_text import JsonObject
+from service.shared.networks import load_networks
 from service.shared.wording import plural, tile_name
 from service.tilesets.labels import NamedTile
 from service.tilesets.teaching import TaughtPhoto, teach

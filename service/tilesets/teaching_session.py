@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from service.judging.confirmation import parse_correction
-from service.photos.scanner import Scan, load_networks, write_overlay
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
+from service.shared.networks import load_networks
 from service.shared.wording import NO_FACES, plural, tile_name
 from service.tilesets.labels import NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
@@ -200,10 +199,3 @@ def _read_corrections(words: Sequence[str], count: int, tell: Tell) -> dict[int,
         else:
             tell(f"  {word}: there is no tile {number}; the last is {count}")
     return found
-
-
-def write_overlays(photos: Sequence[TeachingPhoto], folder: Path) -> None:
-    """Save each photo with its faces outlined; raises OSError where they cannot be written."""
-    taken: set[str] = set()
-    for one in photos:
-        write_overlay(Scan(one.photo, one.reading), folder, one.name, taken)

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.service.fork_server import ROOT, ForkedProcess, fork_server
+
+Process = ForkedProcess | subprocess.Popen[str]
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Server:
     """A server that answers at `address`; `told` is all that it printed at its start."""
 
     address: str
-    process: subprocess.Popen[str]
+    process: Process
     told: dict[str, Any] = field(default_factory=dict)
 
 
@@ -31,17 +33,31 @@ def running_server(
     environment: Mapping[str, str] | None = None,
     root: Path = ROOT,
     through: Sequence[str] = (),
+    new: bool = False,
 ) -> Iterator[Server]:
     """Start `rackcheck serve` on a free port of the loopback, and end that process and no other afterwards.
 
-    `options` are further arguments, `environment` further variables, `root` the folder its packages lie in, `through`
-    a command that becomes the one that stands behind it.
+    Args:
+        options: further arguments.
+        environment: further variables.
+        root: the folder its packages lie in.
+        through: a command that becomes the one that stands behind it.
+        new: start a new Python in place of a fork of one that has loaded the program: for what happens before `main`
+            and after it, and for variables that Python or a package reads when it is loaded.
     """
+    arguments = ["serve", "--port", "0", "--json", *options]
+    if not (new or through or root != ROOT):
+        process = fork_server().start(arguments, environment or {})
+        try:
+            yield from _answering(process)
+        finally:
+            process.close()
+        return
     # A shell starts background jobs with Ctrl-C ignored, which their children inherit: these tests may be such a job.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
-            [*through, sys.executable, "-m", "service", "serve", "--port", "0", "--json", *options],
+            [*through, sys.executable, "-m", "service", *arguments],
             cwd=root,
             env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
@@ -50,15 +66,22 @@ def running_server(
         )
     finally:
         signal.signal(signal.SIGINT, before)
-    with started as process:
-        assert process.stdout is not None
-        try:
-            told = json.loads(process.stdout.readline())
-            yield Server(told["address"], process, told)
-        finally:
-            if process.poll() is None:
-                process.terminate()
-                process.wait(timeout=20)
+    with started:
+        yield from _answering(started)
+
+
+def _answering(process: Process) -> Iterator[Server]:
+    """Wait for a server's address, and end it after the test."""
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        assert line, process.communicate()[1]
+        told = json.loads(line)
+        yield Server(told["address"], process, told)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(timeout=20)
 
 
 def starved(processes: Iterable[int], known: dict[int, float]) -> float:

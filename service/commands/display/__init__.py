@@ -1,6 +1,13 @@
 """Draw the contract's documents for people, for a terminal at a card table."""
 
-from service.commands.display.cards import show_card, show_card_list, show_lint, show_template
+from service.commands.display.cards import (
+    show_card,
+    show_card_change,
+    show_card_list,
+    show_card_text,
+    show_lint,
+    show_template,
+)
 from service.commands.display.chart import show_chart
 from service.commands.display.doctor import show_doctor
 from service.commands.display.evidence import show_evidence
@@ -28,13 +35,15 @@ from service.commands.display.tilesets import (
     show_set_list,
     show_taught,
 )
-from service.commands.display.verdict import show_check, show_verify, show_verify_asking
+from service.commands.display.verdict import show_check, show_use, show_verify, show_verify_asking
 
 __all__ = [
     "show_address",
     "show_book_file",
     "show_card",
+    "show_card_change",
     "show_card_list",
+    "show_card_text",
     "show_chart",
     "show_check",
     "show_doctor",
@@ -60,6 +69,7 @@ __all__ = [
     "show_standings",
     "show_taught",
     "show_template",
+    "show_use",
     "show_verify",
     "show_verify_asking",
 ]

@@ -93,17 +93,43 @@ def show_template(console: Console, document: JsonObject) -> None:
         console.print(Text(f"{name} is written; change it, then look at it with: rackcheck cards lint {name}"))
 
 
+def show_card_text(console: Console, document: JsonObject) -> None:
+    """Print the text of a card's file."""
+    console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
+
+
+_DONE: Final = {
+    "added": "{id} is kept: every command takes --card {id}",
+    "changed": "{id} is changed; games in which it has won a hand keep it as it was",
+    "removed": "{id} is removed; to take it back: rackcheck cards add {file}",
+    "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck cards add {file}",
+    "renamed": "the card is called {id} now",
+    "copied": "{id} is kept, a copy to change: rackcheck cards edit {id}",
+}
+
+
+def show_card_change(console: Console, document: JsonObject) -> None:
+    """Say what was done with a card."""
+    said = {name: printable(document.get(name) or "") for name in ("id", "file")}
+    console.print(Text(_DONE[document["done"]].format(**said)), soft_wrap=True)
+
+
 def show_lint(console: Console, document: JsonObject) -> None:
-    """List the faults of a card file with their places, or how many concrete hands each of its lines means."""
-    if document["faults"]:
-        for fault in document["faults"]:
-            # Unwrapped, so that an editor finds file, line and column on one line.
-            line = Text.assemble((printable(fault["where"]), "bold"), f": {printable(fault['message'])}")
-            console.print(line, soft_wrap=True)
-        console.print(Text(f"{printable(document['file'])}: {plural(len(document['faults']), 'fault')}", "red"))
+    """List the faults of a card file with their places and mends, or how many concrete hands each line means."""
+    # Nothing here is wrapped: an editor finds file, line and column on one line, and a pipe one fault a line.
+    for fault in document["faults"]:
+        level = "" if fault["level"] == "error" else f"{fault['level']}: "
+        mend = f" [{printable(fault['mend']['say'])}]" if fault["mend"] is not None else ""
+        line = Text.assemble(
+            (printable(fault["where"]), "bold"), f": {level}{printable(fault['message'])}", (mend, "green")
+        )
+        console.print(line, soft_wrap=True)
+    faults = sum(fault["level"] != "note" for fault in document["faults"])
+    if faults:
+        console.print(Text(f"{printable(document['file'])}: {plural(faults, 'fault')}", "red"), soft_wrap=True)
         return
     for hand in document["lines"]:
-        console.print(Text(f"{hand['hand']:>4}  {hand['concrete']:>7}  {printable(hand['text'])}"))
+        console.print(Text(f"{hand['hand']:>4}  {hand['concrete']:>7}  {printable(hand['text'])}"), soft_wrap=True)
     total = sum(hand["concrete"] for hand in document["lines"])
     summary = f"{plural(document['hands'], 'hand')}, {plural(total, 'concrete hand')}, no fault"
-    console.print(Text(f"{printable(document['file'])}: {summary}", "green"))
+    console.print(Text(f"{printable(document['file'])}: {summary}", "green"), soft_wrap=True)

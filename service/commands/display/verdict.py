@@ -19,6 +19,7 @@ def show_check(console: Console, document: JsonObject) -> None:
     """Print a verdict."""
     if document.get("id") is not None:
         console.print(Text(f"rack {printable(document['id'])}", "dim"))
+    show_judged_by(console, document)
     if document["win"]:
         _won(console, document)
     elif document["win"] is None:
@@ -27,6 +28,9 @@ def show_check(console: Console, document: JsonObject) -> None:
         console.print(Text("NOT MAH JONGG", "bold red"))
     for reason in document["reasons"]:
         console.print(Text(f"  {printable(reason)}"))
+    for doubt in document.get("doubts", ()):
+        text = f"  {doubt['text']}: not sure, and it makes no difference to the verdict"
+        console.print(Text(printable(text), "yellow"))
     console.print(Text.assemble("  rack: ", rack_text(document["rack"])))
     for match in document["matches"]:
         _match(console, match)
@@ -35,6 +39,24 @@ def show_check(console: Console, document: JsonObject) -> None:
         console.print(Text("nearest hands", "bold"))
     for near in document["near"]:
         _near(console, near)
+
+
+def show_judged_by(console: Console, document: JsonObject) -> None:
+    """Name card and rules, and who chose them."""
+    by = document.get("judged_by")
+    if by is None:
+        return
+    names = " · ".join(printable(by[name]) for name in ("card", "rules") if by[name] is not None)
+    # The first line stays one line: scripts read it.
+    console.print(Text(names + ("  (set with rackcheck use)" if by["used"] else ""), "dim"), soft_wrap=True)
+
+
+def show_use(console: Console, document: JsonObject) -> None:
+    """Print what the table plays by."""
+    if document["judged_by"] is None:
+        console.print(Text("No card is kept: name one with --card, or keep one with rackcheck use CARD"))
+    else:
+        show_judged_by(console, document)
 
 
 def _won(console: Console, document: JsonObject) -> None:
@@ -113,6 +135,7 @@ def _near(console: Console, near: JsonObject) -> None:
 
 def show_verify(console: Console, document: JsonObject) -> None:
     """Print the verdict, what it was read from, and who owes what."""
+    show_judged_by(console, document)
     show_check(console, document["check"])
     if document["settlement"] is not None:
         console.print(Text("who owes what", "bold"))

@@ -16,7 +16,10 @@ Json = Annotated[
 CardOption = Annotated[
     str | None,
     typer.Option(
-        "--card", metavar="CARD", help="The card to judge by: a name of `rackcheck cards list`, or a card file."
+        "--card",
+        metavar="CARD",
+        help="The card to judge by: a name of `rackcheck cards list`, or a card file. Left out: that of "
+        "`rackcheck use`.",
     ),
 ]
 RulesetOption = Annotated[

@@ -59,16 +59,23 @@ def copies_folder(book: Path) -> Path:
     return book.with_name("copies")
 
 
+def is_emptied(book: Path) -> bool:
+    """Say whether the file of a book has lost all that it held."""
+    return book.is_file() and book.stat().st_size == 0
+
+
 def read_mark(book: Path) -> BookMark | None:
     """Read the mark of a book; None where no book has been begun.
 
-    The mark is an empty one where it is damaged, or is gone while copies tell that a book was there.
+    The mark is an empty one where it is damaged, or is gone while copies, or a file of 0 bytes, tell that a book was
+    there: no book is begun as an empty file.
     """
     try:
         found = json.loads(mark_file(book).read_bytes())
         return BookMark(str(found["first_game"]), int(found["games"]), int(found["entries"]))
     except (FileNotFoundError, NotADirectoryError):
-        return BookMark(None, 0, 0) if any(copies_folder(book).glob("*.sqlite3")) else None
+        was_there = any(copies_folder(book).glob("*.sqlite3")) or is_emptied(book)
+        return BookMark(None, 0, 0) if was_there else None
     except (OSError, ValueError, TypeError, LookupError):
         return BookMark(None, 0, 0)
 

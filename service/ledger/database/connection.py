@@ -15,9 +15,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, open_to_read, open_to_write
+from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, make_file, open_to_read, open_to_write
 from service.shared.errors import ServiceError
-from service.storage.atomic_files import make_empty, make_folder
 
 READ_ONLY: Final = (
     "the book can be read and not be written: its file or folder is another user's, or its disk read-only; "
@@ -182,10 +181,8 @@ class Database:
             raise ServiceError("book-unreachable", message, str(self.url.database))
 
     def _make_file(self) -> None:
-        """Make the file of a new book and the folder it lies in, for this user alone."""
         if self.file is not None and not self.file.exists():
-            make_folder(self.file.parent)
-            make_empty(self.file)
+            make_file(self.file)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from service.ledger.database.book_mark import BookMark, copies_folder, mark_file, read_mark, write_mark
+from service.ledger.database.book_mark import BookMark, copies_folder, is_emptied, mark_file, read_mark, write_mark
 from service.ledger.database.sqlite_file import held_by, open_to_read
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
@@ -174,7 +174,8 @@ def missing_in(book: Path) -> str:
         sqlite3.DatabaseError: where the book cannot be read.
     """
     mark = read_mark(book)
-    return mark.missing_in(held_by(book)) if mark else ""
+    missing = mark.missing_in(held_by(book)) if mark else ""
+    return f"{missing} (its file has 0 bytes)" if missing and is_emptied(book) else missing
 
 
 def restore_book(book: Path, copy: Path) -> Path | None:

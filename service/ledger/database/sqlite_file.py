@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from service.ledger.database.book_mark import BookMark
+from service.storage.atomic_files import write_private
 
 WAIT_SECONDS: Final = 10
 """Seconds that a writer waits for another before it says that the book is busy."""
@@ -23,6 +24,21 @@ HELD_QUERY: Final = (
 def is_writable(file: Path) -> bool:
     """Say whether this user may write the book: its file, and the files SQLite makes beside it."""
     return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
+
+
+def make_file(file: Path) -> None:
+    """Make the file of a new book, and the folder it lies in, for this user alone; a book that is there stays.
+
+    The file is whole at once: one of 0 bytes is a book that was lost.
+
+    Raises:
+        OSError: where it cannot be made.
+    """
+    with closing(sqlite3.connect(":memory:")) as empty:
+        # SQLite writes its header with the first change, though it be none in the end.
+        empty.execute("PRAGMA user_version = 1")
+        empty.execute("PRAGMA user_version = 0")
+        write_private(file, empty.serialize(), replace=False)
 
 
 def open_to_write(file: Path) -> sqlite3.Connection:

@@ -24,6 +24,10 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would run as a formula."""
 
 
+SPREADSHEET_MARK: Final = "\N{BYTE ORDER MARK}"
+"""Spreadsheets take a file for UTF-8 only when it begins with this."""
+
+
 def to_csv(entries: Sequence[Entry], state: GameState) -> str:
     """Write one row an entry: what happened, who won or lost how much; the last row adds up what counts."""
     names = list(state.points)

@@ -51,9 +51,9 @@ def read_rules(source: Source) -> RuleSet:
 class PinnedLibrary:
     """A library in which some names mean what they meant when an entry was made, the others what they mean now."""
 
-    def __init__(self, library: CardLibrary, *sources: Source) -> None:
+    def __init__(self, library: CardLibrary, *sources: Source, files: bool = False) -> None:
         # What an imported game names is never read as the path of a file.
-        self._library = library.names_only()
+        self._library = library if files else library.names_only()
         self._pinned = {(source.kind, source.id): source for source in sources}
 
     def cards(self) -> tuple[str, ...]:

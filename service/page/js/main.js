@@ -3,9 +3,11 @@
 import { startBook } from "./book/ledger.js";
 import { betView } from "./book/add-win.js";
 import { photoActions } from "./camera/actions.js";
+import { Camera, mayAsk, refusal } from "./camera/camera.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
 import { barView, verdictLine } from "./card/bar.js";
+import { cardInUseView } from "./card/card-in-use.js";
 import { startDisputes } from "./card/dispute.js";
 import { evidenceView, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
@@ -13,6 +15,7 @@ import { moneyView } from "./card/payments-view.js";
 import { prospectsView } from "./card/prospects-view.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
+import { startCards } from "./cards/cards.js";
 import { rackActions } from "./rack/actions.js";
 import { tilesView } from "./rack/rack-view.js";
 import { announce, byId, section } from "./shared/dom.js";
@@ -25,6 +28,10 @@ import { setActions } from "./tilesets/actions.js";
 import { lessonActions } from "./tilesets/corrections.js";
 import { lessonView } from "./tilesets/corrections-view.js";
 import { setPicker } from "./tilesets/set-picker.js";
+
+// Without a server the answers come from beside the page: its frame then names the folder of its version.
+const site = document.querySelector("meta[name=rackcheck-site]")?.content;
+const local = site && await (await import("./local/client.js")).openLocal(site);
 
 const store = new Store();
 const dialog = byId("tile-dialog");
@@ -44,14 +51,15 @@ document.querySelector(".skip").textContent = pageText.skip;
 byId("restart").textContent = pageText.restart;
 byId("views").setAttribute("aria-label", pageText.views);
 section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions, setPicker(actions)));
-section(store, byId("tiles"), ["tiles", "winning", "picking"], tilesView(actions));
+section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset"], cardInUseView(actions));
+section(store, byId("tiles"), ["tiles", "winning", "picking", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
-section(store, byId("verdict"), ["tiles", "verdict"], verdictView(actions));
+section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "outOfPlay", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
-section(store, byId("bar"), ["tiles", "verdict"], barView(actions));
+section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], barView(actions));
 
 let said = null;
 store.listen((state) => {
@@ -72,11 +80,24 @@ byId("restart").addEventListener("click", () => {
 judge(store);
 const book = startBook(store);
 const disputes = startDisputes(store, book.penalty);
+const cards = startCards({
+  played: () => store.state.card,
+  play: (card) => store.set({ card, ruleset: null }),
+  changed: () => loadCards(store, () => {}),
+  camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
+});
+let rulesets = null;
+store.listen((state) => {
+  if (state.rulesets === rulesets) return;
+  rulesets = state.rulesets;
+  cards.rulesets(rulesets);
+});
 follow((name) => {
   book.shown(name);
+  if (name === "cards") cards.shown();
   if (name === "disputes") disputes.shown();
 });
 // Sets last: where they cannot be read that is told, and everything else works without them.
 loadCards(store, sets.loadSets);
-install();
+if (!local) install();
 store.set({});

@@ -1,18 +1,22 @@
-"""The routes of scans, checks, settlements, cards and rulings."""
+"""The routes of scans, checks, settlements, rule sets and rulings."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_lists
 from service.judging import answers
 from service.photos.scanner import read_photo
-from service.server.routes.dependencies import CardTextOf, JsonObject, JsonObjects, LibraryOf, ScansOf
+from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
 from service.shared.version import version
+
+FindWords = Annotated[str, Query(max_length=200, description="what happened, in a player's words")]
 
 router = APIRouter(default_response_class=JsonAnswer)
 api = APIRouter(
@@ -38,8 +42,8 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))
 async def check(question: JsonObject, library: LibraryOf) -> JsonAnswer:
-    """Judge a rack by a card."""
-    return JsonAnswer((await run_in_threadpool(answers.check, question, library)).to_json())
+    """Judge a rack by a card; of one as it was seen in a photo, ask about tiles that change the verdict."""
+    return JsonAnswer((await run_in_threadpool(answers.check_or_ask, question, library)).to_json())
 
 
 @api.post("/settle", response_model=core.SettleAnswer, openapi_extra=bodies.SETTLE)
@@ -51,30 +55,6 @@ async def settle(question: JsonObjects, library: LibraryOf) -> JsonAnswer:
     return JsonAnswer(answers.settle(question, library).to_json())
 
 
-@api.get("/cards", response_model=core.CardList)
-def cards(library: LibraryOf) -> JsonAnswer:
-    """List the cards."""
-    return JsonAnswer({"cards": card_lists.card_list(library)})
-
-
-@api.get("/cards/{card}", response_model=core.CardEntry)
-def card(card: str, library: LibraryOf) -> JsonAnswer:
-    """Show one card, hand by hand."""
-    return JsonAnswer(card_lists.show_card(card, library))
-
-
-@api.post(
-    "/cards",
-    status_code=201,
-    response_model=core.CardEntry,
-    openapi_extra=bodies.CARD,
-    responses=bodies.errors(409),
-)
-async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
-    """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
-    return JsonAnswer(await run_in_threadpool(card_lists.add_card, text, library), 201)
-
-
 @api.get("/rulesets", response_model=core.RulesetList)
 def rulesets(library: LibraryOf) -> JsonAnswer:
     """List the rule sets."""
@@ -82,9 +62,12 @@ def rulesets(library: LibraryOf) -> JsonAnswer:
 
 
 @api.get("/rulings", response_model=core.RulingList)
-def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET) -> JsonAnswer:
-    """List the rulings with their inputs, and on which of them the rule set's source is silent."""
-    return JsonAnswer(answers.ruling_list(ruleset, library).to_json())
+def rulings(library: LibraryOf, ruleset: str = answers.DEFAULT_RULESET, find: FindWords = "") -> JsonAnswer:
+    """List the rulings with their inputs, and on which of them the rule set's source is silent.
+
+    With `find`, words as players say them, only those that may be meant, the likeliest first.
+    """
+    return JsonAnswer(answers.ruling_list(ruleset, library, find).to_json())
 
 
 @api.post("/rulings/{ruling}", response_model=core.RulingDocument, openapi_extra=bodies.json_body("RulingQuestion"))

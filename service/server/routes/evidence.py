@@ -10,12 +10,13 @@ from service.evidence.bundle_file import write_bundle
 from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
-from service.photos.scanner import encode_overlay, load_networks, scan_image
+from service.photos.scanner import encode_overlay, scan_image
 from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.networks import load_networks
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
 router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))

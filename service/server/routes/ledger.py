@@ -8,9 +8,10 @@ from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
+from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
 from service.ledger.ledger import Ledger
-from service.server.routes.dependencies import JsonObject, expect_json
+from service.server.routes.dependencies import JsonObject, kind_of
 from service.server.schemas import bodies
 from service.server.schemas import ledger as schemas
 from service.server.schemas.core import ErrorAnswer
@@ -18,6 +19,7 @@ from service.server.transport.error_answers import JsonAnswer
 from service.server.transport.event_streams import EventStreams
 from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
+from service.shared.json_body import expect_json
 
 _AGAIN: dict[int | str, dict[str, Any]] = {200: {"description": "It was sent before, with the same key."}}
 _CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": schemas.ConflictAnswer | ErrorAnswer}}
@@ -96,7 +98,7 @@ def begin(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
 )
 async def import_game(request: Request, ledger: LedgerOf) -> JsonAnswer:
     """Read in an exported game: every entry is judged and settled again."""
-    expect_json(request)
+    expect_json(kind_of(request))
     # One at a time: so large a body, read and made out, takes memory.
     async with request.app.state.importing:
         return await run_in_threadpool(_imported, await request.body(), ledger)
@@ -162,8 +164,7 @@ def recompute(game: str, ledger: LedgerOf) -> JsonAnswer:
 @router.get("/games/{game}/export.csv", response_class=Response, responses=bodies.CSV)
 def export_csv(game: str, ledger: LedgerOf) -> Response:
     """Give the game as a table for a spreadsheet."""
-    # Spreadsheets take a file for UTF-8 only when it begins with this mark.
-    text = "\N{BYTE ORDER MARK}" + ledger.export_csv(game)
+    text = SPREADSHEET_MARK + ledger.export_csv(game)
     return Response(text, media_type="text/csv; charset=utf-8", headers=_file(game, "csv"))
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 
-from service.photos.live_sessions import LiveSessions, keeper
+from service.photos.live_sessions import LiveSessions, frame_time, keeper
 from service.photos.scan_queue import ScanPool
 from service.server.routes.dependencies import ScansOf
 from service.server.routes.photo_form import photo_form
@@ -27,7 +26,7 @@ async def live(request: Request, scans: ScansOf) -> JsonAnswer:
     messages: WorkerMessages = request.app.state.messages
     with scans.place() as place:
         data, _, fields = await photo_form(request)
-        session, time = fields.get("session") or None, _time(fields)
+        session, time = fields.get("session") or None, frame_time(fields)
         other = keeper(session)
         if other is None or other == messages.number or other >= messages.size:
             sessions: LiveSessions = request.app.state.live
@@ -53,15 +52,3 @@ async def step_live(app: FastAPI, data: bytes, time: float, session: str) -> dic
     sessions: LiveSessions = app.state.live
     with scans.place() as place:
         return (await place.run(sessions.read, data, time, session, app.state.sets, None)).to_json()
-
-
-def _time(fields: dict[str, str]) -> float:
-    if "time" not in fields:
-        raise ServiceError("missing-field", "say when the picture was taken, in seconds", "time")
-    try:
-        found = float(fields["time"])
-    except ValueError:
-        found = math.nan
-    if not math.isfinite(found):
-        raise ServiceError("wrong-type", "the time is a number of seconds", "time")
-    return found

@@ -18,15 +18,20 @@ WORKER: Final = "/worker.js"
 """Its address: at the root, because a worker answers for what lies below it."""
 
 _SCRIPT: Final = PAGE / "service_worker.js"
-_README: Final = PAGE / "README.md"
+_NOT_OURS: Final = (PAGE / "README.md", PAGE / "site_worker.js", PAGE / "js" / "local")
+"""What the page of a server does without: its description, and the edition that needs no server."""
 
 router = APIRouter()
 
 
 def shell() -> list[str]:
-    """List the addresses of all that the page is made of: `/` and its files, without the worker and the README."""
-    files = sorted(path for path in PAGE.rglob("*") if path.is_file() and path not in {_SCRIPT, _README})
+    """List the addresses of all that the page is made of: `/` and its files, without the worker."""
+    files = sorted(path for path in PAGE.rglob("*") if path.is_file() and path != _SCRIPT and not _is_left_out(path))
     return ["/", *(f"/page/{path.relative_to(PAGE).as_posix()}" for path in files)]
+
+
+def _is_left_out(path: Path) -> bool:
+    return any(path == one or one in path.parents for one in _NOT_OURS)
 
 
 @cache

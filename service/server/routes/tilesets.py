@@ -9,13 +9,13 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from service.photos.scanner import load_networks
 from service.server.routes.dependencies import JsonObject, ScansOf, SetsOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, tilesets
 from service.server.transport.error_answers import JsonAnswer
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.networks import load_networks
 from service.tilesets import manage, set_lists
 from service.tilesets.corrections import correct
 from service.tilesets.labels import NamedTile, read_labels

@@ -51,6 +51,9 @@ def _text(description: str) -> Described:
 
 
 CARD: Final = _body(("text/plain", {"schema": {"type": "string"}}), ("application/json", _model("CardText")))
+CARD_NAME: Final = _fields(
+    {"id": _text("the new id"), "title": _text("the new title; left out, it stays")}, {"id": "our-new-card"}
+)
 SETTLE: Final = _body(
     (
         "application/json",
@@ -72,6 +75,7 @@ SETTLE: Final = _body(
     )
 )
 
+CARD_PHOTO: Final = _form({"image": _PHOTO})
 SCAN: Final = _form({"image": _PHOTO, "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none")})
 EVIDENCE: Final = _form(
     {"image": _PHOTO, "claim": _model("EvidenceClaim")["schema"], "set": _text("read by this taught set too")},

@@ -117,6 +117,27 @@ class CheckOptions(_Document):
     won_by: Way | None = Field(None, description="games without a card: left out, as the rack says")
 
 
+class SeenTile(_Document):
+    """One tile of a photo, as a person has it now."""
+
+    tile: int = Field(ge=1, description="its number")
+    label: str = Field(description="a tile code, or BACK")
+    sure: bool = Field(description="the reading is sure of it, or a person has said it")
+    exposure: int | None = Field(None, ge=0, description="which exposure it lies in, counted from 0")
+    confidence: float | None = Field(None, ge=0, le=1, description="as the scan has it, of a tile that is not sure")
+    alternatives: list[tuple[str, float]] | None = Field(None, description="as the scan has them")
+
+
+class SeenRack(_Document):
+    """A rack as it was seen: tiles that are not sure are asked about only where they change the verdict."""
+
+    tiles: list[SeenTile]
+    unclear: list[int] | None = Field(None, description="numbers of tiles of which nobody has said how they lie")
+    winning: int | None = Field(None, description="number of the tile the hand was won with")
+    won_by: Literal["self-pick", "discard"] | None = None
+    discarder: str | None = None
+
+
 class CheckQuestion(_Document):
     """Is this rack a hand of that card?"""
 
@@ -127,7 +148,8 @@ class CheckQuestion(_Document):
     )
 
     id: str | int | None = None
-    rack: str
+    rack: str | None = Field(None, description="the rack as text; left out where `seen` is given")
+    seen: SeenRack | None = Field(None, description="in place of `rack`: the tiles of a photo with what they may be")
     card: str | None = Field(None, description="left out in a game without a card, which its rule set names")
     ruleset: str | None = Field(None, description="the card's own where left out")
     options: CheckOptions | None = None
@@ -139,7 +161,7 @@ class CheckDocument(_Document):
     rack: dict[str, Any]
     card: str | None = Field(description="null in a game without a card")
     ruleset: str
-    win: bool | None = Field(description="null where a person has to look at the photo first; never of a rack as text")
+    win: bool | None = Field(description="null where a person has to look first; never of a rack as text")
     matches: list[dict[str, Any]]
     best: str | None
     value: int | None
@@ -147,13 +169,23 @@ class CheckDocument(_Document):
     near: list[dict[str, Any]]
     ask: list[dict[str, Any]] | None = Field(
         None,
-        description="the tiles of the photo to look at: number, likeliest label, choices, and the question as text",
+        description="the tiles of the photo to look at, the most telling first: number, likeliest label, choices, the "
+        "question as text, and what each choice means",
+    )
+    doubts: list[dict[str, Any]] | None = Field(
+        None, description="the tiles that are not sure where the verdict is the same whatever they are"
+    )
+    doubted_exposures: list[int] | None = Field(
+        None, description="the tiles that may lie otherwise without changing the verdict"
     )
     cases: list[dict[str, Any]] | None = Field(None, description="what each possibility of these tiles would mean")
     ask_exposures: list[int] | None = Field(
         None,
         description="the tile numbers, counted from 1, of which the photo does not tell whether they are exposed; the "
         "claim's `exposures` says it",
+    )
+    exposures_mean: dict[str, Any] | None = Field(
+        None, description="where the exposures alone decide: the verdict with them `as_shown`, and with `none`"
     )
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(
@@ -262,35 +294,6 @@ class SettleFault(_Document):
 
 SettleAnswer = SettleDocument | list[SettleDocument | SettleFault]
 """One answer, or one for each game of an array."""
-
-
-class CardEntry(_Document):
-    """One card as a list shows it."""
-
-    id: str
-    title: str
-    ruleset: str | None
-    hands: int
-    error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
-
-
-class CardList(BaseModel):
-    """The cards that can be named in a question."""
-
-    cards: list[CardEntry]
-
-
-class CardText(BaseModel):
-    """A card file's text."""
-
-    text: str = Field(
-        examples=[
-            (
-                'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
-                '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
-            )
-        ]
-    )
 
 
 class RulesetEntry(_Document):

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from service.cards import card_lists
-from service.cards.card_library import CardLibrary
+from pydantic import BaseModel
+
+from rules.card.card import parse_card
+from rules.claim import WinClaim
+from rules.hand import parse_rack
+from rules.judging import try_rack
+from rules.ruleset import load_ruleset, parse_ruleset
+from rules.rulings.house_options import read_table
+from service.cards import card_changes, card_lists, table_rules
+from service.cards.card_folder import CardFolder
+from service.cards.kept_texts import version_of
 from service.judging import answers
-from service.server.schemas import core
+from service.server.schemas import cards, core, tables
 from service.server.schemas.ledger_examples import GAME, ledger_answers
 from service.shared.errors import ConflictError, error_object
 from service.shared.version import version
@@ -24,11 +33,12 @@ _NAMES: Final = {
     "name": "Grandma's",
     "ruling": _RULING,
     "ruleset": answers.DEFAULT_RULESET,
+    "table": "our-table",
 }
 """What parameters of these names may say."""
 
 
-def add_examples(schema: Document, library: CardLibrary) -> None:
+def add_examples(schema: Document, library: CardFolder) -> None:
     """Give every answer and every parameter that is ours an example, where none stands yet; changes `schema`."""
     answers = {**_answers(library), **ledger_answers(library)}
     exported = answers["get", "/api/v1/games/{game}/export.json"]
@@ -72,6 +82,7 @@ _ERRORS: Final = {
     "404": {"code": "unknown-card", "message": "there is no card 'x'", "where": "card"},
     "408": {"code": "too-slow", "message": "the rest did not come within 60 seconds", "where": "body"},
     "409": {"code": "card-exists", "message": "there is a card 'our-club' already", "where": "id"},
+    "412": {"code": "version-conflict", "message": "the card 'our-club' was changed since", "where": "version"},
     "413": {"code": "too-large", "message": "this is larger than 25 MB", "where": "body"},
     "415": {"code": "unsupported-type", "message": "send application/json", "where": "Content-Type"},
     "422": {"code": "unknown-tile", "message": "'5' names no tile", "where": "character 4"},
@@ -80,9 +91,12 @@ _ERRORS: Final = {
 }
 
 
-def _answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
+def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
     """The answer to each route's example question, by method and path."""
-    card, listed = card_lists.show_card(_CARD, library), card_lists.card_list(library)[:1]
+    listed = card_lists.card_list(library)[:1]
+    table = _kept_table()
+    kept, shown = _kept_card(), card_changes.kept_card(_CARD, library).to_json()
+    shown["form"]["sections"] = shown["form"]["sections"][:1]
     return {
         ("get", "/healthz"): {"status": "ok", "version": version()},
         ("post", "/api/v1/pair"): {"paired": True},
@@ -98,17 +112,51 @@ def _answers(library: CardLibrary) -> dict[tuple[str, str], Document]:
         ("post", "/api/v1/check"): answers.check(_question(core.CheckQuestion), library).to_json(),
         ("post", "/api/v1/settle"): answers.settle(_question(core.SettleQuestion), library).to_json(),
         ("get", "/api/v1/cards"): {"cards": listed},
-        ("get", "/api/v1/cards/{card}"): {**card, "lines": card["lines"][:1]},
-        ("post", "/api/v1/cards"): {**card, "id": "our-club", "title": "Our club", "lines": card["lines"][:1]},
+        ("get", "/api/v1/cards/{card}"): {**shown, "lines": shown["lines"][:1]},
+        ("put", "/api/v1/cards/{card}"): kept,
+        ("delete", "/api/v1/cards/{card}"): {"removed": kept["id"], "text": kept["text"]},
+        ("post", "/api/v1/cards"): kept,
+        ("post", "/api/v1/cards/{card}/name"): kept,
+        ("post", "/api/v1/cards/{card}/copy"): kept,
+        ("post", "/api/v1/cards/check"): card_lists.check_draft(kept["text"], 0),
+        ("post", "/api/v1/cards/try"): _tried(),
+        ("get", "/api/v1/rulesets/{ruleset}/options"): table_rules.options_of(answers.DEFAULT_RULESET, library),
+        ("get", "/api/v1/tables"): {"tables": [{name: table[name] for name in ("id", "title", "parent")}]},
+        ("get", "/api/v1/tables/{table}"): table,
+        ("put", "/api/v1/tables/{table}"): table,
+        ("delete", "/api/v1/tables/{table}"): {"removed": table["id"], "text": table["text"]},
         ("get", "/api/v1/rulesets"): {"rulesets": card_lists.ruleset_list(library)[:1]},
         ("get", "/api/v1/rulings"): _one_ruling(answers.ruling_list(answers.DEFAULT_RULESET, library).to_json()),
         ("post", "/api/v1/rulings/{ruling}"): answers.rule(_RULING, _question(core.RulingQuestion), library).to_json(),
     }
 
 
-def _question(model: type[core.CheckQuestion | core.SettleQuestion | core.RulingQuestion]) -> Document:
+def _kept_card() -> Document:
+    """The card of the example questions, as it is kept."""
+    text = _example(cards.CardText)["text"]
+    return card_changes.KeptCard("our-club", text, version_of(text), shipped=False, card=parse_card(text)).to_json()
+
+
+def _kept_table() -> Document:
+    """The rules of the example table, as they are kept."""
+    text = read_table(_example(tables.TableText)["table"]).to_toml()
+    return table_rules.KeptTable(parse_ruleset(text, "table"), text).to_json()
+
+
+def _tried() -> Document:
+    """The answer to the example of a rack on a card that is being written."""
+    asked = _example(cards.RackTrial)
+    verdict = try_rack(WinClaim(parse_rack(asked["rack"])), asked["text"], load_ruleset("nmjl-1976"))
+    return verdict.to_json()
+
+
+def _example(model: type[BaseModel]) -> Document:
     examples: list[Document] = model.model_json_schema()["examples"]
     return examples[0]
+
+
+def _question(model: type[core.CheckQuestion | core.SettleQuestion | core.RulingQuestion]) -> Document:
+    return _example(model)
 
 
 def _one_ruling(listed: Document) -> Document:

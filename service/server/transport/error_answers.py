@@ -16,40 +16,12 @@ from service.photos.scan_queue import BusyError
 from service.server.access.pairing_attempts import WINDOW_SECONDS
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
+from service.shared.http_status import HTTP_CODES, status_of
 
 _log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = {HTTPStatus.TOO_MANY_REQUESTS: WINDOW_SECONDS, HTTPStatus.SERVICE_UNAVAILABLE: 3}
 """When to come back where nothing better is known: after a 503 soon, else when wrong codes are forgotten."""
-
-_CODES: Final = {
-    400: "bad-json bad-request foreign-origin foreign-host",
-    403: "not-paired wrong-code",
-    404: "not-found unknown-card unknown-ruleset unknown-ruling unknown-game unknown-set unknown-taught-face "
-    "unknown-session",
-    405: "method-not-allowed",
-    408: "too-slow",
-    409: "card-exists conflict key-reused player-exists game-exists set-exists frame-in-flight",
-    413: "too-large set-too-large",
-    415: "unsupported-type not-an-image heic-not-supported format-not-supported",
-    429: "too-many-tries",
-    500: "internal",
-    503: "busy book-busy book-unreachable book-damaged book-lost newer-book missing-model altered-model "
-    "disk-full read-only data-folder-gone no-permission file-not-found is-a-folder too-many-files io-error "
-    "out-of-memory broken-installation",
-}
-"""Status to error codes; a code that is not named here is 422, for input that was understood and is wrong.
-
-Faults of the machine under the program are 503: no request names a file, so a missing one is such a fault.
-"""
-
-_STATUS: Final = {code: status for status, codes in _CODES.items() for code in codes.split()}
-
-_HTTP_CODES: Final = {
-    400: ("bad-request", "this request cannot be read"),
-    404: ("not-found", "there is nothing at this address"),
-    405: ("method-not-allowed", "this address does not answer that method"),
-}
 
 
 class JsonAnswer(JSONResponse):
@@ -58,11 +30,6 @@ class JsonAnswer(JSONResponse):
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON value, as the base class has it
         """ASCII bytes of the value."""
         return json_text.dumps(content).encode("ascii")
-
-
-def status_of(code: str) -> int:
-    """The HTTP status that goes with an error code."""
-    return _STATUS.get(code, 422)
 
 
 def error_answer(
@@ -93,7 +60,7 @@ def error_answer(
 async def _http_error(request: Request, error: Exception) -> Response:
     """Answer what the framework refuses: unknown addresses and methods."""
     assert isinstance(error, HTTPException)
-    code, message = _HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
+    code, message = HTTP_CODES.get(error.status_code, ("bad-request", str(error.detail)))
     refused = ServiceError(code, message, f"{request.method} {request.url.path}")
     return error_answer(refused, status=error.status_code, headers=error.headers)
 

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from tests.service.conftest import RunCli
 
 CLUB = """
@@ -37,7 +39,7 @@ def test_faults_of_a_card_are_listed_with_their_places(run: RunCli, tmp_path: Pa
     line = CLUB.splitlines().index('    "Broken: 1111a QQ x25",')
     assert (fault["line"], fault["column"]) == (line + 1, CLUB.splitlines()[line].index("QQ") + 1)
     shown = run("cards", "lint", path).out.splitlines()
-    assert shown[0] == f"{path}:{fault['line']}:{fault['column']}: {fault['message']}"
+    assert shown[0].startswith(f"{path}:{fault['line']}:{fault['column']}: {fault['message']}")
 
 
 def test_a_sound_card_says_what_its_lines_mean(run: RunCli, tmp_path: Path) -> None:
@@ -119,3 +121,70 @@ def test_a_card_that_is_not_there(run: RunCli) -> None:
     result = run("cards", "show", "nmjl-1999", "--json")
     assert result.status == 1
     assert "nmjl-1976" in result.document["error"]["message"]
+
+
+SOUND = CLUB.replace('    "Broken: 1111a QQ x25",\n', "")
+
+
+def test_a_card_is_added_changed_and_removed(run: RunCli, tmp_path: Path) -> None:
+    """A file becomes a card that commands know by name; it is changed, written out, removed and taken back."""
+    path = tmp_path / "club.toml"
+    path.write_text(SOUND, "utf-8")
+    assert run("cards", "add", path).status == 0
+    assert run("check", "1111B 2222B 3333B FF", "--card", "our-club", "--json").document["value"] == 25
+    again = run("cards", "add", path, "--json")
+    assert (again.status, again.document["error"]["code"]) == (1, "card-exists")
+    path.write_text(SOUND.replace("x25", "x30"), "utf-8")
+    assert run("cards", "edit", "our-club", path).status == 0
+    assert run("check", "1111B 2222B 3333B FF", "--card", "our-club", "--json").document["value"] == 30
+    path.write_text(CLUB, "utf-8")
+    refused = run("cards", "edit", "our-club", path, "--json")
+    assert (refused.status, refused.document["error"]["code"]) == (1, "unknown-face")
+    assert run("cards", "export", "our-club").out.strip() == SOUND.replace("x25", "x30").strip()
+    removed = run("cards", "remove", "our-club", "--json").document
+    assert run("cards", "show", "our-club").status == 1
+    assert run("cards", "add", removed["file"]).status == 0
+    assert run("cards", "show", "our-club").status == 0
+
+
+def test_a_card_is_copied_renamed_and_exported(run: RunCli, tmp_path: Path) -> None:
+    """A card that ships is copied under another name; the copy can be renamed and leaves as a file, remarks and all."""
+    assert run("cards", "copy", "practice", "ours", "--title", "Ours").status == 0
+    assert run("cards", "rename", "ours", "mine").status == 0
+    ids = {card["id"]: card["title"] for card in run("cards", "list", "--json").document["cards"]}
+    assert ids["mine"] == "Ours"
+    assert "ours" not in ids
+    file = tmp_path / "mine.toml"
+    assert run("cards", "export", "mine", file).status == 0
+    assert file.read_text("utf-8").startswith("# A card of Rackcheck's own")
+    assert run("cards", "export", "mine", file, "--json").document["error"]["code"] == "file-exists"
+    assert run("cards", "rename", "practice", "x", "--json").document["error"]["code"] == "shipped-card"
+
+
+def test_a_card_is_edited_in_the_editor(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a file the editor opens; a text with a fault changes nothing, and is kept beside."""
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text(SOUND, "utf-8")
+    run("cards", "add", "club.toml")
+    monkeypatch.setenv("EDITOR", "sed -i s/x25/x35/")
+    assert run("cards", "edit", "our-club").status == 0
+    assert run("cards", "show", "our-club", "--json").document["lines"][0]["value"] == 35
+    monkeypatch.setenv("EDITOR", "sed -i s/3333a/333a/")
+    assert run("cards", "edit", "our-club").status == 1
+    assert "333a" in Path("our-club.draft.toml").read_text("utf-8")
+    assert run("cards", "show", "our-club", "--json").document["lines"][0]["text"] == "1111a 2222a 3333a FF x35"
+
+
+def test_lint_wraps_nothing(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Piped, each fault and each line of a card stays one line, however long; a warning fails and a note does not."""
+    monkeypatch.setenv("COLUMNS", "80")
+    long = "11a 22a 33a 44a 55a 66a 77a -or- 22a 33a 44a 55a 66a 77a 88a -or- 33a 44a 55a 66a 77a 88a 99a"
+    path = tmp_path / "club.toml"
+    path.write_text(SOUND.replace("1111a 2222a 3333a FF x25", f"{long} c50 nojoker"), "utf-8")
+    sound = run("cards", "lint", path)
+    assert (sound.status, len(sound.out.splitlines())) == (0, 4)
+    path.write_text(path.read_text("utf-8").replace("c50", "c51"), "utf-8")
+    doubtful = run("cards", "lint", path)
+    assert (doubtful.status, len(doubtful.out.splitlines())) == (1, 2)
+    assert "warning: 51 is not a multiple of 5" in doubtful.out
+    assert "[write c50]" in doubtful.out

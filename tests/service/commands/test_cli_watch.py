@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from service.commands.verify import LOOK_FIRST
-from service.photos import frame_source, scanner
+from service.photos import frame_source
 from service.photos.frame_source import CameraFrame
 from service.photos.watch import LiveState
+from service.shared import networks as networks_in_use
 from service.shared.errors import ServiceError
 from tests.service.conftest import ROOT, RunCli
 from tests.service.helpers import table_cloth
@@ -33,7 +34,7 @@ LOST = [*WON[:-1], "9D"]
 def toy_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eyes that see the toy world, in the place of the networks."""
     found = networks()
-    monkeypatch.setattr(scanner, "load_networks", lambda: found)
+    monkeypatch.setattr(networks_in_use, "load_networks", lambda: found)
 
 
 def rack(labels: list[str], x: float = 0.0) -> Pixels:
@@ -82,7 +83,7 @@ def test_with_a_card_comes_the_verdict(run: RunCli, tmp_path: Path) -> None:
     assert document["settlement"]["net"] == {"Ann": 80, "Bea": -40, "Cat": -20, "Dee": -20}
     assert document["scan"]["image"] == str(path)
     shown = run("watch", path, *who)
-    assert shown.out.startswith("MAH JONGG  hand 24")
+    assert shown.out.splitlines()[1].startswith("MAH JONGG  hand 24")
 
 
 @pytest.mark.usefixtures("toy_networks")

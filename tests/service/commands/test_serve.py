@@ -25,7 +25,7 @@ def _run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 
 def test_the_server_listens_on_this_machine_and_says_where() -> None:
     """The printed address answers at once, with the page and with data, and is the loopback."""
-    with running_server() as server:
+    with running_server(new=True) as server:
         assert server.address.startswith("http://127.0.0.1:")
         with urllib.request.urlopen(server.address, timeout=10) as page:
             assert "<title>Rackcheck</title>" in page.read().decode()
@@ -39,7 +39,7 @@ def test_the_server_listens_on_this_machine_and_says_where() -> None:
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminate"])
 def test_the_server_ends_when_asked(stop: signal.Signals) -> None:
     """Ctrl-C is done work; neither way leaves a trace on the screen."""
-    with running_server() as server:
+    with running_server(new=True) as server:
         server.process.send_signal(stop)
         _, err = server.process.communicate(timeout=20)
     assert server.process.returncode == (0 if stop is signal.SIGINT else -stop)
@@ -48,7 +48,7 @@ def test_the_server_ends_when_asked(stop: signal.Signals) -> None:
 
 def test_a_port_that_is_taken_is_an_error() -> None:
     """The second server says what to do and ends with status 1."""
-    with running_server() as server:
+    with running_server(new=True) as server:
         port = server.address.rstrip("/").rpartition(":")[2]
         result = _run("serve", "--port", port, "--json")
     assert result.returncode == 1
@@ -124,7 +124,7 @@ def test_every_command_is_in_the_help_and_in_the_readme() -> None:
     commands = {line.split()[0] for line in listed.partition("Commands:")[2].splitlines() if line.strip()}
     assert {"verify", "scan", "check", "settle", "cards", "rulings", "rule", "chart", "serve", "evidence"} <= commands
     readme = (ROOT / "README.md").read_text("utf-8")
-    groups = {"cards": "list", "sets": "list", "evidence": "show", "game": "list"}
+    groups = {"cards": "list", "sets": "list", "evidence": "show", "game": "list", "site": "build"}
     for name in commands:
         assert f"scripts/run {name}" in readme, name
         assert "--json" in _run(name, *([groups[name]] if name in groups else []), "--help").stdout, name

@@ -106,7 +106,7 @@ def secret(data_dir: Path) -> Path:
 @pytest.fixture
 def client(chosen: Settings, secret: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The application, its networks those of the tests."""
-    monkeypatch.setattr("service.photos.scanner._networks", toys.networks)
+    monkeypatch.setattr("service.shared.networks._networks", toys.networks)
     with TestClient(create_app(chosen), raise_server_exceptions=False) as found:
         yield found
 
@@ -147,6 +147,24 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.post("/api/v1/settle", json={"ruleset": name, "players": ["A", "B"], "outcome": {"kind": "wall"}})
     yield client.post(f"/api/v1/rulings/{said}", json={"ruleset": name})
     yield client.post("/api/v1/cards", json={"text": f'id = "{quote(name)}"\ntitle = "T"\n'})
+    yield client.post("/api/v1/cards/check", json={"text": f'id = "{quote(name)}"\n'})
+    yield client.post("/api/v1/cards/try", json={"text": 'id = "a"\n', "rack": "1B", "ruleset": name})
+    yield client.post("/api/v1/cards/draft", json={"text": name})
+    yield client.post("/api/v1/cards/photo", files=form)
+    yield client.get(f"/api/v1/rulesets/{said}/options")
+    yield client.get("/api/v1/tables")
+    yield client.get(f"/api/v1/tables/{said}")
+    yield client.put(f"/api/v1/tables/{said}", json={"table": {"id": name, "title": "T", "parent": name}})
+    yield client.put(
+        f"/api/v1/tables/{said}", json={"text": f'id = "{quote(name)}"\ntitle = "T"\nparent = "hoyle-league"\n'}
+    )
+    yield client.delete(f"/api/v1/tables/{said}")
+    yield client.get(f"/api/v1/cards/{said}/file")
+    yield client.put(f"/api/v1/cards/{said}", json={"text": 'id = "a"\ntitle = "T"\n'})
+    yield client.delete(f"/api/v1/cards/{said}")
+    for way in ("name", "copy"):
+        yield client.post(f"/api/v1/cards/{said}/{way}", json={"id": "b"})
+        yield client.post(f"/api/v1/cards/nmjl-1976/{way}", json={"id": name, "title": name})
     yield client.post("/api/v1/games", json={"ruleset": name, "players": ["A", "B", "C", "D"]})
     yield client.post("/api/v1/games", json={"ruleset": "nmjl-1976", "card": name, "players": ["A", "B", "C", "D"]})
     yield client.post("/api/v1/games/import", json={"format": "rackcheck-game", "game": {"id": name}})
@@ -174,7 +192,8 @@ def test_no_name_leads_out_of_the_data_folder(client: TestClient, chosen: Settin
         with TOUCHED.during():
             for answer in _ask(client, name):
                 answers += 1
-                assert answer.status_code < 500, (name, answer.text)
+                # 501: this machine has no text recognition.
+                assert answer.status_code < 500 or answer.status_code == 501, (name, answer.text)
                 assert "S3CRET" not in answer.text, name
                 assert "root:" not in answer.text, name
         assert answers > 30

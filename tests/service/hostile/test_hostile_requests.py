@@ -29,7 +29,7 @@ JSON = {"content-type": "application/json"}
 @pytest.fixture
 def client(chosen: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The application with one game in its book, its networks those of the tests."""
-    monkeypatch.setattr("service.photos.scanner._networks", toys.networks)
+    monkeypatch.setattr("service.shared.networks._networks", toys.networks)
     with TestClient(create_app(chosen), raise_server_exceptions=False, follow_redirects=False) as found:
         assert found.post("/api/v1/games/import", json=example_game()).status_code == 201
         yield found

@@ -1,23 +1,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import pytest
 
-from rules.errors import HandError
 from rules.tiles import Tile
-from service.judging.confirmation import ConfirmedRack, confirm, parse_correction, parse_exposures
-from service.judging.open_questions import MOST_CASES, cases, sentence
+from service.judging.confirmation import confirm, parse_correction, parse_exposures
 from service.shared.errors import ServiceError, WrongUsageError
 from vision import Issue, RackReading, TileReading
-
-
-class Won(NamedTuple):
-    """What a hand wins."""
-
-    best: str | None
-    value: int | None
-
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -141,58 +130,3 @@ def test_exposures_that_cannot_be_read_are_wrong_usage(text: str) -> None:
     with pytest.raises(WrongUsageError) as caught:
         parse_exposures(text)
     assert caught.value.code == "bad-exposures"
-
-
-def _tried(rack: ConfirmedRack, winning: Tile | None = None) -> list[tuple[dict[int, str], str | None]]:
-    """Cases under a card whose only hand is any rack with two flowers."""
-
-    def judge(hand: object) -> Won:
-        return Won("24", 20) if str(hand).count("F") == 2 else Won(None, None)
-
-    found = cases(
-        rack,
-        lambda labels: rack.hand(winning, "self-pick" if winning else None, None, labels),
-        judge,
-    )
-    return [(case.labels, case.best) for case in found]
-
-
-def test_each_way_is_judged() -> None:
-    """Every combination of the open tiles' labels is tried, likeliest first."""
-    rack = confirm(reading(["1B F F"], {1: ("J",), 2: ("1B",)}), {})
-    assert _tried(rack) == [
-        ({2: "F", 3: "F"}, "24"),
-        ({2: "F", 3: "1B"}, None),
-        ({2: "J", 3: "F"}, None),
-        ({2: "J", 3: "1B"}, None),
-    ]
-
-
-def test_a_way_that_contradicts_the_winning_tile_is_not_told() -> None:
-    """If the hand was won with a flower, the last tile is no joker."""
-    rack = confirm(reading(["F 1B F"], {0: ("2B",), 2: ("J",)}), {})
-    assert ({1: "2B", 3: "J"}, None) not in _tried(rack, Tile("F"))
-    with pytest.raises(HandError):
-        rack.hand(Tile("F"), "self-pick", None, {1: "2B", 3: "J"})
-
-
-def test_too_many_ways_are_not_tried() -> None:
-    """Beyond the limit nothing is tried: the person looks first."""
-    doubts = dict.fromkeys(range(4), ("2B", "3B", "4B"))
-    rack = confirm(reading(["1B 1B 1B 1B"], doubts), {})
-    assert MOST_CASES < 4**4
-    assert _tried(rack) == []
-
-
-def test_the_question_says_what_each_answer_would_mean() -> None:
-    """One sentence names the tile, its possibilities and the hand each makes."""
-    rack = confirm(reading(["F 6B"], {1: ("8B",)}), {})
-    found = cases(
-        rack,
-        lambda labels: rack.hand(None, None, None, labels),
-        lambda hand: Won("24", 20) if "8B" in str(hand) else Won(None, None),
-    )
-    assert sentence(rack, found) == (
-        "cannot say until you look at tile 2: 6 Bam or 8 Bam; "
-        "with the 8 Bam it is hand 24 for 20, with the 6 Bam no hand"
-    )

@@ -20,8 +20,8 @@ from service.ledger.database.connection import Database, database_url
 from service.ledger.database.migrate import HEAD, bring_up
 from service.ledger.database.schema import META
 from service.ledger.ledger import Ledger
-from service.server.transport.error_answers import status_of
 from service.shared.errors import ServiceError, error_object
+from service.shared.http_status import status_of
 from tests.service.ledger.test_ledger import begin, picked, points
 from tests.service.postgres import Postgres
 

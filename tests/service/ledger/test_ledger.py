@@ -342,3 +342,24 @@ def _enter_something(ledger: Ledger, game: str, chance: random.Random) -> None:
     # Taken out twice: refused, and nothing entered. All else is entered.
     assert refused in {"", "contradiction"}
     assert not refused or ledger.game(game) == shown
+
+
+def test_a_game_keeps_the_card_of_its_first_hand(ledger: Ledger, library: CardFolder) -> None:
+    """A card that is changed meanwhile stays as it was for games that have won by it; a new game takes the new one."""
+    text = 'id = "ours"\ntitle = "Ours"\n[[section]]\ntitle = "S"\nlines = ["FF 1111a 2222b 3333c (run) x25"]\n'
+    library.put("ours", text)
+    check = {"rack": "FF 1111B 2222C 3333D", "card": "ours"}
+    outcome = {"winner": "Ann", "won_by": "self-pick"}
+
+    def won(game: str, based_on: int) -> int:
+        entered = ledger.add(game, {"kind": "win", "outcome": outcome, "check": check, "based_on": based_on})
+        value: int = entered.document["question"]["outcome"]["value"]
+        return value
+
+    game = begin(ledger, ruleset="modern-american")
+    assert won(game, 0) == 25
+    library.put("ours", text.replace("x25", "x30"))
+    assert won(game, 1) == 25
+    assert won(begin(ledger, ruleset="modern-american"), 0) == 30
+    found = ledger.recompute(game)
+    assert (found["checked"], found["differs"], found["unknown"]) == (2, [], [])

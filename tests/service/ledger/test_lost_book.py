@@ -12,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.doctor.ledger_checks import look_at_file
+from service.ledger.database.sqlite_file import make_file
 from service.server.app import create_app
 from service.shared.settings import Settings, settings
 from tests.service.conftest import RunCli
@@ -165,6 +166,41 @@ def test_copies_tell_of_a_book_whose_mark_is_gone_too(
     (folder / "book.mark.json").unlink()
     assert "copies/book-after-1.sqlite3" in run("game", "list", "--json").document["fault"]["message"]
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
+
+
+def test_an_empty_file_is_a_lost_book(data_dir: Path, run: RunCli) -> None:
+    """No book begins as a file of 0 bytes: it was one, whoever wrote it, also where no mark or copy tells of it."""
+    data_dir.mkdir()
+    book = data_dir / "book.sqlite3"
+    book.write_bytes(b"")
+    fault = run("game", "list", "--json").document["fault"]
+    assert fault["code"] == "book-lost"
+    assert "0 bytes" in fault["message"]
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
+    finding, _ = look_at_file(book)
+    assert (finding.verdict, "rackcheck game restore" in finding.mend) == ("fail", True)
+    assert book.read_bytes() == b""
+    assert run("game", "begin-anew", "--json").status == 0
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
+
+
+def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
+    """What is no database is told, and stays as it is."""
+    data_dir.mkdir()
+    book = data_dir / "book.sqlite3"
+    book.write_bytes(b"shopping: tea" * 1000)
+    for command in (("list",), ("new", "Eve,Flo,Gil,Hal")):
+        assert run("game", *command, "--json").document["error"]["code"] == "book-damaged"
+    assert look_at_file(book)[0].verdict == "fail"
+    assert book.read_bytes() == b"shopping: tea" * 1000
+
+
+def test_a_book_that_was_only_begun_is_not_lost(data_dir: Path, run: RunCli) -> None:
+    """A program that was killed before it made the tables has left a file without any: the next one goes on with it."""
+    make_file(data_dir / "book.sqlite3")
+    assert (data_dir / "book.sqlite3").stat().st_size > 0
+    assert run("game", "list", "--json").document == {"games": [], "total": 0}
+    assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").status == 0
 
 
 def test_a_new_book_takes_no_copy_of_the_lost_one(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.service.helpers import png, table_cloth
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -61,6 +61,23 @@ CONTRAST = """() => {
 """Texts whose contrast is below 4.5 to 1 (WCAG 2.2, contrast minimum)."""
 
 
+CHOSEN = """try { localStorage['rackcheck.1'] ??= JSON.stringify({ card: 'nmjl-1976', cardChosen: true }) } catch {}"""
+"""What a page keeps of somebody who plays by the card of 1976."""
+
+
+def choose_card(browser: Browser) -> None:
+    """Let every new context play by the card of 1976, unless it is told not to by `card_chosen=False`."""
+    new_context = browser.new_context
+
+    def chosen(*, card_chosen: bool = True, **options: Any) -> BrowserContext:  # noqa: ANN401 - Playwright's own options
+        context = new_context(**options)
+        if card_chosen:
+            context.add_init_script(CHOSEN)
+        return context
+
+    browser.new_context = chosen  # type: ignore[method-assign]
+
+
 @contextmanager
 def chromium(*flags: str) -> Iterator[Browser]:
     """Start a headless Chromium, and end it afterwards; skip where none is installed."""
@@ -69,6 +86,7 @@ def chromium(*flags: str) -> Iterator[Browser]:
         pytest.skip("no Chromium is installed; the package is called chromium in Debian")
     with api.sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        choose_card(found)
         yield found
         found.close()
 
@@ -84,6 +102,22 @@ def only_ours(url: str, address: str, faults: list[str]) -> None:
     """Note a request to another machine."""
     if not url.startswith((address, "data:", "blob:")):
         faults.append(f"asked for {url}")
+
+
+def asked_rack(question: dict[str, Any] | None) -> str:
+    """The rack of a check that the page asked for, as text: it sends the tiles as they were seen."""
+    if not question or "seen" not in question:
+        return str((question or {}).get("rack", ""))
+    seen = question["seen"]
+    groups: dict[int, list[str]] = {}
+    for tile in seen["tiles"]:
+        if tile["exposure"] is not None:
+            groups.setdefault(tile["exposure"], []).append(tile["label"])
+    slope = [one for one in seen["tiles"] if one["exposure"] is None]
+    parts = [f"[{' '.join(groups[at])}]" for at in sorted(groups)]
+    parts += [one["label"] for one in slope if one["tile"] != seen.get("winning")]
+    parts += [f"+{one['label']}" for one in slope if one["tile"] == seen.get("winning")]
+    return " ".join(parts)
 
 
 def enter(page: Page, tiles: list[str]) -> None:
@@ -115,6 +149,12 @@ def expose(page: Page, numbers: range) -> None:
     for number in numbers:
         chip(page, number).click()
     page.get_by_role("button", name=f"Make an exposure of {len(numbers)}").click()
+
+
+def by_card(page: Page, title: str) -> None:
+    """Play by another card, or by a game without one."""
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.locator("#card-in-use").get_by_role("button", name=title).click()
 
 
 def play(page: Page) -> None:

@@ -33,7 +33,7 @@ def test_every_icon_that_the_page_names_is_one_of_these() -> None:
     manifest = json.loads((page / "manifest.webmanifest").read_text("utf-8"))
     named = {one["src"]: one["sizes"] for one in manifest["icons"] if one["type"] == "image/png"}
     assert named == {f"/page/icons/icon-{side}.png": f"{side}x{side}" for side in (192, 512)}
-    touched = re.findall(r"/page/icons/([\w-]+\.png)", (page / "index.html").read_text("utf-8"))
+    touched = re.findall(r"page/icons/([\w-]+\.png)", (page / "index.html").read_text("utf-8"))
     assert {Path(one).name for one in named} | set(touched) == set(icons.ICONS)
     assert {path.name for path in icons.FOLDER.glob("*.png")} == set(icons.ICONS)
 

@@ -197,7 +197,8 @@ def test_titles_are_text(phone: Phone) -> None:
     page.reload()
     page.get_by_label("Your set").get_by_text("דנה").wait_for(state="attached")
     enter(page, RACK)
-    shown = page.locator("#win option").all_text_contents()
+    page.get_by_role("button", name="Change", exact=True).click()
+    shown = page.locator("#card-in-use :is(li, option)").all_text_contents()
     assert len(shown) > 5
     assert any("<b>דף</b>" in one for one in shown)
     assert _signs("".join(shown)) == set()
@@ -216,7 +217,8 @@ def test_a_broken_card_is_listed_with_its_fault(phone: Phone, data: Path) -> Non
     try:
         page = phone()
         enter(page, RACK)
-        shown = page.locator("#win option").all_text_contents()
+        page.get_by_role("button", name="Change", exact=True).click()
+        shown = page.locator("#card-in-use li").all_text_contents()
     finally:
         broken.unlink()
     assert [_plain(one) for one in shown if "our-own" in one] == [

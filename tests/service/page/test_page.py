@@ -19,6 +19,8 @@ from tests.service.page.phone import (
     PATIENT,
     RACK,
     SIDEWAYS,
+    asked_rack,
+    by_card,
     chip,
     choose,
     enter,
@@ -61,19 +63,21 @@ def test_opening_the_page_asks_for_each_file_once(browser: Browser, server: Serv
 def test_from_tiles_to_who_owes_what(page: Page) -> None:
     """Tiles by hand, exposures, the winning tile, who won and how: the hand as printed, the joker, the payments."""
     play(page)
-    verdict = text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
-    assert "Joker as 2 Crak" in verdict
+    verdict = text_of(page, "verdict", "Mah jongg: 20 points")
+    assert "Consecutive numbers or runs\n1111\n2222\n3333\nFF" in re.sub(r"\s*\n\s*", "\n", verdict)
+    assert "= 2 Crak" in verdict
+    assert "hand 24" not in verdict.lower()
     money = text_of(page, "money", "Together")
     for line in ("Player 2 pays Player 1\n40 points", "Player 3 pays Player 1\n20 points", "Player 4 pays Player 1"):
         assert line in money
     assert "+80" in money
-    assert page.locator("#bar").inner_text() == "Hand 24: 20 points"
+    assert page.locator("#bar").inner_text() == "Mah jongg: 20 points"
 
 
 def test_singles_and_pairs_are_paid_their_value(page: Page) -> None:
     """A hand of that section is not doubled for holding no joker: 50, picked, costs each 100."""
     enter(page, ["F", "F", *(f"{number}B" for number in (1, 1, 3, 3, 5, 5, 7, 7, 9, 9)), "G", "G"])
-    page.locator('select[data-key="card"]').select_option("practice")
+    by_card(page, "practice card")
     choose(page, "Who won?", "Player 1")
     choose(page, "How?", "Self-picked")
     money = text_of(page, "money", "Together")
@@ -124,13 +128,13 @@ def test_a_bettor_takes_part(page: Page, kept: str) -> None:
 
 
 def test_a_lost_hand_says_how_near_it_is(page: Page) -> None:
-    """Not mah jongg: the reason and the nearest hands with the tiles they need; nobody pays."""
+    """Not mah jongg: the nearest hands drawn, with the tiles they need; nobody pays."""
     enter(page, ["9D" if label == "F" else label for label in RACK])
     # On the way there two tiles were entered, and that was 12 tiles away.
-    page.locator("#verdict", has_text=re.compile(r"\b2 tiles away")).wait_for()
-    verdict = text_of(page, "verdict", "Hand 24")
+    page.locator("#verdict", has_text=re.compile(r"(?<!\d)2 tiles away")).wait_for()
+    verdict = text_of(page, "verdict", "Consecutive numbers or runs")
     assert "Not mah jongg" in verdict
-    assert page.locator("#verdict .near").get_by_role("img", name="Flower").count() >= 2
+    assert page.locator("#verdict .near").get_by_label("Flower, missing").count() >= 2
     assert page.locator("#money").is_hidden()
 
 
@@ -203,7 +207,7 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
     asked: list[Route] = []
     page.route("**/api/v1/check", lambda route: asked.append(route))  # noqa: PLW0108 - it marks what it is given
     with page.expect_request(
-        lambda one: one.url.endswith("/check") and (one.post_data_json or {}).get("rack") == " ".join(RACK)
+        lambda one: one.url.endswith("/check") and asked_rack(one.post_data_json) == " ".join(RACK)
     ):
         enter(page, RACK)
     button = page.get_by_role("button", name="Make an exposure")
@@ -281,12 +285,104 @@ def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> Non
     assert page.locator("#bar").inner_text() == "Which tiles are exposed?"
     assert page.locator("#money").is_hidden()
     page.get_by_role("button", name="The exposures are as shown Not mah jongg").focus()
-    page.get_by_role("button", name="No tile is exposed Hand 24, 20 points").click()
+    page.get_by_role("button", name="No tile is exposed Consecutive numbers or runs, 20 points").click()
     for _ in range(2):
-        text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
+        text_of(page, "verdict", "Mah jongg: 20 points")
         assert page.locator("#tiles .tray").count() == 1
         assert page.locator("#photo .note.warn").count() == 0
         page.reload()
+
+
+def doubted(labels: list[str], doubts: dict[int, list[list[object]]], **more: object) -> dict[str, object]:
+    """A scan in which some tiles, by their place, are not sure."""
+    scan = photographed(labels, unsure=sorted(doubts), **more)
+    tiles = scan["tiles"]
+    assert isinstance(tiles, list)
+    for at, alternatives in doubts.items():
+        tiles[at].update(sure=False, confidence=0.6, alternatives=alternatives)
+    return scan
+
+
+def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server: Server) -> None:
+    """Nothing is judged before a card is chosen; then it is named, kept over a reload, and judged anew when changed."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    enter(page, RACK)
+    page.locator("#card-in-use", has_text="Which card do you play by?").wait_for()
+    assert page.locator("#verdict").is_hidden()
+    assert page.locator("#bar").inner_text() == "Which card do you play by?"
+    page.locator("#card-in-use").get_by_role("button", name="National Mah Jongg League").click()
+    for _ in range(2):
+        assert "National Mah Jongg League 1976-1977" in text_of(page, "card-in-use", "You play by")
+        verdict = text_of(page, "verdict", "Mah jongg: 20 points")
+        assert "Judged by National Mah Jongg League 1976-1977, " in verdict
+        page.reload()
+    page.evaluate(
+        """() => {
+            const verdict = document.querySelector("#verdict");
+            window.shown = [];
+            new MutationObserver(() => window.shown.push(verdict.innerText)).observe(verdict, { childList: true, subtree: true });
+        }"""
+    )
+    by_card(page, "practice card")
+    assert "Judged by Rackcheck's own practice card" in text_of(page, "verdict", "Not mah jongg")
+    # The answer by the card before stands a moment longer: under the name of that card.
+    assert not [text for text in page.evaluate("window.shown") if "20 points" in text and "practice card" in text]
+    context.close()
+
+
+def test_the_example_is_a_hand_of_the_practice_card(browser: Browser, server: Server) -> None:
+    """Who only looks around sees a modern hand judged by the practice card, and is asked for a card for their own."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, card_chosen=False)  # type: ignore[call-arg]
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    page.get_by_role("button", name="Try it with an example").click()
+    text_of(page, "verdict", "Mah jongg: 25 points")
+    text_of(page, "card-in-use", "The example is judged by")
+    page.get_by_role("button", name="Start over").click()
+    enter(page, RACK)
+    page.locator("#card-in-use", has_text="Which card do you play by?").wait_for()
+    context.close()
+
+
+def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:
+    """One tap lays all tiles of a row aside, the verdict follows, and a tap in the photo takes one in again."""
+    scan = photographed([*RACK, "1D", "5D", "9D"], exposures=[[0, 1, 2, 3], [4, 5, 6, 7]])
+    tiles = scan["tiles"]
+    assert isinstance(tiles, list)
+    for tile in tiles[14:]:
+        tile["row"] = 1
+    show(page, scan)
+    text_of(page, "verdict", "Not mah jongg")
+    chip(page, 16).click()
+    page.get_by_role("button", name="Not my row: 3 tiles").click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    page.get_by_role("button", name="Beside the rack: 5 Dot. Take it in").click()
+    page.locator("dialog[open]").wait_for()
+    assert "15 tiles" in page.locator("#tiles").inner_text()
+
+
+def test_a_doubt_that_changes_nothing_keeps_nobody_waiting(page: Page) -> None:
+    """A tile that may be another joker leaves the verdict as it is: it is shown at once, and the doubt is named."""
+    show(page, doubted(RACK, {0: [["J", 0.4]]}, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    verdict = text_of(page, "verdict", "Mah jongg: 20 points")
+    assert "1 tile is not sure; whatever it is, the answer is the same" in verdict
+    assert "to look at" not in page.locator("#tiles").inner_text()
+
+
+def test_only_tiles_that_matter_are_asked_about(page: Page) -> None:
+    """Of two doubtful tiles the one that decides is asked about, with what each answer means; then it is judged."""
+    show(page, doubted(RACK, {0: [["J", 0.4]], 12: [["5D", 0.4]]}, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    asked = text_of(page, "verdict", "Please look first")
+    assert "Flower: Consecutive numbers or runs, 20 points" in asked
+    assert "5 Dot: not mah jongg" in asked
+    page.locator("#bar button", has_text="1 tile to look at").click()
+    page.locator('dialog .candidate[data-label="F"]').click()
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    assert page.locator("dialog[open]").count() == 0
 
 
 @pytest.mark.usefixtures("eyes_wanted")
@@ -308,12 +404,12 @@ class TestPhoto:
         assert page.locator(".boxes g").count() == 14
         scan = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1'))")
         labels = {tile["id"]: _label_at(tile["box"], scan["scan"]["width"], truth) for tile in scan["tiles"]}
-        doubted = [tile["id"] for tile in scan["tiles"] if not tile["sure"]]
-        assert page.locator(".boxes g.unsure").count() == len(doubted)
-        if doubted:
+        open_tiles = [tile["id"] for tile in scan["tiles"] if not tile["sure"]]
+        assert page.locator(".boxes g.unsure").count() == len(open_tiles)
+        if open_tiles:
             assert "Please look first" in page.locator("#verdict").inner_text()
             page.locator("#bar button").click()
-        for number in doubted:
+        for number in open_tiles:
             page.locator(f'#tile-dialog[data-tile="{number}"]').wait_for()
             page.locator(f'dialog .key[data-label="{labels[number]}"]').click()
         if not page.get_by_text("First exposure").count():
@@ -321,7 +417,7 @@ class TestPhoto:
             expose(page, range(5, 9))
         choose(page, "Who won?", "Player 3")
         choose(page, "How?", "Self-picked")
-        text_of(page, "verdict", "Mah jongg: hand 24, 20 points")
+        text_of(page, "verdict", "Mah jongg: 20 points")
         assert "+120" in text_of(page, "money", "Together")
         with page.expect_download() as saved:
             page.get_by_role("button", name="Keep as evidence").click()

@@ -29,7 +29,7 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
     assert section.get_by_role("listitem").count() == 0
     section.get_by_role("button", name="Which hands are still possible?").click()
     first = text_of(page, "prospects", "still possible, nearest first")
-    assert "Hand 24" in first.split("more")[0]
+    assert "Consecutive numbers or runs" in first.split("more")[0]
     assert "1 tile away" in first
     many = int(section.get_by_role("status").inner_text().split()[0])
     assert faults_of(page) == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from service.photos.scanner import load_networks
+from service.shared.networks import load_networks
 from service.tilesets.tileset_store import TileSetStore
 from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of

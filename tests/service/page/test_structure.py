@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -23,11 +25,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rack": {"shared"},
     "camera": {"shared", "rack"},
     "card": {"shared", "rack"},
+    "cards": {"shared", "rack", "codes"},
+    "codes": {"shared", "vendor"},
     "book": {"shared", "rack"},
     "tilesets": {"shared", "rack"},
-    "main.js": {"shared", "rack", "camera", "card", "book", "tilesets"},
+    "local": {"shared"},
+    "main.js": {"shared", "rack", "camera", "card", "cards", "book", "tilesets"},
 }
 """Which folder may import which others; each may import itself."""
+
+VENDOR = "vendor/"
+"""Libraries of others, which are taken as they are."""
+
+BEGINNINGS = {"main.js", "local/client.js", "local/worker.js"}
+"""The modules that no other one imports: the page's own, and what the phone edition loads beside it."""
+
 
 IMPORT = re.compile(r'^import\s(?:[^"]*?from\s)?"([^"]+)";', re.MULTILINE)
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|/(?:\\.|[^/\n ])+/[a-z]*', re.DOTALL)
@@ -37,6 +49,10 @@ STYLE = re.compile(r"(?:class|style): $")
 NO_TEXTS = {
     "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "700 px system-ui, sans-serif", "4B 4B 7D N F", "no answer",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
+    "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
+    "If-Match", "If-None-Match", "note bad", "BarcodeDetector", "CompressionStream",
+    "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "#card-editor [data-line]",
+    "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
 """Literals that are no words for people: what the platform is asked for, and codes of tiles."""
 
@@ -50,8 +66,9 @@ SAMPLES = {
 
 
 def modules() -> dict[str, str]:
-    """The text of each module by its place."""
-    return {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in sorted(JS.rglob("*.js"))}
+    """The text of each module of ours by its place."""
+    found = {path.relative_to(JS).as_posix(): path.read_text("utf-8") for path in sorted(JS.rglob("*.js"))}
+    return {name: text for name, text in found.items() if not name.startswith(VENDOR)}
 
 
 def imports(module: str, text: str) -> list[str]:
@@ -95,7 +112,8 @@ def test_folders_import_along_the_table() -> None:
     """Each group stands on the rack and what all share, none on another; the page is put together in main.js."""
     found = {name: imports(name, text) for name, text in modules().items()}
     assert {name.partition("/")[0] for name in found} == set(MAY_IMPORT)
-    assert not [(name, one) for name, all_of in found.items() for one in all_of if one not in found]
+    missing = [(name, one) for name, all_of in found.items() for one in all_of if one not in found]
+    assert [one for one in missing if not one[1].startswith(VENDOR)] == []
     crossing = {(name.partition("/")[0], one.partition("/")[0]) for name, all_of in found.items() for one in all_of}
     assert [(here, there) for here, there in crossing if here != there and there not in MAY_IMPORT[here]] == []
 
@@ -104,7 +122,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     """Every module can be read before those that import it; every one is part of the page."""
     found = {name: imports(name, text) for name, text in modules().items()}
     assert circle(found) == []
-    assert set(found) - {one for all_of in found.values() for one in all_of} == {"main.js"}
+    assert set(found) - {one for all_of in found.values() for one in all_of} == BEGINNINGS
 
 
 def test_circles_are_found() -> None:
@@ -112,6 +130,18 @@ def test_circles_are_found() -> None:
     found = circle({"a": ["b"], "b": ["c", "d"], "c": [], "d": ["b"]})
     assert found == ["b", "d", "b"]
     assert all(other in {"b": ["c", "d"], "d": ["b"]}[one] for one, other in pairwise(found))
+
+
+def test_libraries_of_others_are_as_they_were_published() -> None:
+    """Each file of `js/vendor` is the one its manifest names, under a licence that lets everybody use it."""
+    manifest = tomllib.loads((JS / VENDOR / "manifest.toml").read_text("utf-8"))
+    wanted = {name: digest for library in manifest["library"] for name, digest in library["files"].items()}
+    files = [path for path in (JS / VENDOR).rglob("*") if path.is_file() and path.name != "manifest.toml"]
+    found = {path.relative_to(JS / VENDOR).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files}
+    assert found == wanted
+    for library in manifest["library"]:
+        assert library["licence"] in {"MIT", "Apache-2.0", "BSD-3-Clause", "ISC"}
+        assert library["licence"] in (JS / VENDOR / library["licence_file"]).read_text("utf-8")
 
 
 def test_no_folder_is_crowded() -> None:

@@ -69,7 +69,7 @@ def test_the_tutorial_names_what_the_page_shows(page: Page, example: Path) -> No
     for question, answer in (("Who won?", "Ann"), ("How?", "From a discard"), ("Whose discard?", "Bea")):
         choose(page, question, answer)
     page.locator("#money", has_text="Bea pays Ann").wait_for()
-    page.locator("#verdict", has_text="hand 24, 20 points").wait_for()
+    page.locator("#verdict", has_text="Mah jongg: 20 points").wait_for()
     walk.tap("Book")
     page.get_by_text("Tap the names").wait_for()
     for name in ("Ann", "Bea", "Cat", "Dee"):

@@ -5,9 +5,9 @@ import pytest
 
 from models import ModelError
 from rules.errors import CardError, RulesError, TileTextError
-from service.server.transport.error_answers import status_of
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
+from service.shared.http_status import status_of
 from vision import VisionError
 
 

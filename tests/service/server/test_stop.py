@@ -93,7 +93,7 @@ def _hold_everything(server: Server, stack: ExitStack) -> None:
 def test_a_server_ends_within_three_seconds(stop: signal.Signals, options: tuple[str, ...], tmp_path: Path) -> None:
     """Event streams, idle phones, half a body, half a head, half a handshake and silence are not waited for."""
     environment = {"RACKCHECK_DATA_DIR": str(tmp_path), "RACKCHECK_HEAD_SECONDS": "600"}
-    with running_server(*options, environment=environment) as server, ExitStack() as stack:
+    with running_server(*options, environment=environment, new=True) as server, ExitStack() as stack:
         _hold_everything(server, stack)
         taken = _time_to_end(server, stop)
         assert server.process.stderr is not None

@@ -252,7 +252,7 @@ def test_a_worker_is_replaced_though_the_set_of_the_server_is_gone(data_dir: Pat
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda sign: sign.name)
 def test_workers_end_with_their_server(stop: signal.Signals) -> None:
     """However it ends, no worker stays behind and nothing stands on the screen; the status is that of one process."""
-    with running_server("--workers", "2") as server:
+    with running_server("--workers", "2", new=True) as server:
         assert server.told["workers"] == 2
         with urllib.request.urlopen(f"{server.address}healthz", timeout=PATIENCE) as answer:
             assert answer.status == 200

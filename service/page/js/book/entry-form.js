@@ -114,13 +114,13 @@ export function formView(actions) {
     const { form, game } = state;
     if (!form || !game) return null;
     return [
-      dialogHead("form-title", entryText.titles[form.kind], actions.close),
+      dialogHead("form-title", entryText.titles[form.kind], actions.close, { hint: form.insteadOf && entryText.corrects(form.corrects) }),
       alert(form.error?.message),
       FIELDS[form.kind](form, state, actions.change),
       // Always a line of text: the button stays where it is while a last field is being left for it.
       element("p", { class: "fine", id: "form-wanted" }, missing(state) ?? entryText.ready),
       // Never disabled: a tap on it is also what ends the typing in the last field.
-      button("submit", entryText.submit[form.kind], actions.submit, { class: "main wide", "aria-describedby": "form-wanted" }),
+      button("submit", form.insteadOf ? entryText.correct : entryText.submit[form.kind], actions.submit, { class: "main wide", "aria-describedby": "form-wanted" }),
     ];
   };
 }

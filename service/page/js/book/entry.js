@@ -29,8 +29,31 @@ function ruled(form, rulings) {
   return { kind: "penalty", outcome: { kind: "error", ruling: form.ruling, ...Object.fromEntries(facts.filter(([, value]) => isGiven(value))) } };
 }
 
-/** The entry that a form asks for. */
+/** The form that an entry was made by, to put it right; null where it can only be undone. */
+export function formOf(entry) {
+  const { kind, question } = entry;
+  const outcome = question?.outcome ?? {};
+  const text = (value) => (value === undefined || value === null ? undefined : String(value));
+  if (kind === "win") {
+    return {
+      kind, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
+      jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, points: text(outcome.points), bonuses: text(outcome.bonuses),
+      limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
+      bets: Object.fromEntries((question.bettors ?? []).map(({ name, bet_on: on }) => [name, on])),
+    };
+  }
+  if (kind !== "penalty" || outcome.kind !== "error") return null;
+  const { kind: _kind, ruling, ...facts } = outcome;
+  return { kind, ruling, facts };
+}
+
+/** The entry that a form asks for; one that puts another right takes its place. */
 export function fromForm(form, sitting, rulings) {
+  const entry = asked(form, sitting, rulings);
+  return form.insteadOf ? { ...entry, instead_of: form.insteadOf } : entry;
+}
+
+function asked(form, sitting, rulings) {
   switch (form.kind) {
     case "win": return won(form, sitting);
     case "penalty": return ruled(form, rulings);

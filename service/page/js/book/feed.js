@@ -2,6 +2,7 @@
 
 import * as api from "./ledger-api.js";
 
+const CLOSED = 2; // EventSource.CLOSED
 const AGAIN = 4000; // ms until a stream that was refused is asked for again, and the game itself meanwhile; others the browser repeats
 
 export class Feed {
@@ -44,7 +45,7 @@ export class Feed {
 
   #open(version) {
     const id = this.#game;
-    const source = new EventSource(api.events(id, version));
+    const source = api.follow(id, version);
     this.#source = source;
     let known = version;
     source.addEventListener("state", (event) => {
@@ -55,7 +56,7 @@ export class Feed {
     });
     source.addEventListener("error", () => {
       this.#linked(false);
-      if (source.readyState !== EventSource.CLOSED || this.#source !== source) return;
+      if (source.readyState !== CLOSED || this.#source !== source) return;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         this.#refused();

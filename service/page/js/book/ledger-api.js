@@ -1,6 +1,6 @@
 // Asking the server about the book.
 
-import { ask, post } from "../shared/api.js";
+import { ask, follow as stream, post } from "../shared/api.js";
 
 const PATIENCE = 20_000; // ms until an entry counts as not sent: it is sent again with the same key
 
@@ -18,5 +18,5 @@ export const enter = (id, entry) => post(of(id, "/entries"), entry, AbortSignal.
 /** Where a game can be downloaded, as "csv" or "json". */
 export const file = (id, suffix) => of(id, `/export.${suffix}`);
 
-/** Where a game can be followed from an entry on. */
-export const events = (id, after) => of(id, `/events?after=${after}`);
+/** Follow a game from an entry on: a stream of events. */
+export const follow = (id, after) => stream(of(id, `/events?after=${after}`));

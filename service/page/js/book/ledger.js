@@ -5,7 +5,7 @@ import { announce, byId, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
-import { fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
+import { formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
 import { formView, missing } from "./entry-form.js";
 import { entryTitle } from "./entry-words.js";
 import { Feed } from "./feed.js";
@@ -173,6 +173,10 @@ export function startBook(scan) {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));
     },
+    correct: (entry) => {
+      const { kind, ...said } = formOf(entry);
+      form.open(kind, { ...said, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
+    },
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       await load();
@@ -220,9 +224,10 @@ export function startBook(scan) {
   return {
     /** Called when a part of the page is shown. */
     shown: () => store.set({}),
-    /** Open the form of a penalty with a ruling and its facts filled in. */
-    penalty: (ruling, facts) => {
-      if (store.state.game) form.open("penalty", { ruling, facts });
+    /** Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. */
+    penalty: (ruling, facts, title) => {
+      const { game, pending } = store.state;
+      if (game && !pending) outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title);
       go("book");
     },
   };

@@ -49,7 +49,7 @@ export class Table {
   /** The card and rules a game just opened is played by. */
   #cards(game) {
     if (!this.#store.state.rulesets.find((one) => one.id === game.ruleset)?.takes_card) return {};
-    return { ruleset: game.ruleset, ...(game.card ? { card: game.card } : {}) };
+    return { ruleset: game.ruleset, ...(game.card ? { card: game.card, cardChosen: true } : {}) };
   }
 
   #leave() {

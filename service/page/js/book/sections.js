@@ -3,6 +3,7 @@
 import { alert, busy, button, fine, gain, heading, payment, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, clock, pageText, points, sentence, signed } from "../shared/texts.js";
+import { formOf } from "./entry.js";
 import { entryTitle } from "./entry-words.js";
 import { file } from "./ledger-api.js";
 import { chartView } from "./standings-chart.js";
@@ -80,6 +81,7 @@ function line(entry, entries, actions, waits) {
     entry.in_effect ? net.length > 0 && fine(bookText.net(net)) : fine(bookText.takenOut),
     entry.kind === "penalty" && fine(entry.settlement.source),
     entry.note && entry.kind !== "note" && element("p", {}, entry.note),
+    entry.in_effect && formOf(entry) && button(`correct-${entry.seq}`, bookText.correct, () => actions.correct(entry), { class: "small plain", disabled: waits, "aria-label": bookText.correctIt(title) }),
     entry.in_effect && button(`undo-${entry.seq}`, pageText.undo, () => actions.undo(entry), { class: "small plain", disabled: waits, "aria-label": bookText.undo(title) }));
 }
 

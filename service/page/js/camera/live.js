@@ -4,6 +4,7 @@ import * as api from "../shared/api.js";
 import { button, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cameraText } from "../shared/texts.js";
+import { stayAwake } from "./awake.js";
 import { Camera, refusal } from "./camera.js";
 import { drawTiles } from "./live-overlay.js";
 
@@ -41,6 +42,7 @@ export class LiveCamera {
   #dialog;
   #act;
   #camera = null;
+  #awake = null; // promises what lets the screen go dark again
   #control = null; // aborts the request under way when the dialog closes
   #overlay;
   #status;
@@ -95,6 +97,7 @@ export class LiveCamera {
 
   #opened(camera) {
     this.#camera = camera;
+    this.#awake = stayAwake();
     camera.onLost(() => this.#dialog.close());
     this.#dialog.querySelector("#camera-now").disabled = false;
     this.#dialog.querySelector("#camera-torch").hidden = !camera.hasTorch;
@@ -187,5 +190,7 @@ export class LiveCamera {
     this.#control?.abort();
     this.#camera?.close();
     this.#camera = null;
+    this.#awake?.then((release) => release());
+    this.#awake = null;
   }
 }

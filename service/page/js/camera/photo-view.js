@@ -8,7 +8,7 @@ import { face } from "../rack/tile-face.js";
 import { mayAsk } from "./camera.js";
 
 const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
-const SAMPLE = ["2C", "2C", "J", "2C", "3C", "F"];
+const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
 
 /** The outline of a tile, its name on it; `onTile` is called for a tap. */
 function box(tile, name, kind, onTile) {
@@ -55,6 +55,7 @@ function first(state, actions, setPicker) {
     filePicker("pick-choose", photoText.choose, actions.photo),
     setPicker(state),
     button("by-hand", photoText.byHand, actions.byHand, { class: "plain" }),
+    button("example", photoText.example, actions.example, { class: "plain" }),
   ];
   return [element("div", { class: "hero" },
     element("div", { class: "hero-rack", "aria-hidden": "true" }, SAMPLE.map((label) => face(label, { hidden: true }))),

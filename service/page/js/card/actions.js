@@ -1,15 +1,22 @@
 // What a person says of the win, and the cards it may be judged by.
 
 import * as api from "../shared/api.js";
-import { pageText } from "../shared/texts.js";
+import { announce } from "../shared/dom.js";
+import { cardText, pageText } from "../shared/texts.js";
+import { namesOf } from "./card-in-use.js";
 
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
-const FIRST_CARD = "nmjl-1976"; // until a person has chosen another
 
 /** The actions of the section about the win. */
 export function winActions(store) {
   return {
     set: (patch) => store.set(patch),
+    choose: ({ card, ruleset }) => {
+      const other = card !== store.state.card;
+      store.set({ card, ruleset, cardChosen: true, changingCard: !other && card !== null });
+      announce(cardText.judgedBy(namesOf(store.state)));
+    },
+    changeCard: (changingCard) => store.set({ changingCard }),
     rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
     bet: (name, on) => {
       const others = store.state.bettors.filter((one) => one.name !== name);
@@ -24,18 +31,22 @@ export function winActions(store) {
   };
 }
 
-function known({ cards, rulesets }, { card, ruleset }) {
-  const has = (list, id) => list.some((one) => one.id === id);
-  const bare = card === null && rulesets.some((one) => one.id === ruleset && !one.takes_card);
-  const first = has(cards, FIRST_CARD) ? FIRST_CARD : cards[0]?.id ?? null;
-  return { cards, rulesets, card: has(cards, card) || bare ? card : first, ruleset: has(rulesets, ruleset) ? ruleset : null };
+/** The cards, and the one that was chosen here or for this machine, as far as it is still there. */
+function known({ cards, rulesets, used }, { card, ruleset, cardChosen }) {
+  const has = (list, id) => list.some((one) => one.id === id && !one.error);
+  const isThere = (by) => (by.card === null ? rulesets.some((one) => one.id === by.ruleset && !one.takes_card) : has(cards, by.card));
+  const all = { cards, rulesets };
+  const mine = { card, ruleset: has(rulesets, ruleset) ? ruleset : null };
+  if (isThere(mine)) return { ...all, ...mine, cardChosen };
+  if (used && isThere(used)) return { ...all, ...used, cardChosen: true };
+  return { ...all, card: null, ruleset: null, cardChosen: false };
 }
 
 /** Load the cards and rules, and `more` after them; asked again until the machine answers. */
 export async function loadCards(store, more, unanswered = null) {
   await api.attempt(async () => {
-    const [{ cards }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
-    store.set(known({ cards, rulesets }, store.state));
+    const [{ cards, used }, { rulesets }] = await Promise.all([api.cards(), api.rulesets()]);
+    store.set(known({ cards, rulesets, used }, store.state));
     // Only that: a photo that nobody answered meanwhile has still to be sent again.
     if (unanswered && store.state.trouble === unanswered) store.set({ trouble: null });
     await more();

@@ -2,18 +2,22 @@
 
 import { button } from "../shared/controls.js";
 import { byId } from "../shared/dom.js";
-import { verdictText } from "../shared/texts.js";
-import { unsure } from "../rack/rack.js";
+import { cardText, verdictText } from "../shared/texts.js";
+import { asked } from "../rack/rack.js";
+import { isUnsaid } from "./card-in-use.js";
 
 /** The answer in one line, for the bar and for listeners; null while there is none. */
-export function verdictLine({ tiles, verdict }) {
+export function verdictLine(state) {
+  const { tiles, verdict } = state;
   if (!tiles?.length) return null;
-  const open = unsure(tiles).length;
-  if (open) return { kind: "ask", text: verdictText.barOpen(open) };
+  if (isUnsaid(state)) return { kind: "ask", text: cardText.question };
   if (!verdict) return null;
   if (verdict.error) return { kind: "no", text: verdictText.barBad };
-  if (verdict.either) return { kind: "ask", text: verdictText.barExposed };
-  if (verdict.win) return { kind: "good", text: verdictText.barWon({ ...verdict.matches[0], value: verdict.value }) };
+  if (verdict.win === null) {
+    const open = asked({ tiles, verdict }).length;
+    return { kind: "ask", text: open ? verdictText.barOpen(open) : verdictText.barExposed };
+  }
+  if (verdict.win) return { kind: "good", text: verdictText.won({ ...verdict.matches[0], value: verdict.value }) };
   if (verdict.waits?.length) return { kind: "ask", text: verdictText.barWaits(verdict.waits.map((one) => one.tile)) };
   return { kind: "no", text: verdictText.no };
 }
@@ -24,13 +28,14 @@ export function barView(actions) {
     const line = verdictLine(state);
     if (!line) return null;
     const go = () => {
-      const [open] = unsure(state.tiles);
+      const [open] = asked(state);
       if (open) {
         actions.tile(open.id);
         return;
       }
-      byId("verdict").focus();
-      byId("verdict").scrollIntoView({ block: "start" });
+      const to = byId(isUnsaid(state) ? "card-in-use" : "verdict");
+      to.focus();
+      to.scrollIntoView({ block: "start" });
     };
     return [button("bar", line.text, go, { class: `wide ${line.kind}` })];
   };

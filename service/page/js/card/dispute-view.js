@@ -60,7 +60,22 @@ function questions(list, actions) {
     element("li", {}, button(`ruling-${one.id}`, one.title, () => actions.open(one.id), { class: "wide" }))));
 }
 
-/** `actions`: choose(ruleset), open(ruling or null), fact(name, value), east(player), ask(), enter(). */
+function search({ words }, actions) {
+  return element("label", { class: "field" }, disputeText.what,
+    element("input", { type: "search", autocomplete: "off", maxlength: "200", "data-key": "dispute-words", value: words, placeholder: disputeText.words,
+      oninput: (event) => actions.find(event.target.value.trim()) }));
+}
+
+/** The questions that the words may mean; those the rules are silent on are marked. */
+function found({ rulings, found: ids }, actions) {
+  if (!ids.length) return element("p", { role: "status" }, disputeText.noneFound);
+  const list = ids.map((id) => rulings.find((one) => one.id === id)).filter(Boolean);
+  return element("ul", { class: "questions", "aria-label": disputeText.found }, list.map((one) =>
+    element("li", {}, button(`ruling-${one.id}`, element("span", {}, one.title, one.silent && element("small", {}, disputeText.isSilent)),
+      () => actions.open(one.id), { class: "wide" }))));
+}
+
+/** `actions`: find(words), choose(ruleset), open(ruling or null), fact(name, value), east(player), ask(), enter(). */
 export function disputeView(actions) {
   return (state) => {
     const { rulings, rulesets, trouble } = state;
@@ -72,8 +87,10 @@ export function disputeView(actions) {
       rulesets.length > 0 && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
       alert(trouble?.message),
       !rulings && !trouble && busy(disputeText.opening),
-      rulings && [element("p", {}, disputeText.what), questions(rulings.filter((one) => !one.silent), actions)],
-      silent.length > 0 && element("details", { "data-key": "dispute-silent" },
+      rulings && search(state, actions),
+      rulings && !state.found && questions(rulings.filter((one) => !one.silent), actions),
+      rulings && state.found && found(state, actions),
+      !state.found && silent.length > 0 && element("details", { "data-key": "dispute-silent" },
         element("summary", {}, disputeText.silent(silent.length)), questions(silent, actions)),
     ];
   };

@@ -8,11 +8,12 @@ import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
 import { disputeView } from "./dispute-view.js";
 
+const PAUSE = 150; // ms after the last letter, so that a word asks once
 const KEY = "rackcheck.1.dispute";
-const FIRST_RULES = "nmjl-1976"; // until a person has chosen others, here or for the hand
+const FIRST_RULES = "modern-american"; // until a person has chosen others, here or for the hand
 const KEPT = ["ruleset", "ruling", "east", "facts"];
 const ASKED = [...KEPT, "table"]; // what an answer is to
-const EMPTY = { ruleset: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null };
+const EMPTY = { ruleset: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
 
 const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
 
@@ -31,11 +32,12 @@ function question({ ruleset, ruling, rulings, east, facts }, table) {
   return body;
 }
 
-/** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts)` takes one to the book. */
+/** Let people settle disputes from now on; `table` is the store of the players, `enter(ruling, facts, title)` takes one to the book. */
 export function startDisputes(table, enter) {
   const root = byId("dispute");
   const store = new KeptStore(KEY, KEPT, { ...EMPTY, table: table.state });
   const set = (patch) => store.set(patch);
+  let finding = 0; // the timer of a search
   let asked = null; // the rule set whose rulings were asked for last
   const trying = (work) => {
     set({ trouble: null });
@@ -49,9 +51,13 @@ export function startDisputes(table, enter) {
     const { ruling } = store.state;
     set({ ruleset, rulings, ruling: rulings.some((one) => one.id === ruling) ? ruling : null });
   });
+  const look = (words) => trying(async () => {
+    const { rulings } = await api.rulings(store.state.ruleset, words);
+    if (store.state.words === words) set({ found: rulings.map((one) => one.id) });
+  });
   const actions = {
     choose: (ruleset) => {
-      set({ ruleset, rulings: null, answer: null });
+      set({ ruleset, rulings: null, answer: null, words: "", found: null });
       load(ruleset);
     },
     open: (ruling) => {
@@ -59,9 +65,18 @@ export function startDisputes(table, enter) {
       root.scrollIntoView({ block: "start" });
       byId("dispute-title").focus({ preventScroll: true });
     },
+    find: (words) => {
+      set({ words, found: words ? store.state.found : null });
+      clearTimeout(finding);
+      if (words) finding = setTimeout(() => look(words), PAUSE);
+    },
     fact: (name, value) => set({ facts: { ...store.state.facts, [name]: value }, answer: null }),
     east: (east) => set({ east, answer: null }),
-    enter: () => enter(store.state.ruling, store.state.facts),
+    enter: () => {
+      const { ruling, rulings, facts } = store.state;
+      const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => isGiven(value)));
+      enter(ruling, said, rulings.find((one) => one.id === ruling).title);
+    },
     ask: () => trying(async () => {
       const now = store.state;
       const answer = await api.rule(now.ruling, question(now, table.state));
@@ -71,7 +86,7 @@ export function startDisputes(table, enter) {
       announce(disputeText.answer(answer));
     }),
   };
-  section(store, root, ["ruleset", "rulesets", "rulings", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));
+  section(store, root, ["ruleset", "rulesets", "rulings", "words", "found", "ruling", "facts", "east", "answer", "trouble", "table"], disputeView(actions));
   table.listen((now) => {
     const { players, bettors } = store.state.table;
     if (players !== now.players || bettors !== now.bettors) set({ table: now, answer: null });

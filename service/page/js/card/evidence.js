@@ -60,7 +60,7 @@ export function keepEvidence(store) {
 /** The button, once there is a verdict on a photo. */
 export function evidenceView(act) {
   return ({ photo, scan, verdict, tiles, evidence }) => {
-    if (!photo || !scan || !tiles?.length || unsure(tiles).length || !verdict || verdict.error || verdict.either) return null;
+    if (!photo || !scan || !tiles?.length || unsure(tiles).length || !verdict || verdict.error || verdict.win === null) return null;
     const { busy: gathering, saved, small, trouble } = evidence ?? {};
     return [
       heading("evidence-title", evidenceText.title),

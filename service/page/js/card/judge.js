@@ -4,9 +4,10 @@ import * as api from "../shared/api.js";
 import { betsOf, circumstances, discarderOf, wanted, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
 import { verdictText } from "../shared/texts.js";
-import { conceal, doubtful, notation, unsure } from "../rack/rack.js";
+import { doubtful, notation, seenRack } from "../rack/rack.js";
 import { hasProspects } from "./prospects-view.js";
 
+const SOMEBODY = "discarder"; // a verdict is the same whoever discarded the tile
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
 const SILENT = 20_000; // ms without an answer after which a network is taken for gone: an answer takes a few of them
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
@@ -21,20 +22,11 @@ function checkBody(state, labels) {
   };
 }
 
-/** What to judge: the rack, and where it hangs on how some tiles lie, the same tiles with none of them exposed. */
+/** What to judge: the rack as it was seen, with what each tile may be and how the tiles may lie. */
 function question(state) {
-  const body = checkBody(state);
+  const { rack, ...body } = checkBody(state);
   const doubted = state.laid ? [] : doubtful(state.tiles, state.scan, !withoutCard(state));
-  if (!doubted.length) return { body };
-  return { body, flat: notation(conceal(state.tiles), state.winning, state.how), doubted: doubted.map((tile) => tile.id) };
-}
-
-/** The verdict; where it hangs on how the `doubted` tiles lie, `win` is null and `either` holds both. */
-async function judged({ body, flat, doubted }, signal) {
-  if (!doubted) return api.check(body, signal);
-  const [exposed, concealed] = await Promise.all([api.check(body, signal), api.check({ ...body, rack: flat }, signal)]);
-  if (["win", "best", "value"].every((part) => exposed[part] === concealed[part])) return exposed;
-  return { ...exposed, win: null, matches: [], near: [], waits: [], doubted, either: { exposed, concealed } };
+  return { ...body, seen: seenRack(state.tiles, doubted.map((tile) => tile.id), state.winning, state.how, SOMEBODY) };
 }
 
 /** What of a hand is paid for: its value by a card; else its points and doubles, or the limit. */
@@ -56,7 +48,7 @@ function settleBody(state) {
 }
 
 function isReady(state) {
-  return Boolean(state.tiles?.length && (state.card || withoutCard(state)) && !unsure(state.tiles).length);
+  return Boolean(state.tiles?.length && (state.card || withoutCard(state)));
 }
 
 /** What a question was refused for, in the place of its answer; nothing when a newer question took its place. */
@@ -122,7 +114,7 @@ function prospectsBody(state) {
 /** Judge and settle from now on, whenever something changes; and say what may become of the rack once that was asked. */
 export function judge(store) {
   store.listen(follow(store, "prospects", api.check, prospectsBody, PAUSE));
-  store.listen(follow(store, "verdict", judged, (state) => (isReady(state) ? question(state) : null), PAUSE));
+  store.listen(follow(store, "verdict", api.check, (state) => (isReady(state) ? question(state) : null), PAUSE));
   store.listen(follow(store, "settlement", api.settle, (state) => (state.verdict?.win && !wanted(state) ? settleBody(state) : null), 0));
 }
 

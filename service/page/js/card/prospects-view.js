@@ -3,7 +3,7 @@
 import { alert, busy, button, field, heading } from "../shared/controls.js";
 import { withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { prospectsText, verdictText } from "../shared/texts.js";
+import { prospectsText, reasonText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
 import { near } from "./verdict-view.js";
 
@@ -13,7 +13,7 @@ const SHOWN = 5; // hands; the others are folded away
 export function hasProspects(state) {
   const { tiles, card, verdict } = state;
   return Boolean(tiles?.length && card && !withoutCard(state) && !unsure(tiles).length
-    && verdict && !verdict.error && !verdict.either && !verdict.win);
+    && verdict && !verdict.error && verdict.win === false);
 }
 
 const hands = (list) => element("ul", { class: "near" }, list.map(near));
@@ -21,7 +21,7 @@ const hands = (list) => element("ul", { class: "near" }, list.map(near));
 function answer({ dead, reasons, possible }) {
   if (dead) {
     return [element("p", { class: "note warn", role: "status" }, prospectsText.dead),
-      element("ul", { class: "reasons" }, reasons.map((reason) => element("li", {}, reason)))];
+      element("ul", { class: "reasons" }, reasons.map((reason) => element("li", {}, reasonText(reason, []))))];
   }
   const more = possible.slice(SHOWN);
   return [

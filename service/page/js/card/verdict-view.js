@@ -2,11 +2,14 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { capital, points, verdictText } from "../shared/texts.js";
-import { unsure } from "../rack/rack.js";
+import { capital, cardText, points, reasonText, verdictText } from "../shared/texts.js";
+import { asked, unsure } from "../rack/rack.js";
 import { face } from "../rack/tile-face.js";
+import { isUnsaid, namesOf } from "./card-in-use.js";
+import { handHead, handTiles } from "./printed-hand.js";
 
 const MOST_ASKED = 4;
+const MOST_MEANT = 3;
 
 const items = (name, list) => list.length > 0 && element("ul", { class: name }, list);
 
@@ -18,20 +21,11 @@ function faces(labels, name) {
   return element("ul", { class: "faces", "aria-label": name }, labels.map((label) => element("li", {}, face(label))));
 }
 
-function group(part) {
-  const jokers = part.tiles.filter((tile) => tile === "J").length;
-  const stands = jokers && part.as && part.as !== "J" && !String(part.as).includes(" ");
-  const note = verdictText.note([part.exposed && verdictText.exposed, stands && verdictText.jokers(jokers, part.as)]);
-  return element("li", { class: `group ${part.exposed ? "exposed" : ""}` },
-    faces(part.tiles, note || verdictText.group), note && element("small", {}, note));
-}
-
-function match(found) {
+function match(found, nth = 0) {
   return element("div", { class: "match" },
-    element("p", { class: "row between" },
-      element("strong", {}, verdictText.hand(found)), element("span", {}, points(found.value ?? found.points))),
-    /^\d/.test(found.hand) && element("p", { class: "printed" }, found.title),
-    items("groups", found.groups.map(group)),
+    handHead(found, nth >= 0 && element("span", {}, points(found.value ?? found.points))),
+    found.line && !found.title.startsWith(found.line[0].text) && fine(found.title),
+    handTiles(found.groups),
     found.bonuses && items("reasons", found.bonuses.map((bonus) => element("li", {}, verdictText.bonus(bonus)))),
     found.limits?.length > 0 && element("p", {}, verdictText.limit(found.limits)),
     fine(verdictText.note([found.concealed_only && verdictText.concealed, found.jokerless && verdictText.jokerless])));
@@ -40,7 +34,7 @@ function match(found) {
 function won({ matches: [best, ...more], value }) {
   return [
     call("good", "✓", verdictText.won({ ...best, value })),
-    match(best),
+    match(best, -1),
     more.length > 0 && element("details", { "data-key": "more" },
       element("summary", { "data-key": "more-summary" }, verdictText.alsoFits(more)),
       more.map(match)),
@@ -54,66 +48,88 @@ function swap(text, labels) {
 /** One hand of the card that the rack comes near to; one with a tile too many may lack nothing. */
 export function near(hand) {
   return element("li", {},
-    element("p", { class: "row between" },
-      element("strong", {}, verdictText.hand(hand)), element("span", {}, verdictText.away(hand.away))),
-    swap(verdictText.needs, hand.need), swap(verdictText.spare(hand), hand.drop));
+    handHead(hand, element("span", {}, verdictText.away(hand.away))),
+    handTiles(hand.groups),
+    !hand.groups?.length && swap(verdictText.needs, hand.need), swap(verdictText.spare(hand), hand.drop));
 }
 
 function wait({ tile, value, left, self_pick_only: drawn }) {
   return element("li", { class: "row whole" }, face(tile), element("span", { class: "grow" }, points(value), element("small", {}, verdictText.wait(left, drawn))));
 }
 
-const reason = (one) => element("li", {}, capital(typeof one === "string" ? one : one.text ?? one.message));
+const reason = (text) => element("li", {}, text);
 
 function lost({ waits = [], reasons, near: hands }) {
   return [
     call("no", "✕", waits.length ? verdictText.notYet : verdictText.no),
     waits.length > 0 && [element("h3", {}, verdictText.waitsFor), items("waits", waits.map(wait))],
-    items("reasons", reasons.map(reason)),
+    items("reasons", reasons.map((one) => reasonText(one, hands)).filter(Boolean).map(reason)),
     hands.length > 0 && [element("h3", {}, verdictText.nearest), items("near", hands.map(near))],
   ];
 }
 
-function ask(tile, actions) {
-  const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
-  const text = tile.label === "BACK" ? verdictText.faceDown(tile.group) : verdictText.ask(labels, tile.group);
-  return element("li", {}, button(`ask-${tile.id}`, text, () => actions.tile(tile.id), { class: "wide" }));
+function meaning({ label, win, match: best, value }) {
+  return element("small", {}, verdictText.wouldBe(label, win === null ? null : win && { ...best, value }));
 }
 
-function lookFirst(open, actions) {
+/** One tile to look at, and what each answer would mean. */
+function ask(tile, means, actions) {
+  const labels = [...new Set([tile.label, ...tile.alternatives.slice(0, 2)])].filter((label) => label !== "BACK");
+  const text = tile.label === "BACK" ? verdictText.faceDown(tile.group) : verdictText.ask(labels, tile.group);
+  return element("li", {}, button(`ask-${tile.id}`, element("span", {}, text, means.slice(0, MOST_MEANT).map(meaning)),
+    () => actions.tile(tile.id), { class: "wide" }));
+}
+
+function lookFirst(state, open, actions) {
   const more = open.length - MOST_ASKED;
+  const means = new Map(state.verdict.ask.map((one) => [one.tile, one.means]));
   return [
     call("ask", "?", verdictText.look),
-    items("asks", open.slice(0, MOST_ASKED).map((tile) => ask(tile, actions))),
+    items("asks", open.slice(0, MOST_ASKED).map((tile) => ask(tile, means.get(tile.id) ?? [], actions))),
     more > 0 && fine(verdictText.more(more)),
+    state.verdict.ask_exposures && fine(verdictText.lieToo),
   ];
 }
 
 /** The question that the verdict hangs on, with what either answer means. */
-function howTheyLie({ tiles, verdict: { doubted, either: { exposed, concealed } } }, actions) {
-  const answer = (key, text, { win, matches, value }, act) => element("li", {},
-    button(key, element("span", {}, text, element("small", {}, verdictText.means(win && { ...matches[0], value }))), act, { class: "wide" }));
+function howTheyLie({ tiles, verdict: { ask_exposures: doubted, exposures_mean: found } }, actions) {
+  const answer = (key, text, meant, act) => element("li", {},
+    button(key, element("span", {}, text, meant && element("small", {}, verdictText.means(meant.win && { ...meant.match, value: meant.value }))), act, { class: "wide" }));
   return [
     call("ask", "?", verdictText.look),
     element("p", {}, verdictText.lie(tiles.filter(({ id }) => doubted.includes(id)).map(({ label }) => label))),
     items("asks", [
-      answer("lie-exposed", verdictText.asShown, exposed, actions.asShown),
-      answer("lie-concealed", verdictText.noneExposed, concealed, actions.noneExposed)]),
+      answer("lie-exposed", verdictText.asShown, found?.as_shown, actions.asShown),
+      answer("lie-concealed", verdictText.noneExposed, found?.none, actions.noneExposed)]),
     fine(verdictText.neither),
   ];
 }
 
+/** The tiles that are not sure and change nothing: said, and a tap away. */
+function doubts({ tiles, verdict }, actions) {
+  const open = unsure(tiles).filter((tile) => verdict.doubts?.some((one) => one.tile === tile.id));
+  return open.length > 0 && element("details", { "data-key": "doubts" },
+    element("summary", { "data-key": "doubts-summary" }, verdictText.noMatter(open.length)),
+    element("div", { class: "quiet" }, items("asks", open.map((tile) => ask(tile, [], actions)))));
+}
+
+/** Named as the answer has them: until the other card's answer comes, the one that is shown is by the card before. */
+const judgedBy = ({ cards, rulesets, verdict: { card, ruleset } }) => fine(cardText.judgedBy(namesOf({ cards, rulesets, card, ruleset })));
+
 function answer(state, actions) {
-  const open = unsure(state.tiles);
   const { verdict } = state;
-  if (open.length) return lookFirst(open, actions);
   if (!verdict) return busy(verdictText.reading);
   if (verdict.error) return alert(verdict.error.message);
-  if (verdict.either) return howTheyLie(state, actions);
-  return verdict.win ? won(verdict) : lost(verdict);
+  if (verdict.win === null) {
+    const open = asked(state);
+    if (open.length) return lookFirst(state, open, actions);
+    // What was asked about has been told, and the answer to that is on its way.
+    return verdict.ask_exposures ? howTheyLie(state, actions) : busy(verdictText.reading);
+  }
+  return [verdict.win ? won(verdict) : lost(verdict), doubts(state, actions), judgedBy(state)];
 }
 
 /** `actions`: tile(id), asShown(), noneExposed(). */
 export function verdictView(actions) {
-  return (state) => (state.tiles?.length ? [heading("verdict-title", verdictText.title), answer(state, actions)] : null);
+  return (state) => (state.tiles?.length && !isUnsaid(state) ? [heading("verdict-title", verdictText.title), answer(state, actions)] : null);
 }

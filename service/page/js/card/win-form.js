@@ -8,34 +8,9 @@ import { pageText, winText } from "../shared/texts.js";
 
 const MOST_BETTORS = 2;
 const LONGEST_NAME = { maxlength: "30" };
-const NO_CARD = "none:"; // before the id of a rule set that is played without a card
 const STREAKS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const numbered = (names) => names.map((name, at) => [at, name]);
-
-/** What the choice of a card means: another card by its own rules, or a game without one. */
-function chosen(value) {
-  return value?.startsWith(NO_CARD) ? { card: null, ruleset: value.slice(NO_CARD.length) } : { card: value, ruleset: null };
-}
-
-const cardTitle = ({ title, error }) => (error ? winText.brokenCard(title, error.message) : title);
-
-function cardPicker(state, actions) {
-  if (!state.cards.length) return null;
-  const bare = withoutCard(state);
-  const games = state.rulesets.filter((rules) => !rules.takes_card);
-  return select(winText.card, "card",
-    [...state.cards.map((card) => [card.id, cardTitle(card)]), ...games.map((rules) => [NO_CARD + rules.id, winText.noCard(rules.title)])],
-    bare ? NO_CARD + bare.id : state.card, (value) => actions.set(chosen(value)));
-}
-
-function rulesPicker(state, actions) {
-  const own = state.cards.find((card) => card.id === state.card)?.ruleset;
-  const title = state.rulesets.find((rules) => rules.id === own)?.title;
-  return select(winText.rules, "rules",
-    [[null, winText.ownRules(title)], ...state.rulesets.filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
-    state.ruleset, (ruleset) => actions.set({ ruleset }));
-}
 
 /** What a game without a card asks for. */
 function seatFields(state, actions) {
@@ -72,7 +47,6 @@ export function winView(actions, betView) {
     const players = numbered(playerNames(state));
     return [
       heading("win-title", winText.title),
-      element("div", { class: "pickers" }, cardPicker(state, actions), !bare && rulesPicker(state, actions)),
       bare && seatFields(state, actions),
       choice(winText.who, "winner", players, state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),

@@ -1,9 +1,11 @@
 // What a person does with the tiles of the rack.
 
 import { announce } from "../shared/dom.js";
-import { rackText } from "../shared/texts.js";
+import { rackText, verdictText } from "../shared/texts.js";
 import * as rack from "./rack.js";
 import { openAdd, openTile } from "./tile-dialog.js";
+
+const EXAMPLE_CARD = "practice";
 
 /** `dialog` shows one tile; `whatIf(state, id, label)` promises what the hand would be with another one. */
 export function rackActions(store, dialog, whatIf) {
@@ -18,8 +20,26 @@ export function rackActions(store, dialog, whatIf) {
     if (event.target === dialog) dialog.close();
   });
 
-  /** What a tile would mean is told only where nothing else about the rack is open. */
-  const mayHint = (state, chosen) => state.card !== null && rack.unsure(state.tiles).every((other) => other === chosen);
+  let asking = false; // a person answers one question after the other
+
+  /** What a tile would mean: as the question has it, or asked for where nothing else about the rack is open. */
+  function hints(state, chosen) {
+    const question = state.verdict?.ask?.find((one) => one.tile === chosen.id);
+    if (question) {
+      const told = new Map(question.means.map((one) => [one.label, verdictText.meant(one)]));
+      return async (label) => told.get(label) ?? "";
+    }
+    const alone = state.card !== null && rack.unsure(state.tiles).every((other) => other === chosen);
+    return alone ? (label) => whatIf(state, chosen.id, label) : null;
+  }
+
+  // The answer to one question may be the answer to the others: the next is asked once the verdict still wants it.
+  store.listen((state) => {
+    if (!asking || !state.verdict || dialog.open) return;
+    asking = false;
+    const [next] = rack.asked(state);
+    if (next) tile(next.id);
+  });
 
   function tile(id) {
     const { state } = store;
@@ -34,14 +54,23 @@ export function rackActions(store, dialog, whatIf) {
     };
     openTile(dialog, state, chosen, {
       label: (label) => {
-        done({ tiles: rack.name(tiles, id, label) }, rackText.isNow(label));
-        const [next] = rack.unsure(store.state.tiles);
-        if (!chosen.sure && next) tile(next.id);
+        const named = rack.name(tiles, id, label);
+        asking = rack.asked(state).includes(chosen) && rack.unsure(named).length > 0;
+        // What was asked before this answer is asked no more.
+        done({ tiles: named, ...(asking ? { verdict: null } : {}) }, rackText.isNow(label));
       },
       move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
+      expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: ids.includes(state.winning) ? null : state.winning }, rackText.exposed),
+      takeApart: (group) => done({ tiles: rack.takeApart(tiles, group), laid: true }, rackText.moved),
       winning: () => done({ winning: wins ? null : id }, rackText.marked),
+      notMine: () => {
+        const row = rack.rowOf(tiles, id);
+        const left = tiles.filter((one) => !row.includes(one));
+        done({ tiles: rack.tidy(left), aside: [...state.aside, ...row.map((one) => ({ ...one, group: null }))],
+          winning: row.some((one) => one.id === state.winning) ? null : state.winning }, rackText.rowAside(row.length));
+      },
       remove: () => done({ tiles: rack.remove(tiles, id), winning: wins ? null : state.winning }, rackText.removed),
-    }, mayHint(state, chosen) ? (label) => whatIf(state, id, label) : null);
+    }, hints(state, chosen));
   }
 
   function add(group) {
@@ -66,6 +95,12 @@ export function rackActions(store, dialog, whatIf) {
       store.newHand();
       store.set({ tiles: [] });
       add(0);
+    },
+    /** A rack to try the program with: a hand of the practice card, judged by it where no card is chosen. */
+    example: () => {
+      store.newHand();
+      const { tiles, winning } = rack.example();
+      store.set({ tiles, winning, laid: true, ...(store.state.cardChosen ? {} : { card: EXAMPLE_CARD, ruleset: null }) });
     },
     startPicking: () => store.set({ picking: [] }),
     stopPicking: () => store.set({ picking: null }),

@@ -12,10 +12,12 @@ export function fromScan(scan) {
     label: tile.label,
     read: tile.label,
     asked: !tile.sure,
+    row: tile.row,
     group: group(at),
     sure: tile.sure && tile.label !== "BACK",
     confidence: tile.confidence,
     alternatives: tile.alternatives.map(([label]) => label).filter((label) => label !== "BACK"),
+    chances: tile.alternatives,
     quad: tile.quad,
     box: tile.box,
   }));
@@ -42,9 +44,50 @@ export function expose(tiles, ids) {
   return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group } : tile)));
 }
 
+const SMALLEST_EXPOSURE = 3;
+const LARGEST_EXPOSURE = 6;
+
+/** The ids of the tiles on the slope that lie together with one and may be one exposure with it; [] where there are none. */
+export function likeBeside(tiles, id) {
+  const slope = tiles.filter((tile) => tile.group === 0);
+  const at = slope.findIndex((tile) => tile.id === id);
+  if (at < 0) return [];
+  const { label } = slope[at];
+  const fits = (tile) => tile && (tile.label === label || tile.label === "J" || label === "J");
+  let [from, to] = [at, at];
+  while (fits(slope[from - 1])) from -= 1;
+  while (fits(slope[to + 1])) to += 1;
+  const found = slope.slice(from, to + 1);
+  const kinds = new Set(found.map((tile) => tile.label).filter((one) => one !== "J"));
+  return kinds.size === 1 && found.length >= SMALLEST_EXPOSURE && found.length <= LARGEST_EXPOSURE ? found.map((tile) => tile.id) : [];
+}
+
+/** Why the tiles of an exposure cannot be one by American rules, as the name of a text, or null. */
+export function exposureFault(tiles, group) {
+  const labels = tiles.filter((tile) => tile.group === group).map((tile) => tile.label);
+  const kinds = new Set(labels.filter((label) => label !== "J"));
+  if (labels.length < SMALLEST_EXPOSURE) return "tooSmall";
+  if (labels.length > LARGEST_EXPOSURE) return "tooLarge";
+  if (kinds.size === 0) return "allJokers";
+  return kinds.size > 1 ? "unlike" : null;
+}
+
+/** Put the tiles of an exposure back on the slope. */
+export function takeApart(tiles, group) {
+  return tidy(tiles.map((tile) => (tile.group === group ? { ...tile, group: 0 } : tile)));
+}
+
 /** A person says what a tile is. */
 export function name(tiles, id, label) {
   return change(tiles, id, { label, sure: true, said: true });
+}
+
+/** The tiles of the photo that lie in one row with a tile, where there are other rows too; else []. */
+export function rowOf(tiles, id) {
+  const { row, quad } = tiles.find((tile) => tile.id === id);
+  if (!quad || row === undefined) return [];
+  const same = tiles.filter((tile) => tile.quad && tile.row === row);
+  return same.length > 1 && same.length < tiles.length ? same : [];
 }
 
 /** Take a tile away. */
@@ -65,6 +108,16 @@ export function takeIn(tiles, tile) {
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
   return tidy([...tiles, tile]);
+}
+
+const EXAMPLE = [["2B", "2B", "J", "2B"], ["G", "G", "G", "G"], ["8C", "8C", "8C", "F", "F", "8C"]];
+
+/** A winning rack of the practice card with two exposures and a joker; the last tile is the one it was won with. */
+export function example() {
+  const [first, second, slope] = EXAMPLE;
+  const groups = [[first, 1], [second, 2], [slope, 0]];
+  const tiles = groups.reduce((laid, [labels, group]) => labels.reduce((all, label) => add(all, label, group), laid), []);
+  return { tiles, winning: tiles.at(-1).id };
 }
 
 /** All tiles on the slope of the rack. */
@@ -96,7 +149,7 @@ export function openIssues(scan, laid) {
 }
 
 /** Number the exposures 1, 2, ... without gaps. */
-function tidy(tiles) {
+export function tidy(tiles) {
   const order = exposures(tiles);
   return tiles.map((tile) => (tile.group ? { ...tile, group: order.indexOf(tile.group) + 1 } : tile));
 }
@@ -104,6 +157,27 @@ function tidy(tiles) {
 /** The tiles a person must still look at. */
 export function unsure(tiles) {
   return tiles.filter((tile) => !tile.sure);
+}
+
+/** The tiles a person must look at before there is a verdict, the most telling first; those alone that change it. */
+export function asked({ tiles, verdict }) {
+  if (!verdict || verdict.error) return [];
+  const open = unsure(tiles);
+  return (verdict.ask ?? []).map((one) => open.find((tile) => tile.id === one.tile)).filter(Boolean);
+}
+
+/** The rack with what each tile may be, to be judged; `unclear` are ids of tiles of which nobody has said how they lie. */
+export function seenRack(tiles, unclear, winning, how, discarder) {
+  const order = exposures(tiles);
+  const known = how && tiles.some((tile) => tile.id === winning && tile.group === 0);
+  return {
+    tiles: tiles.map(({ id, label, sure, group, confidence, chances }) => ({
+      tile: id, label, sure, exposure: group ? order.indexOf(group) : null,
+      ...(sure ? {} : { confidence, alternatives: chances ?? [] }),
+    })),
+    unclear,
+    ...(known ? { winning, won_by: how, ...(how === "discard" ? { discarder } : {}) } : {}),
+  };
 }
 
 /**

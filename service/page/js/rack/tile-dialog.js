@@ -4,7 +4,7 @@ import { button, dialogHead } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
 import { crop } from "../shared/pictures.js";
 import { pageText, rackText, tileName } from "../shared/texts.js";
-import { exposures } from "./rack.js";
+import { exposures, likeBeside, rowOf } from "./rack.js";
 import { face } from "./tile-face.js";
 import { keyboard } from "./tile-keyboard.js";
 
@@ -31,9 +31,14 @@ function candidates(tile, hints, onLabel) {
 }
 
 function places(state, tile, act) {
-  return element("div", { class: "places", role: "group", "aria-label": rackText.places },
-    [0, ...exposures(state.tiles)].map((group) => button(null, rackText.place(group), () => act.move(group),
-      { class: "small", "aria-pressed": String(tile.group === group) })));
+  const like = likeBeside(state.tiles, tile.id);
+  const groups = exposures(state.tiles);
+  if (!groups.length && !like.length) return null;
+  return [title(rackText.places), element("div", { class: "places", role: "group", "aria-label": rackText.places },
+    [0, ...groups].map((group) => button(null, rackText.place(group), () => act.move(group),
+      { class: "small", "aria-pressed": String(tile.group === group) })),
+    like.length > 0 && button(null, rackText.exposeLike(like.length), () => act.expose(like), { class: "small" }),
+    tile.group > 0 && button(null, rackText.takeApart(tile.group), () => act.takeApart(tile.group), { class: "small" }))];
 }
 
 function readAs({ said, label, sure }) {
@@ -43,22 +48,24 @@ function readAs({ said, label, sure }) {
 }
 
 /**
- * Open the dialog on a tile. `act`: label(code), move(group), winning(), remove(); `hints(code)` promises what the
+ * Open the dialog on a tile. `act`: label(code), move(group), expose(ids), takeApart(group), winning(), remove(), notMine(); `hints(code)` promises what the
  * hand would be with that tile, in words, or is null.
  */
 export function openTile(dialog, state, tile, act, hints) {
   const look = tile.box && state.photo ? crop(state.photo, state.scan, tile.box, CROP) : face(tile.label, { hidden: true });
   const wins = state.winning === tile.id;
+  const row = rowOf(state.tiles, tile.id);
   dialog.dataset.tile = tile.id;
   open(dialog, rackText.which(tile), { look, hint: readAs(tile) },
     (tile.alternatives.length > 0 || !tile.sure) && [
       title(tile.sure ? rackText.maybe : rackText.likely), candidates(tile, hints, act.label)],
     title(rackText.any),
     keyboard(tile.label, act.label),
-    exposures(state.tiles).length > 0 && [title(rackText.places), places(state, tile, act)],
+    places(state, tile, act),
     element("div", { class: "row" },
       tile.group === 0 && button(null, wins ? rackText.isWinning : rackText.winning, act.winning, { class: "small grow", "aria-pressed": String(wins) }),
-      button(null, rackText.remove, act.remove, { class: "small danger grow" })));
+      button(null, rackText.remove, act.remove, { class: "small danger grow" }),
+      row.length > 0 && button(null, rackText.notMine(row.length), act.notMine, { class: "small danger grow" })));
 }
 
 /** Open the dialog to add tiles to a group; it stays open until it is closed. `onLabel(code)` says whether one was added. */

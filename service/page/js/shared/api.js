@@ -1,10 +1,24 @@
-// Asking the server. Every answer is the JSON of the contract; every failure is {code, message, where}.
+// Asking the server, or what answers in its place. Every answer is the JSON of the contract; every failure is
+// {code, message, where}.
 
 import { pageText, sentence } from "./texts.js";
 
 const GONE = { code: "server-gone", message: pageText.gone, where: "" };
 
 const PATIENCE = 60_000; // ms for which a photo is sent again while the machine is busy with others
+let answering = {
+  fetch: (path, options) => fetch(path, options),
+  follow: (path) => new EventSource(path),
+};
+
+/** Let something else than a server answer: `fetch(path, options)` and `follow(path)`, as the platform's own. */
+export function answerBy(other) {
+  answering = other;
+}
+
+/** A stream of events. */
+export const follow = (path) => answering.follow(path);
+
 const SPREAD = 0.5; // phones that were refused together come back up to this part later, not all at once
 
 /** What a request was refused for; `after` is when the server wants to be asked again, ms, or null. */
@@ -72,9 +86,10 @@ function retryAfter(answer) {
   return Number.isFinite(seconds) ? seconds * 1000 : null;
 }
 
-async function reach(path, options) {
+/** As `fetch`, of whatever answers the page; throws `Refused` where nothing does. */
+export async function answered(path, options) {
   try {
-    return await fetch(path, options);
+    return await answering.fetch(path, options);
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
     throw new Refused(GONE);
@@ -102,7 +117,7 @@ async function json(answer) {
 
 /** Ask for JSON; throws `Refused`. */
 export async function ask(path, options) {
-  return json(await reach(path, options));
+  return json(await answered(path, options));
 }
 
 /** Send JSON and ask for JSON; throws `Refused`. */
@@ -128,7 +143,7 @@ function send(path, blob, name, fields, signal) {
 /** All that a verdict stands on as one file, a blob; `set` names the taught set the photo was read by, or is null. */
 export async function evidence(blob, claim, set) {
   const fields = { claim: JSON.stringify(claim), ...(set === null ? {} : { set }) };
-  const answer = await reach("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) });
+  const answer = await answered("/api/v1/evidence", { method: "POST", body: formOf(blob, "photo.jpg", fields) });
   return answer.ok ? answer.blob() : json(answer);
 }
 
@@ -178,8 +193,8 @@ export const renameSet = (set, name) => post(setPath(set, "/name"), { name });
 /** Let a set learn the faces of another; without `keep` only what it would learn is told. */
 export const mergeSet = (set, other, keep) => post(setPath(set, "/merge"), { others: [other], keep });
 
-/** The rulings of a rule set with their inputs. */
-export const rulings = (ruleset) => ask(`/api/v1/rulings?ruleset=${encodeURIComponent(ruleset)}`);
+/** The rulings of a rule set with their inputs; with words those that may be meant, the likeliest first. */
+export const rulings = (ruleset, find = "") => ask(`/api/v1/rulings?${new URLSearchParams({ ruleset, ...(find && { find }) })}`);
 
 /** Answer one ruling. */
 export const rule = (ruling, body) => post(`/api/v1/rulings/${encodeURIComponent(ruling)}`, body);

@@ -3,7 +3,7 @@
 import { legible } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const HANDLERS = ["onclick", "onchange", "onkeydown"];
+const HANDLERS = ["onclick", "onchange", "onkeydown", "oninput"];
 
 const SPOKEN = ["aria-label", "placeholder"];
 

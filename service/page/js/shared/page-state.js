@@ -27,6 +27,8 @@ export const EMPTY = Object.freeze({
   // The table.
   cards: [],
   card: null,
+  cardChosen: false, // a person, or the machine's `rackcheck use`, has said what the table plays by
+  changingCard: false, // the list of cards is open
   rulesets: [],
   ruleset: null, // null: as the card says
   players: Object.freeze(["", "", "", ""]),
@@ -47,7 +49,7 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "lesson", "winning", "card", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "lesson", "winning", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
   "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "lessonBusy", "evidence"];
 
@@ -71,9 +73,10 @@ export class Store extends KeptStore {
     super.set(patch);
   }
 
-  /** Forget the hand; the names, the bettors and the card stay. */
+  /** Forget the hand; the names, the bettors and the card stay, but for the card of an example. */
   newHand() {
-    this.set(Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])));
+    const example = this.state.cardChosen ? {} : { card: null, ruleset: null };
+    this.set({ ...Object.fromEntries(OF_A_HAND.map((name) => [name, EMPTY[name]])), changingCard: false, ...example });
   }
 }
 

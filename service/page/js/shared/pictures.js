@@ -1,8 +1,12 @@
 // Pictures on their way to the server, and the small copies that the page shows.
 
 import { element } from "./dom.js";
+import { pictureAlone } from "./jpeg.js";
 
-const LONG_SIDE = 2400; // pixels; tiles of a rack that fills the picture are then more than 100 pixels wide
+const MOST_BYTES = 12_000_000; // of a JPEG that is sent as it was taken; a larger one would take long
+const MOST_PIXELS = 40_000_000; // the server reads no progressive JPEG with more
+const HEAD = 16; // bytes that tell the kind of a file
+const LONG_SIDE = 2400; // pixels of a picture drawn anew; tiles of a rack that fills it are then more than 100 wide
 const LOOK_SIDE = 1400; // pixels of the copy kept to look at
 
 /** A picture in a canvas whose long side is at most `longest` pixels. */
@@ -28,21 +32,26 @@ export function lookOf(picture, width, height) {
 }
 
 /**
- * Make a photograph ready, upright and no larger than reading needs: `upload` is what to send, `look` a small copy (null
- * where the browser cannot show the file; it is then sent as it is, and the server says what is wrong with it).
+ * Make a photograph ready: `upload` is what to send, `look` a small copy (null where the browser cannot show the file).
+ * A JPEG goes as it was taken, since drawn anew it would hide that a part of it was lost. Any other picture, and a very
+ * large one, is drawn anew. Of a file that cannot be shown only the head goes, by which the server says what it is. What
+ * a file tells of the place where it was taken stays on the phone in each case.
  */
 export async function prepare(file) {
+  const alone = await pictureAlone(file);
+  const plain = alone ?? file.slice(0, HEAD);
   let bitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    return { upload: file, look: null };
+    return { upload: plain, look: null };
   }
   const { width, height } = bitmap;
-  const upload = await jpeg(scaled(bitmap, width, height, LONG_SIDE), 0.92);
+  const asItIs = alone && alone.size <= MOST_BYTES && width * height <= MOST_PIXELS;
+  const upload = asItIs ? alone : await jpeg(scaled(bitmap, width, height, LONG_SIDE), 0.92);
   const look = lookOf(bitmap, width, height);
   bitmap.close();
-  return { upload: upload ?? file, look };
+  return { upload: upload ?? plain, look };
 }
 
 /** A canvas of `side` pixels with what lies around a tile in the small copy; empty where there is no copy. */

@@ -54,6 +54,23 @@ export function sentence(text) {
 /** A word of the API, such as "mah-jongg", for people. */
 export const spoken = (text) => capital(text.replaceAll("-", " "));
 
+// The edition without a server
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+export const localText = {
+  loading: (loaded, size) => `Getting Rackcheck ready: ${megabytes(loaded)} of ${megabytes(size)} MB`,
+  starting: "Getting Rackcheck ready",
+  keeping: "Storing it on this phone",
+  kept: "Stored on this phone: from now on it works without internet.",
+  notKept: "This browser stores nothing, so Rackcheck needs the internet each time. A private window does this: use an ordinary one.",
+  failed: "Rackcheck could not be loaded. Look whether you have internet, then try again.",
+  again: "Try again",
+  newer: "A new version is here.",
+  use: "Use it",
+  dismiss: "Close",
+};
+
 // Tiles
 
 const SUITS = { B: "Bam", C: "Crak", D: "Dot" };
@@ -91,7 +108,7 @@ export const pageText = {
   skip: "Go to the answer",
   restart: "Start over",
   views: "Parts of the page",
-  view: { scan: "Scan", book: "Book", disputes: "Disputes" },
+  view: { scan: "Scan", book: "Book", cards: "Cards", disputes: "Disputes" },
   close: "Close",
   done: "Done",
   cancel: "Cancel",
@@ -139,6 +156,7 @@ export const photoText = {
   take: "Take a photo",
   choose: "Choose a photo",
   byHand: "Enter the tiles by hand",
+  example: "Try it with an example",
   private: "The photo goes no further than the machine that serves this page.",
   noCamera: "This browser gives the page no camera to look through; taking a photo works.",
   noHttps: "Phones let a page look through the camera over https alone: start the server with --https for that. Taking a photo works without.",
@@ -179,9 +197,19 @@ export const rackText = {
   any: "Any tile",
   all: "All tiles",
   places: "Where it lies",
+  exposeLike: (count) => `Exposed with its like: ${count} tiles`,
+  takeApart: (group) => `Take the ${exposure(group)} apart`,
+  faults: {
+    tooSmall: "An exposure has three tiles or more: is one missing, or do these lie on the rack?",
+    tooLarge: "No exposure has more than six tiles: are these two exposures?",
+    allJokers: "An exposure needs a tile that is no joker: the one that was called.",
+    unlike: "An exposure holds like tiles and jokers alone: is one read wrong, or not part of it?",
+  },
   winning: "The winning tile",
   isWinning: "✓ The winning tile",
   remove: "Not a tile: remove",
+  notMine: (count) => `Not my row: ${tiles(count)}`,
+  rowAside: (count) => `${tiles(count)} laid aside.`,
   addTitle: "Add tiles",
   addTo: (group) => (group ? `to the ${exposure(group)}` : "to the rack"),
   added: "Added",
@@ -194,21 +222,75 @@ export const rackText = {
 
 // The card: the win, the answer, the payments, disputes, evidence
 
-/** "hand 24", or the kind of hand in a game without a card. */
-export function handName({ hand, title }) {
-  return /^\d/.test(hand) ? `hand ${hand}` : title ?? hand;
+/** What a hand is called: its section, or the kind of hand in a game without a card. */
+export function handName({ hand, title, section }) {
+  return section || title || hand;
 }
 
 const worth = (found) => say`${handName(found)}, ${points(found.value ?? found.points)}`;
+
+/** The line of a hand as a card prints it. */
+const SUIT_COLOURS = { a: "first suit", b: "second suit", c: "third suit", B: "Bams", C: "Craks", D: "Dots", "*": "any suit" };
+const RULES_OF_LINES = [
+  [/^run$/, () => "any numbers in a row"],
+  [/^like$/, () => "any one number"],
+  [/^(odd|even)$/, (word) => `${word} numbers only`],
+  [/^(\w) (odd|even)$/, (letter, word) => `${letter} is ${word}`],
+  [/^(\w) in run$/, (letter) => `${letter} is one of the numbers in the row`],
+  [/^(\w) in ([\d ]+)$/, (letter, numbers) => `${letter} is ${either(numbers.split(" "))}`],
+  [/^(\w) not (\w)$/, (one, other) => `${one} and ${other} differ`],
+  [/^suits free$/, () => "other suits will do"],
+  [/^differ$/, () => "no two groups alike"],
+];
+
+function ruleOfLine(rule) {
+  for (const [form, text] of RULES_OF_LINES) {
+    const found = rule.match(form);
+    if (found) return text(...found.slice(1));
+  }
+  return rule;
+}
+
+export const lineText = {
+  suits: { B: "Bam", C: "Crak", D: "Dot" },
+  spoken: (line) => commas(line.map(({ text, suit }) => (SUIT_COLOURS[suit] ? `${text} in ${SUIT_COLOURS[suit]}` : text))),
+  notes: (rules, anySuit) => dotted([...rules.map(ruleOfLine), anySuit && "black numbers in any suit"]),
+};
+
+const NUMBERED = /\bhand (\d+[a-z]?)\b/g;
+const CODES = /\b(\d+x )?([1-9][BCD])\b/g;
+const NOT_COMPLETE = /^no hand of the card is complete; /;
+
+/** Why a rack does not win, in a player's words: hands by their names, tiles by theirs. What the drawn hands show is left out. */
+export function reasonText(reason, hands) {
+  if (hands.length && NOT_COMPLETE.test(reason)) return null;
+  const named = (_, number) => {
+    const found = hands.find((one) => one.hand === number);
+    return found ? handName(found) : "the hand";
+  };
+  return capital(reason.replace(NUMBERED, named).replace(CODES, (_, count, code) => `${count ?? ""}${tileName(code)}`));
+}
+
 const bothWays = (hand) => (hand.away === 0 ? "without" : "instead of");
+
+export const cardText = {
+  question: "Which card do you play by?",
+  by: "You play by",
+  example: "The example is judged by",
+  change: "Change",
+  keep: "Keep this card",
+  own: "Enter or photograph your own card",
+  broken: (title, fault) => say`${title} cannot be read: ${fault}`,
+  noCard: "A game without a card",
+  rulesOf: (title) => (title ? say`Rules: ${title}` : "Names no rules: say them then"),
+  rules: "Rules",
+  ownRules: (title) => (title ? say`As the card says: ${title}` : "As the card says"),
+  withRules: (title) => say`, with the rules of ${title}`,
+  judgedBy: ({ card, rules, own }) => (card && own ? say`Judged by ${card}, ${rules}.` : card ? say`Judged by ${card}, with the rules of ${rules}.` : say`Judged by ${rules}.`),
+};
 
 export const winText = {
   title: "The win",
-  card: "Card",
-  brokenCard: (title, fault) => say`${title} cannot be read: ${fault}`,
-  noCard: (title) => say`No card: ${title}`,
-  rules: "Rules",
-  ownRules: (title) => (title ? say`As the card says: ${title}` : "As the card says"),
   who: "Who won?",
   how: "How?",
   ways: { "self-pick": "Self-picked", discard: "From a discard" },
@@ -236,17 +318,19 @@ export const winText = {
 export const verdictText = {
   title: "Is it mah jongg?",
   reading: "Reading the card …",
-  won: (found) => `Mah jongg: ${worth(found)}`,
-  hand: (found) => capital(handName(found)),
+  won: (found) => `Mah jongg: ${points(found.value ?? found.points)}`,
   group: "Group",
+  exposedGroup: "Exposed group",
   exposed: "exposed",
-  jokers: (count, label) => plural(count, { one: `Joker as ${tileName(label)}`, other: `${count} jokers as ${tileName(label)}` }),
+  missing: (label) => `${tileName(label)}, missing`,
+  standsFor: (label) => `= ${tileName(label)}`,
+  joker: (label, stands) => `${tileName(label)} as ${tileName(stands)}`,
   note: dotted,
   bonus: ({ name, count }) => plural(count, { one: `${name}: ${count} double`, other: `${name}: ${count} doubles` }),
   limit: (limits) => `A limit hand: ${commas(limits.map((one) => one.name))}`,
   concealed: "a concealed hand",
   jokerless: "no joker in it",
-  alsoFits: (more) => (/^\d/.test(more[0].hand) ? `It also fits ${commas(more.map(handName))}`
+  alsoFits: (more) => (more[0].section ? `It also fits ${commas([...new Set(more.map(handName))])}`
     : plural(more.length, { one: "Another way to count it", other: `${more.length} other ways to count it` })),
   away: (count) => (count === 0 ? "complete" : plural(count, { one: `${count} tile away`, other: `${count} tiles away` })),
   needs: "needs",
@@ -264,12 +348,15 @@ export const verdictText = {
   asShown: "The exposures are as shown",
   noneExposed: "No tile is exposed",
   neither: "If neither is right, tap the tiles and say where each lies.",
+  lieToo: "After that: which tiles are exposed.",
+  wouldBe: (label, found) => `${tileName(label)}: ${found === null ? "depends on the others" : found ? worth(found) : "not mah jongg"}`,
+  meant: ({ win, match, value }) => (win === null ? "" : win ? worth({ ...match, value }) : "no hand"),
+  noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barExposed: "Which tiles are exposed?",
-  barWon: (found) => say`${capital(handName(found))}: ${points(found.value ?? found.points)}`,
   barWaits: (labels) => `Not yet: it waits for ${either(labels.map(tileName))}`,
 };
 
@@ -309,6 +396,10 @@ export const disputeText = {
   rules: "Rules",
   opening: "Opening the rules …",
   what: "What happened?",
+  words: "called the wrong tile",
+  found: "Questions that may be meant",
+  noneFound: "No question is called so. Say it with other words, or clear them to see all questions.",
+  isSilent: "these rules do not say",
   silent: (count) => plural(count, { one: `${count} question these rules are silent on`, other: `${count} questions these rules are silent on` }),
   east: "Who is East?",
   seat: "East",
@@ -401,12 +492,14 @@ export const bookText = {
   entered: (title) => say`Entered: ${title}.`,
   takenOut: "Taken out: it no longer counts",
   undo: (title) => say`Undo: ${title}`,
+  correct: "Correct",
+  correctIt: (title) => say`Correct: ${title}`,
   net: (net) => dotted(net.map(([name, value]) => say`${name} ${signed(value)}`)),
   win: (entry) => {
     const { winner, won_by: how, discarder, value, points: counted, bonuses, limit } = entry.question.outcome;
     const number = value ?? counted;
     const parts = limit ? [limit === "half" ? "half a limit" : "a limit hand"] : [number && points(number), bonuses && `${bonuses} in bonuses`].filter(Boolean);
-    return won({ winner, how, discarder, hand: entry.check?.match?.hand && `hand ${entry.check.match.hand}`, worth: parts });
+    return won({ winner, how, discarder, hand: entry.check?.match && handName(entry.check.match), worth: parts });
   },
   nobody: NOBODY,
   agreed: "A payment the table agreed on",
@@ -462,6 +555,8 @@ export const bookText = {
 export const entryText = {
   titles: { win: "A win by hand", wall: "Wall game", penalty: "Penalty from a ruling", note: "Note", seats: "Change of seats" },
   submit: { win: "Enter the win", wall: "Enter a wall game", penalty: "Enter it", note: "Enter the note", seats: "Change the seats" },
+  corrects: (title) => say`In place of: ${title}. It stays in the book, struck through.`,
+  correct: "Correct it",
   value: "Value of the hand, in points",
   jokerless: "No joker in the hand",
   singles: "A hand of the section singles and pairs",
@@ -596,6 +691,153 @@ export const lessonText = {
   leftOut: (which) => `${which} would be left out`,
   instead: (which, is, was) => `${which} as ${tileName(is)}, not ${tileName(was)}`,
   surely: (which, label, sure) => (sure ? `${which} surely as ${tileName(label)}` : `${which} no longer surely as ${tileName(label)}`),
+};
+
+// Cards
+
+const cardLines = (count) => plural(count, { one: `${count} line`, other: `${count} lines` });
+const FACES = {
+  0: "Soap, or the zero of a year", F: "Flower", D: "Dragon of the suit", N: "North", E: "East", W: "West", S: "South", R: "Red dragon", G: "Green dragon",
+  X: "X, any number", Y: "Y, any other number", U: "U, any number", V: "V, any number", Z: "Any wind", A: "Any tile", J: "Joker",
+};
+const COLOURS = { a: "green", b: "red", c: "blue", "*": "any suit", B: "Bams", C: "Craks", D: "Dots" };
+const SAID = { run: "any run", like: "like numbers", odd: "odd", even: "even", sp: "singles and pairs", nojoker: "no jokers" };
+
+export const cardsText = {
+  title: "Your cards",
+  lead: "A card stays with your table. Type it, tap it or paste it once; every phone here can then check hands by it.",
+  untitled: "My card",
+  newCard: "Write a card",
+  pasteCard: "Paste a card",
+  openFile: "Open a file",
+  all: "Cards to play by",
+  drafts: "Not kept yet",
+  draftFacts: (count) => `${cardLines(count)}, on this phone only`,
+  cardFacts: (card, used) => dotted([plural(card.hands, { one: `${card.hands} hand`, other: `${card.hands} hands` }), card.shipped && "comes with Rackcheck", used && "you play by it"]),
+  goOn: "Go on",
+  goOnWith: (title) => say`Go on with ${title}`,
+  drop: "Throw away",
+  dropNamed: (title) => say`Throw ${title} away`,
+  dropped: (title) => say`${title} was thrown away.`,
+  doWith: (what, title) => say`${what}: ${title}`,
+  play: "Play by it",
+  playing: "Playing",
+  playsBy: (title) => say`Hands are now checked by ${title}.`,
+  edit: "Change",
+  copyCard: "Copy",
+  copyOf: (title) => say`Copy of ${title}`,
+  file: "Save as file",
+  removeCard: "Delete",
+  removed: (title) => say`${title} was deleted.`,
+  back: "‹ All cards",
+  redo: "Redo",
+  name: "Name of the card",
+  nameExample: "Tuesday table 2026",
+  playedBy: "Played by the rules of",
+  sectionName: (nth) => `section ${nth}`,
+  sectionTitle: (nth) => `Heading of section ${nth}`,
+  sectionExample: "Heading, as printed",
+  sectionUp: (name) => say`Move ${name} up`,
+  sectionDown: (name) => say`Move ${name} down`,
+  removeSection: (name) => say`Remove ${name} with its lines`,
+  sectionRemoved: "The section was removed.",
+  addSection: "Add a section",
+  addLine: "Add a line",
+  addLineTo: (name) => say`Add a line to ${name}`,
+  pasteMore: "Paste more lines",
+  lineName: (number) => `line ${number}`,
+  moveLine: (name) => `Move ${name}: drag it, or press the arrow keys`,
+  movedTo: (number) => `It is line ${number} now.`,
+  lineSays: (number, words, look, wrong) => dotted([say`Line ${number}: ${words}`, look && "please look at it", wrong > 0 && "something is wrong"]),
+  standing: (count, wrong, look) => dotted([cardLines(count), wrong === null ? count > 0 && "checking …" : wrong > 0 ? plural(wrong, { one: `${wrong} with a fault`, other: `${wrong} with faults` }) : count > 0 && "no fault", look > 0 && plural(look, { one: `${look} to look at`, other: `${look} to look at` })]),
+  keep: "Keep this card",
+  kept: "Kept",
+  isKept: (title) => say`${title} is kept. Every phone at your table can play by it.`,
+  lookFirst: "Some lines are marked: they were guessed. Look at each of them first; your draft stays on this phone.",
+  mendFirst: "Some lines have a fault. Mend them first; your draft stays on this phone.",
+  changedElsewhere: "Another phone has changed this card meanwhile. Keep yours once more: it becomes a card of its own.",
+  tryCard: "Try a rack on this card",
+  tryRack: "Try a rack on this line",
+  rack: "Tiles of the rack",
+  rackExample: "FF 2222B 4444C 6666D",
+  tried: (verdict) => (verdict.win ? say`Mah jongg: ${verdict.matches[0].title}, ${points(verdict.matches[0].value)}.` : sentence(verdict.reasons[0]?.message ?? String(verdict.reasons[0] ?? "no hand"))),
+  lineTitle: (number, title) => dotted([`Line ${number}`, title]),
+  lineNow: "The line as printed; tap a group to change it",
+  lineRemoved: "The line was removed.",
+  copied: "This is the copy.",
+  empty: "Tap the tiles as the card prints them.",
+  group: (faces, suit, wrong) => dotted([faces, suit === null ? "" : COLOURS[suit] ?? "no colour yet", wrong && "something is wrong here"]),
+  noValue: "no value",
+  worth: (kind, value) => `${kind.toUpperCase()} ${value}`,
+  remarks: (words) => { const found = words.filter(Boolean).map((word) => SAID[word] ?? word); return found.length ? `(${found.join(", ")})` : ""; },
+  checking: "Checking …",
+  concrete: (count) => plural(count, { one: `${count} way to make it`, other: `${count} ways to make it` }),
+  anotherHand: "Another hand",
+  drawn: (groups) => say`A hand that makes it: ${groups.map((group) => group.tiles.map(tileName).join(" ")).join("; ")}`,
+  mend: (what) => capital(what),
+  looked: "That is right",
+  pasted: (text) => say`Pasted: ${text}`,
+  stripAlt: "This line on the photo",
+  copy: "Copy",
+  remove: "Remove",
+  nextLine: "Next line",
+  typeIt: "Type it instead",
+  typed: "The line as you would type it",
+  tiles: "Tiles",
+  face: (face) => FACES[face] ?? face,
+  howMany: "How many of the last tile",
+  times: (count) => `×${count}`,
+  alike: (count) => ["", "", "A pair", "A pung", "A kong", "A quint", "A sextet"][count],
+  gap: "␣",
+  gapLabel: "Begin a new group",
+  erase: "Take the last tile away",
+  colours: "Colour of the group",
+  colour: { a: "green", b: "red", c: "blue", any: "any suit" },
+  rules: "Which numbers",
+  rule: { run: "any run", like: "like", odd: "odd", even: "even" },
+  exposed: "Exposed or concealed",
+  x: "X: may be exposed",
+  c: "C: concealed",
+  value: "Value",
+  less: "5 less",
+  more: "5 more",
+  moreKeys: "More keys",
+  signs: "Signs",
+  sign: { "+": "Plus", "=": "Equals" },
+  or: "or",
+  another: "Another way to make this line",
+  notes: "Remarks",
+  note: { sp: "singles and pairs", nojoker: "no jokers" },
+  natural: "No joker in this group",
+  pasteLead: "Paste lines as people type them, with headings, or cells of a spreadsheet. What has to be guessed is marked, so that you can look at it.",
+  photoCard: "Photograph a card",
+  photoMore: "Photograph more lines",
+  photoLead: "Hold the phone straight over the card, near enough that one panel fills the picture. Its lines become a draft; what was not surely read is marked, with its piece of the photo.",
+  pasteLabel: "The card as text",
+  pasteExample: "2468\nFFFF 2222 4444 88 (any 1 suit) X 25",
+  readIt: "Read it",
+  reading: "Reading …",
+  pasteFound: (count, look) => (count === 0 ? "No line of a card was found in it." : look === 0 ? `${cardLines(count)}, all understood.` : `${cardLines(count)}; ${plural(look, { one: `${look} is marked: please look at it`, other: `${look} are marked: please look at them` })}.`),
+  leftOver: (count) => plural(count, { one: `${count} row was left out`, other: `${count} rows were left out` }),
+  share: "Show as code",
+  shareTitle: (title) => say`Give ${title} away`,
+  shareLead: (count) => (count > 1 ? "On the other phone, open Cards and tap “Read a code”. The codes take turns; hold the camera on them until all are read." : "On the other phone, open Cards and tap “Read a code”."),
+  codeName: (at, of) => `Code ${at} of ${of}`,
+  which: (at, of) => `${at} of ${of}`,
+  before: "Before",
+  after: "Next",
+  holdStill: "Hold this one",
+  turnAgain: "Let them take turns",
+  readCodes: "Read a code",
+  readLead: "Hold the camera on the code that the other phone shows.",
+  view: "What the camera sees",
+  noCode: "No code of a card in view yet.",
+  got: (have, of) => (of === 1 ? "Got it." : `${have} of ${of} codes read.`),
+  badCodes: "These codes are not of one card. Start with them again.",
+  noCamera: "This page may not use the camera here. Ask for the card as a file instead.",
+  tooOld: "This browser is too old for codes. Save the card as a file instead.",
+  received: (title) => say`${title} is here. Look it over, then keep it.`,
+  take: (count) => plural(count, { one: "Take this line", other: `Take these ${count} lines` }),
 };
 
 // Times and days, as this phone writes them

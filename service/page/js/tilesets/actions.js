@@ -19,12 +19,28 @@ function renamedIn({ set, lesson, scan, renewalsRead }, was, now) {
   };
 }
 
+/** The taught sets; null where what answers the page knows of none. */
+async function listedSets() {
+  try {
+    return await api.sets();
+  } catch (problem) {
+    if (problem.error?.code !== "not-found") throw problem;
+    return null;
+  }
+}
+
 /** `reading` reads photos: photo(file), underWay(). */
 export function setActions(store, reading) {
   const trying = (work) => api.attempt(work, (trouble) => store.set({ trouble }));
 
   async function loadSets() {
-    const { sets, default: own } = await api.sets();
+    const listed = await listedSets();
+    // The phone edition keeps none: nothing is offered then.
+    if (!listed) {
+      store.set({ sets: null, set: null });
+      return;
+    }
+    const { sets, default: own } = listed;
     const set = store.state.setChosen ? store.state.set : own;
     const there = sets.some((one) => one.set === set);
     store.set({ sets: sets.filter((one) => !one.error), set: there ? set : null });

@@ -29,6 +29,7 @@ function changes({ set, sets }, actions) {
 export function setPicker(actions) {
   return (state) => {
     const { set, sets } = state;
+    if (!sets) return null;
     const pick = ({ target }) => {
       if (target.value !== NEW) {
         actions.chooseSet(target.value || null);

@@ -1,0 +1,74 @@
+"""The seam between JavaScript and the application: plain texts and bytes go in and come out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from models import load_model_card
+from models.model_card import Task
+from service.browser.application import Application
+from service.browser.host import BrowserHost
+from service.browser.messages import Answer, Asked, PhotoForm
+from service.shared import json_text
+
+
+class Bytes(Protocol):
+    """Bytes that JavaScript holds."""
+
+    def to_bytes(self) -> bytes:
+        """Copy them."""
+
+
+class Bridge:
+    """An application as JavaScript calls it."""
+
+    def __init__(self, folder: Path, host: Any) -> None:  # noqa: ANN401 - an object of JavaScript
+        self._application = Application(folder, BrowserHost(host))
+
+    def access(self, method: str, address: str) -> str:
+        """Say what a request does with the files that are kept: `nothing`, `reads` or `writes`."""
+        return self._application.access(Asked(method, address))
+
+    async def answer(  # noqa: PLR0917 - JavaScript passes values by place
+        self,
+        method: str,
+        address: str,
+        kind: str | None,
+        body: Bytes | None,
+        fields: str | None,
+        name: str | None,
+        photo: Bytes | None,
+        if_match: str | None = None,
+        if_none_match: str | None = None,
+    ) -> tuple[int, str, str | None, str | None, bytes]:
+        """Answer a request: status, kind, file name, version, body."""
+        form = None
+        if photo is not None:
+            form = PhotoForm(photo.to_bytes(), name or "image", json_text.loads(fields or "{}"))
+        asked = Asked(
+            method, address, kind or "", b"" if body is None else body.to_bytes(), form, if_match, if_none_match
+        )
+        return _parts(await self._application.answer(asked))
+
+    def reopen(self) -> None:
+        """Read all that is kept anew."""
+        self._application.reopen()
+
+    def not_kept(self) -> tuple[int, str, str | None, str | None, bytes]:
+        """Answer a request whose files the browser had no room for."""
+        return _parts(self._application.not_kept())
+
+
+def open(folder: str, host: Any) -> Bridge:  # noqa: A001, ANN401 - what JavaScript calls it, and an object of its
+    """Make the application over a folder that holds what the owner keeps, with what `openHost` gave."""
+    return Bridge(Path(folder), host)
+
+
+def colour(task: str) -> str:
+    """Return the order of the channels that the network for a task takes: `rgb` or `bgr`."""
+    return load_model_card(cast("Task", task)).input.colour
+
+
+def _parts(answer: Answer) -> tuple[int, str, str | None, str | None, bytes]:
+    return answer.status, answer.kind, answer.file, answer.etag, answer.body

@@ -1,0 +1,53 @@
+"""Checks, settlements and rulings for the page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.browser.messages import Answer, Asked, answer_json
+from service.browser.routing import Access, Endpoint, query_text
+from service.browser.stores import Stores
+from service.cards import card_lists
+from service.judging import answers
+from service.shared.json_body import read_object, read_objects
+from service.shared.version import version
+
+
+def _health(_stores: Stores, _asked: Asked) -> Answer:
+    return answer_json({"status": "ok", "version": version()})
+
+
+def _check(stores: Stores, asked: Asked) -> Answer:
+    return answer_json(answers.check_or_ask(read_object(asked.body, asked.kind), stores.library).to_json())
+
+
+def _settle(stores: Stores, asked: Asked) -> Answer:
+    question = read_objects(asked.body, asked.kind)
+    if isinstance(question, list):
+        return answer_json([one.to_json() for one in answers.settle_all(question, stores.library)])
+    return answer_json(answers.settle(question, stores.library).to_json())
+
+
+def _rulesets(stores: Stores, _asked: Asked) -> Answer:
+    return answer_json({"rulesets": card_lists.ruleset_list(stores.library)})
+
+
+def _rulings(stores: Stores, asked: Asked) -> Answer:
+    ruleset = query_text(asked, "ruleset")
+    named = answers.DEFAULT_RULESET if ruleset is None else ruleset
+    found = answers.ruling_list(named, stores.library, query_text(asked, "find") or "")
+    return answer_json(found.to_json())
+
+
+def _rule(stores: Stores, asked: Asked, ruling: str) -> Answer:
+    return answer_json(answers.rule(ruling, read_object(asked.body, asked.kind), stores.library).to_json())
+
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/healthz", _health, Access.NOTHING),
+    Endpoint("POST", "/api/v1/check", _check, Access.READS),
+    Endpoint("POST", "/api/v1/settle", _settle, Access.READS),
+    Endpoint("GET", "/api/v1/rulesets", _rulesets, Access.READS),
+    Endpoint("GET", "/api/v1/rulings", _rulings, Access.READS),
+    Endpoint("POST", "/api/v1/rulings/{ruling}", _rule, Access.READS),
+)

@@ -1,0 +1,81 @@
+"""Picture files without what a browser would act on by itself: orientation, colour profiles, animation.
+
+Browsers differ in which of these they honour and how a program switches them off. A file without them comes out alike
+everywhere. Its coded pixels stay as they are.
+
+Sources: JPEG ITU-T T.81 annex B; EXIF 2.32 section 4.7; WebP container specification (RFC 9649).
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from vision.image.png_chunks import still
+
+_KEPT: Final = frozenset({0xE0, 0xEE})
+"""Application segments that say how a JPEG's colours are coded: JFIF and Adobe."""
+
+_SCAN: Final = 0xDA
+_COMMENT: Final = 0xFE
+
+_LEFT_OUT: Final = frozenset({b"ICCP", b"EXIF", b"XMP "})
+"""Chunks of a WebP file that its pixels do not need."""
+
+_FLAGS: Final = 0b0010_1100
+"""Bits of a WebP header that announce them: profile, EXIF, XMP."""
+
+
+def bare_picture(data: bytes, kind: str) -> bytes:
+    """Return a picture file without orientation and colour profile.
+
+    Args:
+        data: a file that `vision.image.file_header.read_header` has walked.
+        kind: `jpeg`, `png`, `webp` or `bmp`.
+    """
+    match kind:
+        case "jpeg":
+            return _jpeg(data)
+        case "png":
+            return still(data)
+        case "webp":
+            return _webp(data)
+        case _:
+            return data
+
+
+def _jpeg(data: bytes) -> bytes:
+    """Leave out the application segments and comments before the first scan."""
+    view, at = memoryview(data), 2
+    pieces: list[bytes | memoryview] = [data[:2]]
+    while at + 4 <= len(data):
+        marker = data[at + 1]
+        if marker == 0xFF:  # a fill byte
+            at += 1
+            continue
+        if marker == 0x01 or 0xD0 <= marker <= 0xD8:  # markers that stand alone
+            at += 2
+            continue
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if marker == _SCAN:
+            break
+        if marker in _KEPT or not (0xE0 <= marker <= 0xEF or marker == _COMMENT):
+            pieces.append(view[at:end])
+        at = end
+    return b"".join([*pieces, view[at:]])
+
+
+def _webp(data: bytes) -> bytes:
+    """Leave out the chunks of profile, EXIF and XMP."""
+    view, at = memoryview(data), 12
+    pieces: list[bytes | memoryview] = []
+    while at + 8 <= len(data):
+        name, length = struct.unpack_from("<4sI", data, at)
+        end = at + 8 + length + (length & 1)
+        if name == b"VP8X":
+            pieces.append(b"".join([view[at : at + 8], bytes([data[at + 8] & ~_FLAGS]), view[at + 9 : end]]))
+        elif name not in _LEFT_OUT:
+            pieces.append(view[at:end])
+        at = end
+    body = b"".join(pieces)
+    return b"".join([b"RIFF", struct.pack("<I", 4 + len(body)), b"WEBP", body])

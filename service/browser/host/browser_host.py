@@ -1,0 +1,184 @@
+"""Answer the core's requests in a browser: each becomes an object of JavaScript, each answer a value of the core.
+
+Pictures, crops and embeddings stay on the other side, as handles. Runs of numbers cross in one piece.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeVar
+
+from service.browser.host.bare_picture import bare_picture
+from vision.errors import VisionError
+from vision.geometry import Quad
+from vision.image.photo import DAMAGED
+from vision.requests import (
+    FACE_MARGIN,
+    FACE_SIZE,
+    VIEWS,
+    Align,
+    ClassifierOutput,
+    Classify,
+    Compare,
+    Comparison,
+    Decode,
+    Decoded,
+    Detect,
+    DetectorOutput,
+    Measure,
+    Measurement,
+    Rectify,
+    Request,
+    Shrink,
+    Steps,
+    TurnOver,
+)
+
+T = TypeVar("T")
+
+Js = Any
+"""An object of JavaScript."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Held:
+    """A picture, crop or embedding that the browser holds; it lets go of it when nobody holds this any more."""
+
+    js: Js
+    shape: tuple[int, ...]
+
+
+class BrowserHost:
+    """Answers requests through `openHost` of `js/local/host/host.js`."""
+
+    def __init__(self, js: Js) -> None:
+        """Take the host that `openHost` gave."""
+        self._js = js
+
+    async def drive(self, steps: Steps[T]) -> T:
+        """Answer the requests of a part of the core one after the other, and return its result."""
+        try:
+            request = next(steps)
+            while True:
+                request = steps.send(await self.answer(request))
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+    async def take(self, source: Js) -> Held:
+        """Return what a canvas, bitmap or frame of a camera shows."""
+        return _picture(await self._ask("take", source=source))
+
+    async def face_views(self, crops: Sequence[Held]) -> tuple[Held, ...]:
+        """Return the views of crops that are embedded to teach them: `VIEWS` of each, one after another."""
+        return _crops(await self._ask("faceViews", crops=_handles(crops)))
+
+    async def answer(self, request: Request) -> object:
+        """Answer a request as its docstring says."""
+        match request:
+            case Decode():
+                return await self._decoded(request)
+            case Detect(pixels, box, halvings, size):
+                said = await self._ask("detect", picture=pixels.js, box=box, halvings=halvings, size=size)
+                rows, columns = said.shape.to_py()
+                return DetectorOutput(said.scores.to_py(), said.offsets.to_py(), (rows, columns), _picture(said.view))
+            case Rectify(pixels, quads, maps):
+                flat = {"quads": _flat(quads), "maps": array("d", chain.from_iterable(maps))}
+                size = FACE_SIZE[::-1]
+                return _crops(await self._ask("rectify", picture=pixels.js, **flat, size=size, margin=FACE_MARGIN))
+            case TurnOver(crops):
+                return _crops(await self._ask("turnOver", crops=_handles(crops)))
+            case Classify(crops):
+                return await self._classified(crops)
+            case Measure(what, pictures, box):
+                numbers = await self._ask("measure", what=what.value, pictures=_handles(pictures), box=box)
+                return _rows(numbers, 10 if what is Measurement.SHIFT else len(pictures), tuple)
+            case Shrink(pixels):
+                small = await self._ask("shrink", picture=pixels.js)
+                return Held(small, (small.height, small.width))
+            case Compare():
+                return await self._compared(request)
+            case Align(crops, taught, displacements):
+                said = await self._ask(
+                    "align",
+                    crops=_handles(crops),
+                    taught=[_handles(face.crop for face in faces) for faces in taught],
+                    displacements=displacements,
+                )
+                return [row.to_py().tolist() for row in said]
+
+    async def _decoded(self, request: Decode) -> Decoded:
+        said = await self._ask(
+            "decode",
+            data=bare_picture(request.data, request.kind),
+            type=request.kind,
+            size=request.size,
+            orientation=request.orientation,
+            factor=request.factor,
+        )
+        if said is None:
+            raise VisionError("unreadable", DAMAGED, request.where)
+        return Decoded(_picture(said))
+
+    async def _classified(self, crops: Sequence[Held]) -> ClassifierOutput:
+        if not crops:
+            return ClassifierOutput([], [], [], [])
+        said = await self._ask("classify", crops=_handles(crops))
+        count = len(crops)
+        return ClassifierOutput(
+            _rows(said.logits, count, list),
+            _rows(said.turns, count, list),
+            [Held(one, (one.length,)) for one in said.embeddings],
+            _rows(said.frames, count, list),
+        )
+
+    async def _compared(self, request: Compare) -> Comparison:
+        views = array("f", chain.from_iterable(face.views for face in request.taught))
+        said = await self._ask(
+            "compare",
+            crops=_handles(request.crops),
+            embeddings=_handles(request.embeddings),
+            taught=_handles(face.crop for face in request.taught),
+            views=views,
+            count=VIEWS,
+        )
+        count = len(request.crops)
+        return Comparison(
+            _rows(said.agreements, count, list),
+            _rows(said.cosines, count, list),
+            said.spreads.to_py().tolist(),
+            _rows(said.displacements, count, list),
+        )
+
+    async def _ask(self, kind: str, **parts: object) -> Js:
+        """Ask the other side. Handles cross as what they stand for, arrays of numbers as typed arrays."""
+        from js import Object  # type: ignore[import-not-found]  # noqa: PLC0415
+        from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415
+
+        return await self._js.answer(to_js({"kind": kind, **parts}, dict_converter=Object.fromEntries))
+
+
+def _picture(js: Js) -> Held:
+    return Held(js, (js.height, js.width, 3))
+
+
+def _crops(js: Js) -> tuple[Held, ...]:
+    return tuple(Held(one, (*FACE_SIZE, 3)) for one in js)
+
+
+def _handles(held: Iterable[Held]) -> list[Any]:
+    return [one.js for one in held]
+
+
+def _flat(quads: Iterable[Quad]) -> array[float]:
+    return array("d", (value for quad in quads for corner in quad for value in corner))
+
+
+def _rows(numbers: Js, count: int, kind: type) -> list[Any]:
+    """Return numbers that lie one after another as rows, all of one length."""
+    flat = numbers.to_py().tolist()
+    length = len(flat) // count if count else 0
+    return [kind(flat[row * length : (row + 1) * length]) for row in range(count)]

@@ -1,0 +1,107 @@
+"""The book for the page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.browser.messages import Answer, Asked, answer_json
+from service.browser.routing import Access, Endpoint, query_number
+from service.browser.stores import Stores
+from service.ledger.game.export import SPREADSHEET_MARK
+from service.ledger.game.limits import LARGEST_EXPORT
+from service.shared import json_text
+from service.shared.json_body import expect_json, read_object
+
+NEWEST: Final = 1_000_000
+"""Largest number of an entry that is asked for."""
+
+
+def _players(stores: Stores, _asked: Asked) -> Answer:
+    return answer_json(stores.ledger.players())
+
+
+def _add_player(stores: Stores, asked: Asked) -> Answer:
+    return answer_json(stores.ledger.add_player(read_object(asked.body, asked.kind)), 201)
+
+
+def _games(stores: Stores, asked: Asked) -> Answer:
+    most, skip = query_number(asked, "most", 1, 200), query_number(asked, "skip", 0, 10_000)
+    return answer_json(stores.ledger.games(50 if most is None else most, skip or 0))
+
+
+def _begin(stores: Stores, asked: Asked) -> Answer:
+    found = stores.ledger.begin(read_object(asked.body, asked.kind))
+    return answer_json(found.document, 201 if found.new else 200)
+
+
+def _import(stores: Stores, asked: Asked) -> Answer:
+    expect_json(asked.kind)
+    return answer_json(stores.ledger.import_game(json_text.loads(asked.body, "body", LARGEST_EXPORT)), 201)
+
+
+def _game(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.game(game))
+
+
+def _entries(stores: Stores, asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.entries(game, query_number(asked, "after", 0, NEWEST) or 0))
+
+
+def _add_entry(stores: Stores, asked: Asked, game: str) -> Answer:
+    found = stores.ledger.add(game, read_object(asked.body, asked.kind))
+    return answer_json(found.document, 201 if found.new else 200)
+
+
+def _standings(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.standings(game))
+
+
+def _settle_up(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.settle_up(game))
+
+
+def _chart(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.chart(game))
+
+
+def _recompute(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.recompute(game))
+
+
+def _export_csv(stores: Stores, _asked: Asked, game: str) -> Answer:
+    text = SPREADSHEET_MARK + stores.ledger.export_csv(game)
+    return Answer(200, text.encode(), "text/csv; charset=utf-8", f"rackcheck-{game}.csv")
+
+
+def _export_json(stores: Stores, _asked: Asked, game: str) -> Answer:
+    return answer_json(stores.ledger.export_json(game), file=f"rackcheck-{game}.json")
+
+
+def _state(stores: Stores, asked: Asked, game: str) -> Answer:
+    """Give the state of a game as the one event of a stream: only the page itself says when to ask again."""
+    query_number(asked, "after", 0, NEWEST)
+    state = stores.ledger.state(game)
+    text = f"id: {state['version']}\nevent: state\ndata: {json_text.dumps(state)}\n\n"
+    return Answer(200, text.encode("ascii"), "text/event-stream; charset=utf-8")
+
+
+_GAME: Final = "/api/v1/games/{game}"
+
+# Reading the book may bring its tables up, which writes.
+ENDPOINTS: Final = (
+    Endpoint("GET", "/api/v1/players", _players, Access.WRITES),
+    Endpoint("POST", "/api/v1/players", _add_player, Access.WRITES),
+    Endpoint("GET", "/api/v1/games", _games, Access.WRITES),
+    Endpoint("POST", "/api/v1/games", _begin, Access.WRITES),
+    Endpoint("POST", "/api/v1/games/import", _import, Access.WRITES),
+    Endpoint("GET", _GAME, _game, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/entries", _entries, Access.WRITES),
+    Endpoint("POST", f"{_GAME}/entries", _add_entry, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/standings", _standings, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/settle-up", _settle_up, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/chart", _chart, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/recompute", _recompute, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/export.csv", _export_csv, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/export.json", _export_json, Access.WRITES),
+    Endpoint("GET", f"{_GAME}/events", _state, Access.WRITES),
+)

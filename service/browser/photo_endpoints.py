@@ -1,0 +1,46 @@
+"""Photos and cameras for the page, read in the browser."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.tiles import may_be_one_meld
+from service.browser.messages import Answer, Asked, answer_json
+from service.browser.routing import Access, Endpoint
+from service.browser.stores import Stores
+from service.photos.live_sessions import frame_time
+from service.shared.errors import ServiceError
+from vision.image.photo import open_photo
+from vision.pipeline import read_rack
+
+
+async def _scan(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    _no_set(form.fields.get("set"))
+    photo = await stores.host.drive(open_photo(form.data, form.name))
+    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    return answer_json(reading.to_json(form.name))
+
+
+async def _live(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    session, time = form.fields.get("session") or None, frame_time(form.fields)
+    chosen = form.fields.get("set") or None
+    steps = stores.live.step(form.data, time, session, stores.network_cards, tile_set=chosen, choose=_no_set)
+    return answer_json((await stores.host.drive(steps)).to_json())
+
+
+def _no_set(name: str | None) -> None:
+    """Refuse a taught set: this edition keeps none.
+
+    Raises:
+        ServiceError: `unknown-set`.
+    """
+    if name:
+        raise ServiceError("unknown-set", f"the phone edition keeps no taught set {name!r}", "set")
+
+
+ENDPOINTS: Final = (
+    Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
+    Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
+)

@@ -1,0 +1,91 @@
+"""Which function answers a request: a table of endpoints, and the parts of an address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from urllib.parse import parse_qsl, unquote
+
+from service.browser.messages import Answer, Asked
+from service.shared.errors import ServiceError
+from service.shared.http_status import HTTP_CODES
+
+
+class Access(Enum):
+    """What an endpoint does with the files that the browser keeps."""
+
+    NOTHING = "nothing"
+    READS = "reads"
+    WRITES = "writes"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that the page may ask.
+
+    Attributes:
+        method: `GET`, `POST` or `DELETE`.
+        pattern: the path, its changing parts in braces.
+        answer: called with the stores, the request and the changing parts by name; may be a coroutine.
+        access: what it does with the files that are kept.
+    """
+
+    method: str
+    pattern: str
+    answer: Callable[..., Answer | Awaitable[Answer]]
+    access: Access
+
+    @cached_property
+    def _regex(self) -> re.Pattern[str]:
+        return re.compile(
+            re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", re.escape(self.pattern).replace(r"\{", "{").replace(r"\}", "}"))
+        )
+
+    def parts(self, path: str) -> dict[str, str] | None:
+        """Return the changing parts of a path by name, None where it is another endpoint's."""
+        found = self._regex.fullmatch(path)
+        return None if found is None else {name: unquote(part) for name, part in found.groupdict().items()}
+
+
+def find(endpoints: Sequence[Endpoint], asked: Asked) -> tuple[Endpoint, dict[str, str]]:
+    """Find the endpoint of a request, and the changing parts of its path.
+
+    Raises:
+        ServiceError: `not-found`; `method-not-allowed`.
+    """
+    path = asked.address.partition("?")[0]
+    fitting = [(one, parts) for one in endpoints if (parts := one.parts(path)) is not None]
+    for one, parts in fitting:
+        if one.method == asked.method:
+            return one, parts
+    code, message = HTTP_CODES[405 if fitting else 404]
+    raise ServiceError(code, message, f"{asked.method} {unquote(path)}")
+
+
+def query_text(asked: Asked, name: str) -> str | None:
+    """Return a text of the query; None where it names none."""
+    return dict(parse_qsl(asked.address.partition("?")[2], keep_blank_values=True)).get(name)
+
+
+def query_number(asked: Asked, name: str, least: int, most: int) -> int | None:
+    """Return a number of the query; None where it names none.
+
+    Raises:
+        ServiceError: `bad-field`.
+    """
+    text = query_text(asked, name)
+    if text is None:
+        return None
+    where = f"query.{name}"
+    if not re.fullmatch(r"[+-]?\d{1,15}", text.strip()):
+        message = "Input should be a valid integer, unable to parse string as an integer"
+        raise ServiceError("bad-field", message, where)
+    found = int(text)
+    if found < least:
+        raise ServiceError("bad-field", f"Input should be greater than or equal to {least}", where)
+    if found > most:
+        raise ServiceError("bad-field", f"Input should be less than or equal to {most}", where)
+    return found

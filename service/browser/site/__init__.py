@@ -1,0 +1,1 @@
+"""The phone edition as a folder of static files."""

@@ -1,0 +1,154 @@
+"""Build the phone edition: a folder of static files that any web host serves as they are."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from models import load_model_card
+from models.model_card import TASKS
+from service.browser.site.archives import book_archive, core_archive
+from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
+from service.shared.errors import ServiceError
+from service.shared.version import version
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "page"
+"""The files of the page, which both editions share."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
+    "style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What the page may load: nothing of another origin. WebAssembly is Python and the networks; the worker that holds them
+begins as a blob, so that it is under this policy too."""
+
+_MARK: Final = "rackcheck-files.json"
+"""The file by which we know a folder that we may build anew."""
+
+_WORKER: Final = PAGE / "site_worker.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A built site.
+
+    Attributes:
+        folder: where it lies.
+        version: of its files.
+        files: their bytes by their places, in order.
+    """
+
+    folder: Path
+    version: str
+    files: Mapping[str, bytes]
+
+
+def build_site(folder: Path, cache: Path) -> Site:
+    """Build the site into a folder, in the place of one that was built there before.
+
+    Args:
+        folder: where to; new, empty, or built by us.
+        cache: where fetched packages are kept.
+
+    Raises:
+        ServiceError: `not-empty` for a folder that holds something else; as `service.browser.site.packages.archive_of`.
+        ModelError: where a network is missing or altered.
+        OSError: where it cannot be written.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).is_file():
+        raise ServiceError("not-empty", "this folder holds other files: name a new one, or empty it", str(folder))
+    parts = _parts(cache)
+    name = hashlib.sha256()
+    for place in sorted(parts):
+        name.update(f"{place}\0{hashlib.sha256(parts[place]).hexdigest()}\n".encode())
+    for file in (_WORKER, PAGE / "index.html", PAGE / "manifest.webmanifest"):
+        name.update(file.read_bytes())
+    found = name.hexdigest()[:16]
+    files = {f"v-{found}/{place}": data for place, data in parts.items()}
+    files["index.html"] = _index(found)
+    files["manifest.webmanifest"] = _manifest(found)
+    listed = {place: [hashlib.sha256(data).hexdigest(), len(data)] for place, data in sorted(files.items())}
+    files["worker.js"] = _WORKER.read_bytes()
+    files[f"v-{found}/files.json"] = _json({"version": found, "program": version(), "files": listed})
+    files[_MARK] = _json({"version": found, "program": version()})
+    _write(folder, files)
+    return Site(folder, found, dict(sorted(files.items())))
+
+
+def _parts(cache: Path) -> dict[str, bytes]:
+    """Return all files of a version by their places in it."""
+    parts: dict[str, bytes] = {}
+    python = []
+    packages = pinned_packages()
+    for package in packages:
+        found = files_of(package, archive_of(package, cache))
+        if package.folder:
+            parts |= {f"{package.folder}/{name}": data for name, data in found.items()}
+        else:
+            python.append(found)
+    # Of Pyodide's own packages none is used: its list would be the largest text of all.
+    lock = json.loads(parts["pyodide/pyodide-lock.json"])
+    parts["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    parts["core/rackcheck.whl"] = core_archive()
+    parts["core/book.zip"] = book_archive(python)
+    for task in TASKS:
+        card = load_model_card(task)
+        parts[f"models/{task}.onnx"] = card.read_weights()
+    for path in sorted(PAGE.rglob("*")):
+        if path.is_file() and path.suffix != ".md" and path.name != "index.html" and path != _WORKER:
+            parts[f"page/{path.relative_to(PAGE).as_posix()}"] = path.read_bytes()
+    del parts["page/manifest.webmanifest"]
+    parts["licences.txt"] = _licences(packages)
+    return parts
+
+
+def _index(name: str) -> bytes:
+    """Return the frame of the page: every file it names lies in the folder of its version."""
+    text = (
+        (PAGE / "index.html")
+        .read_text("utf-8")
+        .replace('"page/manifest.', '"manifest.')
+        .replace('"page/', f'"v-{name}/page/')
+    )
+    head = (
+        f'<meta charset="utf-8">\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f'  <meta name="referrer" content="no-referrer">\n  <meta name="rackcheck-site" content="v-{name}">'
+    )
+    return text.replace('<meta charset="utf-8">', head).encode()
+
+
+def _manifest(name: str) -> bytes:
+    """Return the manifest by which a phone installs the page, wherever the folder lies."""
+    found = json.loads((PAGE / "manifest.webmanifest").read_text("utf-8"))
+    del found["id"]
+    found |= {"start_url": "./", "scope": "./"}
+    for icon in found["icons"]:
+        icon["src"] = f"v-{name}/page/{icon['src'].removeprefix('/page/')}"
+    return _json(found)
+
+
+def _licences(packages: tuple[Package, ...]) -> bytes:
+    lines = ["Rackcheck: Apache-2.0", "", "It ships with these packages, unchanged but for parts left out:", ""]
+    lines += [f"{one.name} {one.version} ({one.registry}): {one.licence}. For: {one.use}." for one in packages]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _json(document: object) -> bytes:
+    return (json.dumps(document, separators=(",", ":"), sort_keys=True) + "\n").encode()
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files; what an older build left goes. The mark comes first: a build cut short can be repeated."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _MARK).write_bytes(files[_MARK])
+    for old in folder.glob("v-*"):
+        shutil.rmtree(old)
+    for place, data in files.items():
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)

@@ -1,0 +1,50 @@
+"""Serve a built site on this machine, as any web host would: to try it, or from a stick with a laptop."""
+
+from __future__ import annotations
+
+import socket
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from service.shared.errors import ServiceError
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """Hands out files with the kinds that browsers ask for, and keeps silent."""
+
+    extensions_map = {  # noqa: RUF012 - the base class reads it as a class attribute
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name the base class calls it by
+        """Print nothing."""
+
+
+def site_server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """Return a server of a built site that listens on this machine alone; `serve_forever` runs it.
+
+    Raises:
+        ServiceError: `no-site` for a folder that holds none.
+        OSError: where the port is taken.
+    """
+    if not (folder / "index.html").is_file():
+        raise ServiceError("no-site", "there is no site in this folder: rackcheck site build makes one", str(folder))
+    return _Server(("127.0.0.1", port), partial(_Quiet, directory=str(folder)))
+
+
+class _Server(ThreadingHTTPServer):
+    """A server that does not wait for browsers to let go."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def get_request(self) -> tuple[socket.socket, object]:
+        """Accept a connection, for a minute at most."""
+        connection, address = super().get_request()
+        connection.settimeout(60)
+        return connection, address

@@ -1,0 +1,78 @@
+"""What endpoints are given: what a browser keeps of its owner, and what reads photos."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from models import load_model_card
+from service.cards.card_folder import CardFolder
+from service.photos.live_sessions import LiveSessions
+from vision import VisionError
+from vision.observation import NetworkCards
+from vision.requests import Steps
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Ledger
+
+
+T = TypeVar("T")
+
+
+class AsyncHost(Protocol):
+    """Answers what reading a photo asks for, in its own time (`service.browser.host`)."""
+
+    async def drive(self, steps: Steps[T]) -> T:
+        """Answer the requests of a part of the core, and return its result."""
+
+
+class Stores:
+    """The stores of the edition that runs in a browser.
+
+    Args:
+        folder: holds what the owner keeps, laid out as the data folder of a server.
+        host: reads photos; None where nothing does.
+    """
+
+    def __init__(self, folder: Path, host: AsyncHost | None = None) -> None:
+        self._host = host
+        self.live = LiveSessions()
+        self._folder = folder
+        self.library = CardFolder(folder / "cards", files=False)
+        self._ledger: Ledger | None = None
+
+    @property
+    def host(self) -> AsyncHost:
+        """What reads photos.
+
+        Raises:
+            VisionError: `no-network` without it.
+        """
+        if self._host is None:
+            raise VisionError("no-network", "this needs the networks, which are not here", "host")
+        return self._host
+
+    @cached_property
+    def network_cards(self) -> NetworkCards:
+        """What the core knows of the networks."""
+        return NetworkCards(load_model_card("finder"), load_model_card("reader"))
+
+    @property
+    def ledger(self) -> Ledger:
+        """The book. Its packages are loaded when it is first opened: they take longer than all else together."""
+        if self._ledger is None:
+            from sqlalchemy.engine import URL  # noqa: PLC0415
+
+            from service.ledger.ledger import Ledger  # noqa: PLC0415
+
+            # The browser keeps each state of the file whole, so no copies lie beside it.
+            url = URL.create("sqlite", database=str(self._folder / "book.sqlite3"))
+            self._ledger = Ledger(url, self.library, copies=0)
+        return self._ledger
+
+    def reopen(self) -> None:
+        """Read everything anew: another tab of the browser has changed the files."""
+        if self._ledger is not None:
+            self._ledger.close()
+            self._ledger = None

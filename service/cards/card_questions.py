@@ -1,0 +1,153 @@
+"""Read what is asked about cards and tables, one way for the server and for the edition in a browser."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+from rules.card.card_form import parse_form, read_form
+from rules.card.pasted.read_pasted import read_pasted
+from rules.claim import WinClaim
+from rules.errors import CardError, ClaimError
+from rules.hand import parse_rack
+from rules.input.strict_fields import StrictFields
+from rules.judging import try_rack
+from rules.rulings.house_options import read_table
+from service.cards import card_changes, card_lists, table_rules
+from service.cards.card_folder import CardFolder
+from service.shared.errors import ServiceError
+from service.shared.json_body import is_json, read_object
+from service.shared.json_text import JsonObject
+
+_USUAL_RULES: Final = "modern-american"
+"""What a card is tried under that names no rule set."""
+
+
+def read_card_text(body: bytes, kind: str) -> str:
+    """Read the text of a card: the body itself, or the field `text` or `card` of a JSON object.
+
+    Args:
+        body: of the request.
+        kind: its `Content-Type`.
+
+    Raises:
+        ServiceError, CardError: as `text_of_card`; `bad-json`.
+        UnicodeDecodeError: for a body that is no text.
+    """
+    return text_of_card(read_object(body, kind)) if is_json(kind) else body.decode("utf-8")
+
+
+def text_of_card(question: dict[str, Any]) -> str:
+    """Return the text of the card that a question brings: as `text`, or as the form `card`.
+
+    Raises:
+        ServiceError: `missing-field` without either.
+        CardError: where the form cannot be read.
+    """
+    if question.get("card") is not None:
+        return read_form(question["card"], "card").to_toml()
+    text = question.get("text")
+    if not isinstance(text, str):
+        raise ServiceError("missing-field", "give the text of a card, or its form as card", "text")
+    return text
+
+
+def check_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
+    """Check a card while it is written; raises as `text_of_card`."""
+    text = text_of_card(question)
+    fields = StrictFields.of({name: question.get(name) for name in ("another",)}, "", ClaimError)
+    another = fields.whole("another", least=0) if fields.has("another") else 0
+    return card_lists.check_draft(text, another, library.rulesets())
+
+
+def try_draft(question: dict[str, Any], library: CardFolder) -> JsonObject:
+    """Judge a rack on a card while it is written, or on one of its lines.
+
+    Raises:
+        RulesError, ServiceError: for a rack, a rule set or a card that cannot be read.
+    """
+    fields = StrictFields.of(question, "", ClaimError)
+    rack = parse_rack(fields.text("rack", "give the rack as text"))
+    ruleset = fields.optional_text("ruleset")
+    line = fields.whole("line", least=0) if fields.has("line") else None
+    for name in ("card", "text"):
+        fields.has(name)
+    fields.done()
+    text = text_of_card(question)
+    named = library.ruleset(ruleset) if ruleset else library.ruleset(card_changes.rules_of(text, library, _USUAL_RULES))
+    return try_rack(WinClaim(rack), text, named, line).to_json()
+
+
+def new_names(question: dict[str, Any], old: str | None) -> tuple[str, str | None]:
+    """Return the id and the title that a card is to have; `old` is its id where it may keep that.
+
+    Raises:
+        ServiceError: `missing-field`.
+    """
+    fields = StrictFields.of(question, "", ClaimError)
+    new, title = fields.optional_text("id"), fields.optional_text("title")
+    fields.done()
+    if new is None and (old is None or title is None):
+        raise ServiceError("missing-field", "give the new id", "id")
+    return new or old or "", title
+
+
+def expected_version(if_match: str | None, if_none_match: str | None) -> str | None:
+    """Return the version that a change is made from: blank for no card, `*` for any, None where nothing is said.
+
+    Args:
+        if_match: the request's header of that name.
+        if_none_match: the other one.
+
+    Raises:
+        ServiceError: `bad-field`.
+    """
+    if if_none_match is not None:
+        if if_none_match.strip() != "*":
+            raise ServiceError("bad-field", "only * is understood here", "If-None-Match")
+        return ""
+    if if_match is None:
+        return None
+    return if_match.strip().removeprefix("W/").strip('"')
+
+
+def pasted_draft(text: str) -> JsonObject:
+    """Return the draft of a pasted text; a card file's is its form too."""
+    drafted: JsonObject = read_pasted(text).to_json()
+    if "[[section]]" in text:
+        with suppress(CardError):
+            drafted["form"] = parse_form(text).to_json()
+    return drafted
+
+
+def read_table_text(body: bytes, kind: str) -> str:
+    """Read the rules of a table: a text, or the field `text` or `table` of a JSON object.
+
+    Args:
+        body: of the request.
+        kind: its `Content-Type`.
+
+    Raises:
+        ServiceError, RulesError: `missing-field`; where they cannot be read.
+        UnicodeDecodeError: for a body that is no text.
+    """
+    if not is_json(kind):
+        return body.decode("utf-8")
+    question = read_object(body, kind)
+    if question.get("table") is not None:
+        return read_table(question["table"]).to_toml()
+    text = question.get("text")
+    if not isinstance(text, str):
+        raise ServiceError("missing-field", "give the table's rules, or their text", "table")
+    return text
+
+
+def kept_table(name: str, library: CardFolder) -> table_rules.KeptTable:
+    """Return the rules of a table.
+
+    Raises:
+        ServiceError: `unknown-ruleset`.
+    """
+    if library.tables.path(name) is None:
+        raise ServiceError("unknown-ruleset", f"there are no rules of a table {name!r}", "table")
+    return table_rules.kept_table(name, library)

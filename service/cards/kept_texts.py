@@ -1,0 +1,143 @@
+"""Keep the texts of one folder by name, each with a version; replace or take one out without a loss."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from service.shared.errors import ServiceError
+from service.storage.atomic_files import make_empty, make_folder, write_atomic
+from service.storage.data_folder import DataFolder, files_in
+
+MOST_KEPT: Final = 200
+"""Texts of a folder: no request fills the disk."""
+
+_NAME: Final = re.compile(r"(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*")
+"""Ids of kept texts: the form of every card's id, short enough for a file name."""
+
+
+class KeptTexts:
+    """The texts of a folder, in files named `ID.toml`.
+
+    Args:
+        folder: it need not exist.
+        home: the data folder that it lies in.
+        what: what a text is, in messages.
+    """
+
+    def __init__(self, folder: Path, home: DataFolder, what: str) -> None:
+        self.folder = folder
+        self._home = home
+        self._what = what
+
+    def names(self) -> list[str]:
+        """Return the names of all texts, in alphabetical order.
+
+        Raises:
+            ServiceError: `data-folder-gone`.
+            OSError: where the folder cannot be read.
+        """
+        self._home.check()
+        found = files_in(self.folder, ".toml")
+        return sorted(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
+
+    def path(self, name: str) -> Path | None:
+        """Return the file of a text; None for a name that has none."""
+        path = self.folder / f"{name}.toml"
+        return path if _NAME.fullmatch(name) and path.is_file() else None
+
+    def check_version(self, name: str, expected: str | None) -> None:
+        """Refuse to change a text that somebody else has changed.
+
+        `expected` is the version that is to be changed: blank for none, `*` for any; None asks nothing.
+
+        Raises:
+            ServiceError: `version-conflict`.
+        """
+        if expected is None:
+            return
+        path = self.path(name)
+        now = "" if path is None else version_of(exact_text(path))
+        if expected == now or (expected == "*" and now):
+            return
+        if not expected:
+            message = f"there is a {self._what} {name!r} already"
+        elif not now:
+            message = f"the {self._what} {name!r} was removed since"
+        else:
+            message = f"the {self._what} {name!r} was changed since: look at it, then change it again"
+        raise ServiceError("version-conflict", message, "version")
+
+    def put(self, name: str, text: str, expected: str | None = None) -> bool:
+        """Keep a text, in place of the version that is `expected` (see `check_version`); say whether it is new.
+
+        Raises:
+            ServiceError: `bad-id` for a name that is too long, `version-conflict`, `shelf-full`, `data-folder-gone`.
+        """
+        if not _NAME.fullmatch(name):
+            raise ServiceError("bad-id", "an id has at most 64 small letters, digits and hyphens", "id")
+        with self._changing():
+            new = self.path(name) is None
+            self.check_version(name, expected)
+            if new and len(self.names()) >= MOST_KEPT:
+                message = f"{MOST_KEPT} {self._what}s are kept; remove one from {self.folder}"
+                raise ServiceError("shelf-full", message, f"{self._what}s")
+            write_atomic(self.folder / f"{name}.toml", text.encode("utf-8"), replace=True, mode=0o600)
+            self._home.check()
+        return new
+
+    def remove(self, name: str, expected: str | None = None) -> str | None:
+        """Take a text out and return it; its file is kept in the folder `removed`. None for a name that has none.
+
+        Raises:
+            ServiceError: `version-conflict`, `data-folder-gone`.
+        """
+        with self._changing():
+            path = self.path(name)
+            if path is None:
+                return None
+            text = exact_text(path)
+            self.check_version(name, expected)
+            removed = self.removed_path(name, text)
+            make_folder(removed.parent)
+            # The last thing that is done: until then the text is where it was.
+            path.replace(removed)
+            self._forget_oldest(removed.parent)
+        return text
+
+    def removed_path(self, name: str, text: str) -> Path:
+        """Return where the file of a removed text lies."""
+        return self.folder / "removed" / f"{name}.{version_of(text)}.toml"
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Keep everybody else, other processes too, from changing a text inside."""
+        self._home.check()
+        make_folder(self.folder)
+        file = self.folder / ".lock"
+        make_empty(file)
+        with file.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    @staticmethod
+    def _forget_oldest(folder: Path) -> None:
+        """Delete the removed texts that are more than a folder keeps, the oldest first."""
+        files = sorted(files_in(folder, ".toml"), key=lambda path: path.stat().st_mtime_ns)
+        for path in files[: max(0, len(files) - MOST_KEPT)]:
+            path.unlink(missing_ok=True)
+
+
+def exact_text(path: Path) -> str:
+    """Return a text as it is kept: its line ends are part of its version."""
+    return path.read_bytes().decode("utf-8")
+
+
+def version_of(text: str) -> str:
+    """Return the version of a text: the same for the same text, another for any other."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Read a printed card from a photo into a draft: text recognition, rows, inks."""

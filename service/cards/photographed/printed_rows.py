@@ -1,0 +1,83 @@
+"""Put printed texts into rows: a hand, its remark, and what it is worth at the far right."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from service.cards.photographed.text_recognition import PrintedText, PrintedWord
+
+_TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")
+"""Texts that go on with a row: a remark, X or C, a value."""
+
+_WORTH: Final = re.compile(r"(?:.*\s)?[xXcC]\s*\d{2,3}|\d{2,3}\s*[xXcC]?")
+_NEAR: Final = 1.2
+"""How near to the end of a row, in heights of its letters, any text goes on with it."""
+
+_OFF: Final = 0.8
+"""How far above or below a row, in heights of its letters, the text that goes on with it may stand."""
+
+
+@dataclass(slots=True)
+class Row:
+    """Words from left to right."""
+
+    words: list[PrintedWord]
+    closed: bool = False
+    """Its value was read: what stands to its right belongs to the next column of the card."""
+
+    def height_at(self, x: float) -> float:
+        """Return where the row runs at ``x``, by the slope of its words."""
+        first, last = self.words[0].left, self.words[-1].right
+        slope = (last[1] - first[1]) / max(last[0] - first[0], 1.0)
+        return last[1] + slope * (x - last[0])
+
+    @property
+    def size(self) -> float:
+        """The height of its letters."""
+        heights = sorted(word.height for word in self.words)
+        return heights[len(heights) // 2]
+
+
+def rows_of(texts: list[PrintedText]) -> list[Row]:
+    """Return the rows of all columns: a column from top to bottom, then the next."""
+    rows: list[Row] = []
+    for text in sorted(texts, key=lambda one: one.quad[0][0]):
+        words = sorted(text.words, key=lambda one: one.left[0]) or [PrintedWord(text.text, text.score, text.quad)]
+        row = _going_on(rows, text, words)
+        if row is None:
+            row = Row([])
+            rows.append(row)
+        row.words += words
+        row.closed = bool(_WORTH.fullmatch(text.text.strip())) and len(row.words) > 1
+    return _by_columns(rows)
+
+
+def _going_on(rows: list[Row], text: PrintedText, words: list[PrintedWord]) -> Row | None:
+    """Return the row that a text goes on with, or None where it begins one."""
+    x, y = words[0].left
+    best, far = None, _OFF
+    for row in rows:
+        gap = x - row.words[-1].right[0]
+        if row.closed or gap < -row.size:
+            continue
+        if gap > _NEAR * row.size and not _TAIL.fullmatch(text.text.strip()):
+            continue
+        off = abs(row.height_at(x) - y) / row.size
+        if off < far:
+            best, far = row, off
+    return best
+
+
+def _by_columns(rows: list[Row]) -> list[Row]:
+    """Order rows as people read them: rows that begin at about the same place are a column."""
+    columns: list[list[Row]] = []
+    for row in sorted(rows, key=lambda one: one.words[0].left[0]):
+        x = row.words[0].left[0]
+        column = columns[-1] if columns else None
+        if column is None or x - max(one.words[0].left[0] for one in column) > 6 * row.size:
+            columns.append([row])
+        else:
+            column.append(row)
+    return [row for column in columns for row in sorted(column, key=lambda one: one.words[0].left[1])]

@@ -1,0 +1,135 @@
+"""The card and the rules that this installation's table plays by, kept in the data folder."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rules.errors import RulesError
+from rules.input.strict_fields import StrictFields
+from service.cards.card_folder import CardFolder
+from service.cards.card_library import CardSource
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.shared.json_text import JsonObject
+from service.storage.atomic_files import make_folder, write_atomic
+from service.storage.data_folder import DataFolder
+
+_FILE: Final = "table.json"
+
+_log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """What hands are judged by where nobody names a card.
+
+    Attributes:
+        card: by name; None in a game without one.
+        ruleset: by name; None for the card's own.
+    """
+
+    card: str | None
+    ruleset: str | None
+
+    def to_json(self) -> JsonObject:
+        """Return both names."""
+        return {"card": self.card, "ruleset": self.ruleset}
+
+
+def kept_card(folder: Path) -> TableCard | None:
+    """Return what the table plays by; None where nobody has said.
+
+    Raises:
+        ServiceError: `bad-table-card` for a file that cannot be read as one.
+        OSError: where it cannot be read at all.
+    """
+    file = folder / _FILE
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise _unreadable("is no text", str(file)) from None
+    try:
+        fields = StrictFields.of(json_text.loads(text, str(file)), "", _unreadable_field)
+        kept = TableCard(fields.optional_text("card"), fields.optional_text("ruleset"))
+        fields.done()
+    except ServiceError as error:
+        raise _unreadable(error.message, str(file)) from None
+    return kept if kept != TableCard(None, None) else None
+
+
+def _unreadable(why: str, file: str) -> ServiceError:
+    text = f"what the table plays by cannot be read ({why}): say it anew with `rackcheck use CARD`"
+    return ServiceError("bad-table-card", text, file)
+
+
+def _unreadable_field(code: str, message: str, where: str) -> ServiceError:
+    return ServiceError(code, f"{where} {message}", where)
+
+
+def known_card(library: CardFolder) -> TableCard | None:
+    """Return what the table plays by, where that can be read and is still there; else None, and the log says why."""
+    try:
+        kept = kept_card(library.kept.parent)
+        if kept is not None:
+            judged_by(kept, used=True, library=library)
+    except (ServiceError, RulesError, OSError) as error:
+        _log.warning("what the table plays by: %s", error)
+        return None
+    return kept
+
+
+def keep_card(chosen: TableCard, folder: Path) -> None:
+    """Keep what the table plays by.
+
+    Raises:
+        ServiceError: `data-folder-gone`.
+        OSError: where it cannot be written.
+    """
+    home = DataFolder(folder)
+    make_folder(folder)
+    home.check()
+    text = json.dumps(chosen.to_json()) + "\n"
+    write_atomic(folder / _FILE, text.encode("utf-8"), replace=True, mode=0o600)
+
+
+def forget_card(folder: Path) -> None:
+    """Keep nothing: every question names its card again; raises `OSError` where the file cannot be removed."""
+    (folder / _FILE).unlink(missing_ok=True)
+
+
+def choose_card(card: str | None, ruleset: str | None, kept: TableCard | None, library: CardSource) -> TableCard | None:
+    """Return what to judge by: what is named, completed by what the table plays by; None where neither says.
+
+    A card that is named is played by its own rules. Rules that are named go with the table's card, unless they are
+    played without one.
+
+    Raises:
+        RuleSetError: for rules that are not there.
+    """
+    if card is not None:
+        return TableCard(card, ruleset)
+    if ruleset is not None:
+        bare = library.ruleset(ruleset).melds is not None
+        return TableCard(None if bare or kept is None else kept.card, ruleset)
+    return kept
+
+
+def judged_by(chosen: TableCard, *, used: bool, library: CardSource) -> JsonObject:
+    """Return card and rules as people call them, and whether they are those of the table.
+
+    Raises:
+        CardError, RuleSetError: for one that is not there or has a fault.
+    """
+    card = None if chosen.card is None else library.card(chosen.card)
+    rules = chosen.ruleset or (None if card is None else card.ruleset)
+    return {
+        "card": None if card is None else card.title,
+        "rules": None if rules is None else library.ruleset(rules).title,
+        "used": used,
+    }

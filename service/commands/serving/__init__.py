@@ -1,0 +1,1 @@
+"""Commands that serve: the page with its server, and the phone edition without one."""

@@ -1,0 +1,62 @@
+"""`rackcheck site`: the phone edition, which needs no server."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from service.commands.display.site import show_site, show_site_address
+from service.commands.support.help import Helped
+from service.commands.support.options import Json
+from service.commands.support.output import one_answer
+
+site = typer.Typer(no_args_is_help=True, help="Build and try the phone edition, which needs no server.")
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the site.")]
+
+
+@site.command(cls=Helped)
+def build(folder: Folder, as_json: Json = False) -> None:
+    """Build the phone edition: a folder of static files that any web host serves as they are.
+
+    The same program makes the same bytes. Packages of others (Python for browsers, the runtime of the networks, what
+    the book needs) are fetched once with npm and pip, checked against their pins and kept in this user's cache.
+    """
+    from platformdirs import user_cache_path  # noqa: PLC0415 - only this command builds
+
+    from service.browser.site.build import build_site  # noqa: PLC0415
+    from service.browser.site.sizes import sizes  # noqa: PLC0415
+
+    with one_answer(as_json, {"folder": str(folder)}) as output:
+        made = build_site(folder, user_cache_path("rackcheck", appauthor=False) / "site")
+        parts = [
+            {"part": one.part, "files": one.files, "stored": one.stored, "compressed": one.compressed}
+            for one in sizes(made)
+        ]
+        output.answer({"folder": str(folder), "version": made.version, "parts": parts}, show_site)
+
+
+@site.command(cls=Helped)
+def serve(
+    folder: Folder,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, metavar="N", help="The port, 0 for any that is free. It may be")
+    ] = 8153,
+    as_json: Json = False,
+) -> None:
+    """Serve a built site on this machine, to try it; Ctrl-C ends it.
+
+    Other machines are not served: phones take the camera and work without internet only where the site comes by https.
+    """
+    from service.browser.site.serve import site_server  # noqa: PLC0415 - only this command serves
+
+    with (
+        suppress(KeyboardInterrupt),
+        one_answer(as_json, {"folder": str(folder)}) as output,
+        site_server(folder, port) as server,
+    ):
+        output.answer({"address": f"http://127.0.0.1:{server.server_port}/"}, show_site_address)
+        server.serve_forever()

@@ -1,0 +1,34 @@
+"""Let a person change a text in their editor."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+
+from service.shared.errors import ServiceError
+
+
+def edit_text(text: str, name: str) -> str:
+    """Open a text in the editor that `VISUAL` or `EDITOR` names, and return it as it was left.
+
+    Args:
+        text: what stands in the file at first.
+        name: what the file is called.
+
+    Raises:
+        ServiceError: `no-editor` where none is named or it fails.
+        OSError, UnicodeDecodeError: where the file cannot be written or read.
+    """
+    editor = shlex.split(os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_bytes(text.encode("utf-8"))
+        try:
+            subprocess.run([*editor, str(file)], check=True)  # noqa: S603 - the user names the editor
+        except (OSError, subprocess.CalledProcessError) as error:
+            message = f"the editor {editor[0]} cannot be used ({error}): name another in EDITOR, or give a file"
+            raise ServiceError("no-editor", message, "EDITOR") from error
+        return file.read_bytes().decode("utf-8")

@@ -1,0 +1,118 @@
+"""Judge a rack as it was seen: give the verdict where no open tile can change it, else say what to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.card.pattern import HAND_SIZE
+from rules.hand import Hand
+from rules.melds.meld_verdict import MeldVerdict
+from rules.verdict import NearHand, Reason, Verdict
+from service.judging.confirmation import ConfirmedRack
+from service.judging.judge_setup import WAITING, JudgeSetup
+from service.judging.open_questions import MakeHand, decide, how_they_lie, sentence, what_it_means
+from service.judging.rack_check import OpenCheck, RackCheck
+from service.judging.win_facts import WinFacts
+from service.shared.wording import plural
+
+
+def judge_seen(rack: ConfirmedRack, setup: JudgeSetup, facts: WinFacts) -> RackCheck | OpenCheck:
+    """Return the verdict where it is the same whatever the open tiles are and however they lie; else what to ask.
+
+    Raises:
+        HandError: for a winning tile that is not on the slope of the rack.
+        RulesError: as `JudgeSetup.judge` does.
+    """
+
+    def hand(layout: ConfirmedRack, as_if: Mapping[int, str]) -> Hand:
+        known = facts.won_by is not None and (layout.winning is not None or facts.winning_tile is not None)
+        if not known:
+            return layout.hand(None, None, None, as_if)
+        return layout.hand(facts.winning_tile, facts.won_by, facts.discarder, as_if)
+
+    card = None if setup.card is None else setup.card.id
+    if not rack.tiles:
+        return OpenCheck(rack, card, setup.ruleset.id, ("cannot say: no tile is in view",))
+    # Games without a card are played with chows, which are runs when exposed.
+    lying = rack.unclear or (rack.runs if setup.card is not None else ())
+    if not rack.open:
+        return _judge_exposures(rack, lying, setup, hand) if lying else setup.judge(hand(rack, {}))
+    lost = _out_of_reach(rack, setup)
+    if lost is not None:
+        return lost
+    layouts = (rack, rack.unexposed) if lying else (rack,)
+    decision = decide(layouts, hand, setup.judge)
+    if decision.checks:
+        return _whatever(rack, decision.checks, lying)
+    matter = lying if decision.exposures_matter else ()
+    tiles = [question.tile for question in decision.asked]
+    reasons = [sentence(tiles, decision.cases)] if tiles else []
+    if matter:
+        reasons.append(how_they_lie(matter))
+    return OpenCheck(rack, card, setup.ruleset.id, tuple(reasons), decision.asked, decision.cases, matter)
+
+
+def _judge_exposures(
+    rack: ConfirmedRack, lying: Sequence[int], setup: JudgeSetup, hand: MakeHand
+) -> RackCheck | OpenCheck:
+    """Return the verdict where it is the same with and without the exposures; else ask how the tiles lie."""
+    as_read, flat = setup.judge(hand(rack, {})), setup.judge(hand(rack.unexposed, {}))
+    if (as_read.win, as_read.best, as_read.value) == (flat.win, flat.best, flat.value):
+        return replace(as_read, doubted_exposures=tuple(lying))
+    card = None if setup.card is None else setup.card.id
+    reasons = (how_they_lie(lying), what_it_means(as_read, flat))
+    return OpenCheck(rack, card, setup.ruleset.id, reasons, ask_exposures=tuple(lying), as_read=as_read, flat=flat)
+
+
+def _whatever(rack: ConfirmedRack, checks: Sequence[RackCheck], lying: Sequence[int]) -> RackCheck:
+    """Return the verdict that all ways lead to, with those reasons and near hands alone that hold in every way."""
+    first = checks[0]
+    found: Verdict | MeldVerdict
+    match first.verdict:
+        case Verdict() as verdict:
+            found = replace(verdict, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
+        case MeldVerdict() as melds:
+            found = replace(melds, reasons=_in_all(checks, "reasons"), near=_in_all(checks, "near"))
+    return replace(first, verdict=found, seen=rack, doubted_exposures=tuple(lying))
+
+
+def _in_all(checks: Sequence[RackCheck], part: str) -> tuple[Any, ...]:
+    first, *others = (getattr(check.verdict, part) for check in checks)
+    return tuple(one for one in first if all(one in other for other in others))
+
+
+def _out_of_reach(rack: ConfirmedRack, setup: JudgeSetup) -> RackCheck | None:
+    """Return the verdict on a rack that no tiles whatever in the open places make a hand of the card; else None.
+
+    The tiles that are sure are taken as concealed: exposures only leave fewer hands. An open tile may also be none.
+    """
+    if setup.card is None or setup.ruleset.hand is None:
+        return None
+    if any(hand.size != HAND_SIZE for hand in setup.card.hands):
+        # What too many or too few tiles are hangs on the hand then: every possibility is judged.
+        return None
+    sure, size = rack.sure_hand, len(rack.tiles)
+    check = setup.verdict(sure, 1)
+    if len(sure.tiles) > HAND_SIZE:
+        return _lost(rack, check, check.verdict.reasons)
+    if size < WAITING:
+        text = f"the rack has {plural(size, 'tile')}; a finished hand has {HAND_SIZE}"
+        return _lost(rack, check, (Reason(text, setup.ruleset.cite(setup.ruleset.hand.place)),))
+    # A rack of 13 waits for one tile more.
+    fill = min(len(rack.open), HAND_SIZE - len(sure.tiles)) + (size == WAITING)
+    if check.win or (check.verdict.near and check.verdict.near[0].away <= fill):
+        return None
+    if not check.verdict.near:
+        return _lost(rack, check, (Reason("no hand of the card holds the tiles that are sure", setup.card.source),))
+    nearest = check.verdict.near[0]
+    assert isinstance(nearest, NearHand), "a game with a card has hands of the card"
+    text = f"with the tiles that are sure the nearest hand, {nearest.pattern.number}, still lacks {nearest.away}"
+    return _lost(rack, check, (Reason(text, setup.card.cite(nearest.pattern)),))
+
+
+def _lost(rack: ConfirmedRack, check: RackCheck, reasons: Sequence[Reason]) -> RackCheck:
+    assert isinstance(check.verdict, Verdict), "only a rack judged by a card is out of its reach"
+    waits = () if len(rack.tiles) == WAITING else None
+    return RackCheck(replace(check.verdict, reasons=tuple(reasons), near=()), waits, seen=rack)

@@ -1,0 +1,75 @@
+"""A rack as a page has it: tiles of a photo with what they may be, corrected by a person, as JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.hand import WonBy
+from rules.input.strict_fields import StrictFields
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
+from service.judging.win_facts import WinFacts
+from vision.reading import BACK, TILE_LABELS
+
+MOST_TILES: Final = 60
+"""Most tiles of a rack: more than any hand holds, and few enough to judge at once."""
+
+_WAYS: Final[tuple[WonBy, ...]] = ("self-pick", "discard")
+
+
+def read_seen(fields: StrictFields) -> tuple[ConfirmedRack, WinFacts]:
+    """Read `{"tiles", "unclear", "winning", "won_by", "discarder"}`.
+
+    A tile is `{"tile", "label", "sure", "exposure", "confidence", "alternatives"}`: its number, its label, whether a
+    person or the reading is sure of it, which exposure it lies in counted from 0 or null, and for one that is not sure
+    the probabilities of the scan. `unclear` holds the numbers of the tiles of which nobody has said how they lie,
+    `winning` that of the tile the hand was won with.
+
+    Raises:
+        ClaimError: naming the field at fault.
+    """
+    tiles = tuple(_read_tile(one) for one in fields.children("tiles", most=MOST_TILES))
+    numbers = {tile.number for tile in tiles}
+    if len(numbers) < len(tiles):
+        fields.fail("tiles", "two tiles have one number", "duplicate")
+    unclear = fields.wholes("unclear", least=1) if fields.has("unclear") else ()
+    winning = fields.whole("winning", least=1) if fields.has("winning") else None
+    for name, wanted in (("unclear", set(unclear)), ("winning", {winning} - {None})):
+        if not wanted <= numbers:
+            fields.fail(name, "names a tile that is not there", "no-such-tile")
+    if any(tile.number == winning and tile.exposure is not None for tile in tiles):
+        fields.fail("winning", "the winning tile lies in no exposure", "winning-tile-exposed")
+    won_by = fields.choice("won_by", _WAYS) if fields.has("won_by") else None
+    discarder = fields.optional_text("discarder")
+    if won_by == "discard" and discarder is None:
+        fields.fail("discarder", "is missing: a win on a discard needs the player who discarded", "missing-field")
+    fields.done()
+    rack = ConfirmedRack(tiles, unclear, winning=winning)
+    return rack, WinFacts(won_by=won_by, discarder=discarder)
+
+
+def _read_tile(fields: StrictFields) -> ConfirmedTile:
+    number, label = fields.whole("tile", least=1), _read_label(fields, "label", fields.text("label"))
+    sure = fields.flag("sure")
+    exposure = fields.whole("exposure", least=0, most=MOST_TILES) if fields.has("exposure") else None
+    confidence = fields.number("confidence", least=0, most=1) if fields.has("confidence") else 0.0
+    given = fields.items("alternatives") if fields.has("alternatives") else ()
+    alternatives = tuple(_read_alternative(fields, at, one) for at, one in given)
+    fields.done()
+    if sure and label == BACK:
+        fields.fail("label", "a face-down tile is never sure", "bad-label")
+    if sure:
+        return ConfirmedTile(number, label, True, (label,), exposure)
+    return open_tile(number, label, confidence, alternatives, exposure)
+
+
+def _read_alternative(fields: StrictFields, at: int, item: object) -> tuple[str, float]:
+    name = f"alternatives[{at}]"
+    if not isinstance(item, list) or len(item) != 2:
+        fields.fail(name, "must be a label and a number", "wrong-type")
+    return _read_label(fields, name, fields.as_text(item[0], name)), fields.as_number(item[1], name, least=0, most=1)
+
+
+def _read_label(fields: StrictFields, name: str, label: str) -> str:
+    if label not in TILE_LABELS:
+        fields.fail(name, f"{label!r} is no tile", "bad-label")
+    return label

@@ -1,0 +1,71 @@
+// Which card and rules the table plays by: asked the first time, named from then on, changed at a tap.
+
+import { button, heading, select } from "../shared/controls.js";
+import { withoutCard } from "../shared/claim.js";
+import { element } from "../shared/dom.js";
+import { cardText } from "../shared/texts.js";
+
+/** Card and rules as they are called. */
+export function namesOf({ cards, rulesets, card, ruleset }) {
+  const found = cards.find((one) => one.id === card);
+  const rules = rulesets.find((one) => one.id === (ruleset ?? found?.ruleset));
+  return { card: found?.title ?? null, rules: rules?.title ?? null, own: Boolean(found) && (ruleset === null || ruleset === found.ruleset) };
+}
+
+const MODERN = "modern-american"; // what most tables play
+
+/** The cards to choose from: the table's own first, then those of the modern game. */
+function inOrder(cards) {
+  const rank = ({ shipped, ruleset }) => (shipped === false ? 0 : ruleset === MODERN ? 1 : 2);
+  return cards.filter(({ error }) => !error).sort((one, other) => rank(one) - rank(other));
+}
+
+function choices(state, actions) {
+  const bare = withoutCard(state);
+  const one = (key, title, note, chosen, act) => element("li", {},
+    button(key, element("span", {}, title, note && element("small", {}, note)), act, { class: "wide", "aria-pressed": String(chosen) }));
+  return element("ul", { class: "choices" },
+    inOrder(state.cards).map(({ id, title, ruleset }) =>
+      one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
+        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: null }))),
+    state.rulesets.filter((rules) => !rules.takes_card).map(({ id, title }) =>
+      one(`rules-${id}`, title, cardText.noCard, bare?.id === id, () => actions.choose({ card: null, ruleset: id }))),
+    state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));
+}
+
+function ownCard() {
+  return document.querySelector('main[data-view="cards"]')
+    && element("p", {}, element("a", { href: "#cards", class: "button wide plain" }, cardText.own));
+}
+
+function rulesPicker(state, actions) {
+  const own = state.cards.find((card) => card.id === state.card)?.ruleset;
+  const title = state.rulesets.find((rules) => rules.id === own)?.title;
+  return state.cardChosen && state.card && select(cardText.rules, "rules",
+    [[null, cardText.ownRules(title)], ...state.rulesets.filter((rules) => rules.takes_card).map((rules) => [rules.id, rules.title])],
+    state.ruleset, (ruleset) => actions.choose({ card: state.card, ruleset }));
+}
+
+/** Whether nobody has said yet what to judge by. */
+export const isUnsaid = (state) => state.cards.length > 0 && !state.card && !withoutCard(state);
+
+/** `actions`: choose({card, ruleset}), changeCard(open). */
+export function cardInUseView(actions) {
+  return (state) => {
+    if (!state.tiles || !state.cards.length) return null;
+    const { card, rules, own } = namesOf(state);
+    if (!isUnsaid(state) && !state.changingCard) {
+      return [element("div", { class: "row between whole" },
+        element("p", { class: "grow", id: "card-in-use-title" }, element("small", {}, state.cardChosen ? cardText.by : cardText.example), element("br"),
+          element("strong", {}, card ?? rules), card && !own && element("span", {}, cardText.withRules(rules))),
+        button("change-card", cardText.change, () => actions.changeCard(true), { class: "small" }))];
+    }
+    return [
+      heading("card-in-use-title", cardText.question),
+      choices(state, actions),
+      ownCard(),
+      rulesPicker(state, actions),
+      state.changingCard && button("keep-card", cardText.keep, () => actions.changeCard(false), { class: "plain" }),
+    ];
+  };
+}

@@ -1,0 +1,52 @@
+// A hand as people name it: its section, its line as the card prints it with its colours, and its tiles.
+
+import { element } from "../shared/dom.js";
+import { lineText, verdictText } from "../shared/texts.js";
+import { face } from "../rack/tile-face.js";
+
+const COLOURS = { a: "suit-a", b: "suit-b", c: "suit-c", B: "bams", C: "craks", D: "dots" };
+
+/** The line of a card, each group in the colour of its suit; what the colours and letters leave open stands beneath. */
+export function printedLine({ line, rules }) {
+  if (!line) return null;
+  const notes = lineText.notes(rules, line.some(({ suit }) => suit === "*"));
+  return [
+    element("p", { class: "line", "aria-label": lineText.spoken(line) }, line.map(({ text, suit }) =>
+      element("span", { class: COLOURS[suit] ?? "" }, text, "BCD".includes(suit) && suit && element("small", {}, lineText.suits[suit])))),
+    notes && element("small", { class: "line-notes" }, notes)];
+}
+
+/** A tile of a hand: a joker with what it stands for under it, an empty place for one that is missing. */
+function tile(label, stands) {
+  if (label === null) {
+    return element("li", { class: "missing", "aria-label": verdictText.missing(stands) }, face(stands, { hidden: true }));
+  }
+  const wild = label !== stands && stands !== undefined;
+  return element("li", { class: wild ? "stands" : "" },
+    face(label, { hidden: wild }),
+    wild && element("small", { "aria-hidden": "true" }, verdictText.standsFor(stands)),
+    wild && element("span", { class: "unseen" }, verdictText.joker(label, stands)));
+}
+
+/** One group of a hand. */
+function group(part) {
+  const stands = String(part.as ?? "").split(" ").filter(Boolean);
+  const at = (nth) => (stands.length > 1 ? stands[nth] : stands[0]);
+  return element("li", { class: `group ${part.exposed ? "exposed" : ""}` },
+    element("ul", { class: "faces", "aria-label": part.exposed ? verdictText.exposedGroup : verdictText.group },
+      part.tiles.map((label, nth) => tile(label, at(nth)))),
+    part.exposed && element("small", {}, verdictText.exposed));
+}
+
+/** The tiles of a hand, group by group. */
+export function handTiles(groups) {
+  return groups?.length > 0 && element("ul", { class: "groups" }, groups.map(group));
+}
+
+/** What a hand is called on the page: the section it stands in, else the kind of hand. */
+export function handHead(found, more) {
+  return [
+    element("p", { class: "row between" }, element("strong", {}, found.section || found.title || found.hand), more),
+    printedLine(found)];
+}
+

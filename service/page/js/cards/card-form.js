@@ -1,0 +1,95 @@
+// A card that is being written, as sections of lines: pure functions that answer a changed card.
+// {id, title, source, ruleset, sections: [{key, title, place, lines: [{key, text, look, source}]}]}
+
+let last = 0;
+
+/** A key that no other part of a card has. */
+const fresh = () => `${Date.now().toString(36)}-${(last += 1).toString(36)}`;
+
+export const newLine = (text = "", more = {}) => ({ key: fresh(), text, ...more });
+export const newSection = (title = "", lines = []) => ({ key: fresh(), title, place: "", lines });
+
+/** A card without a line. */
+export const newCard = (title, ruleset) => ({ id: "", title, source: "", ruleset, sections: [newSection()] });
+
+/** A card as the server gives its form. */
+export function ofForm(form) {
+  const sections = form.sections.map(({ title, place, lines }) =>
+    ({ ...newSection(title, lines.map((line) => newLine(typeof line === "string" ? line : line.line))), place: place ?? "" }));
+  return { id: form.id, title: form.title, source: form.source ?? "", ruleset: form.ruleset ?? "", sections };
+}
+
+/** What of a pasted card is a draft: sections whose lines say what a person should look at. */
+export function ofPasted({ sections }) {
+  return sections.map((section) => newSection(section.title, section.lines.map((line) =>
+    newLine(line.text, { look: line.sure ? null : line.remarks.filter((one) => one.look).map((one) => one.message), source: line.source, strip: line.strip }))));
+}
+
+/** A name for a card's file: small letters, digits and hyphens. */
+export function slug(title) {
+  return title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "my-card";
+}
+
+/** A card as the server takes it; one without a name yet is called by its title. */
+export function toForm(card, untitled) {
+  return {
+    id: card.id || slug(card.title), title: card.title.trim() || untitled, source: card.source, ruleset: card.ruleset,
+    sections: card.sections.map(({ title, place, lines }, at) =>
+      ({ title: title.trim() || String(at + 1), place, lines: lines.map(({ text }) => text) })),
+  };
+}
+
+/** All lines in their order: [{section, at, line, number}]. */
+export function lines(card) {
+  const found = card.sections.flatMap((one, section) => one.lines.map((line, at) => ({ section, at, line })));
+  return found.map((one, number) => ({ ...one, number }));
+}
+
+export const find = (card, key) => lines(card).find(({ line }) => line.key === key) ?? null;
+
+const withSection = (card, at, patch) =>
+  ({ ...card, sections: card.sections.map((one, place) => (place === at ? { ...one, ...patch } : one)) });
+
+/** Change a line. */
+export function setLine(card, key, patch) {
+  const { section } = find(card, key);
+  return withSection(card, section, { lines: card.sections[section].lines.map((line) => (line.key === key ? { ...line, ...patch } : line)) });
+}
+
+/** Add a line to a section, behind line `at` or at its end. */
+export function addLine(card, section, line, at = card.sections[section].lines.length) {
+  const all = card.sections[section].lines;
+  return withSection(card, section, { lines: [...all.slice(0, at), line, ...all.slice(at)] });
+}
+
+export function removeLine(card, key) {
+  const { section } = find(card, key);
+  return withSection(card, section, { lines: card.sections[section].lines.filter((line) => line.key !== key) });
+}
+
+/** Put a line elsewhere: before line `at` of a section, counted without the line itself. */
+export function placeLine(card, key, section, at) {
+  const { line } = find(card, key);
+  return addLine(removeLine(card, key), section, line, at);
+}
+
+/** Move a line up or down by one, over the edge of its section too. */
+export function moveLine(card, key, by) {
+  const { section, at } = find(card, key);
+  const { lines: own } = card.sections[section];
+  if (at + by >= 0 && at + by < own.length) return placeLine(card, key, section, at + by);
+  const next = section + by;
+  if (next < 0 || next >= card.sections.length) return card;
+  return placeLine(card, key, next, by < 0 ? card.sections[next].lines.length : 0);
+}
+
+export const setSection = (card, at, patch) => withSection(card, at, patch);
+export const addSections = (card, added) => ({ ...card, sections: [...card.sections.filter((one) => one.title || one.lines.length > 0), ...added] });
+export const removeSection = (card, at) => ({ ...card, sections: card.sections.filter((_, place) => place !== at) });
+
+export function moveSection(card, at, by) {
+  const sections = [...card.sections];
+  const [moved] = sections.splice(at, 1);
+  sections.splice(Math.min(Math.max(at + by, 0), sections.length), 0, moved);
+  return { ...card, sections };
+}

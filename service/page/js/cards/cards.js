@@ -1,0 +1,357 @@
+// Cards on the page: the list, the editor, the line that is written, what is pasted.
+
+import { attempt, pause } from "../shared/api.js";
+import { announce, byId, section } from "../shared/dom.js";
+import { cardsText } from "../shared/texts.js";
+import { editorView } from "./card-editor.js";
+import * as form from "./card-form.js";
+import { listView } from "./card-list.js";
+import * as api from "./cards-api.js";
+import { CardsStore } from "./cards-store.js";
+import { checkWhileWriting, errors } from "./checking.js";
+import * as edit from "./line.js";
+import { followDialog, lineView } from "./line-dialog.js";
+import { pasteView } from "./paste-dialog.js";
+import { startSharing } from "../codes/sharing.js";
+
+const USUAL_RULES = "modern-american";
+const AGAIN = 5000; // ms until a machine that did not answer is asked again
+
+/** Give a file to the browser to keep. */
+function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
+ * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
+ * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}.
+ */
+export function startCards({ played, play, changed, camera }) {
+  const store = new CardsStore();
+  const trouble = (error) => store.set({ trouble: error, busy: null });
+  const asking = (work, refused = trouble) => attempt(work, refused);
+  const card = () => store.draft.card;
+  const lineText = () => form.find(card(), store.state.line.key).line.text;
+
+  async function load() {
+    await asking(async () => {
+      const { cards } = await api.list();
+      store.set({ cards, played: played(), trouble: null });
+    }, (error) => {
+      trouble(error);
+      if (error.code === "server-gone") pause(AGAIN).then(() => store.state.trouble === error && load());
+    });
+  }
+
+  async function reload() {
+    await load();
+    changed();
+  }
+
+  function begin(made, more = {}) {
+    store.openDraft({ key: form.newLine().key, card: made, name: null, version: null, dirty: true, ...more });
+    byId("editor-title")?.focus();
+  }
+
+  /** Begin with what was understood of a text: a card file as it stands, else a draft. */
+  function take(found) {
+    if (found.form) begin(form.ofForm(found.form));
+    else begin({ ...form.newCard(found.title, USUAL_RULES), sections: form.ofPasted(found) });
+  }
+
+  const sharing = startSharing(store, camera, (text) => asking(async () => {
+    take(await api.pasted(text));
+    announce(cardsText.received(card().title));
+  }));
+
+  // A line that is written: each tap is one change of the card.
+  function tap(change) {
+    const { key, cursor } = store.state.line;
+    const { line, cursor: next } = change(edit.readLine(lineText()), cursor);
+    store.edit(form.setLine(card(), key, { text: edit.lineText(line) }), { line: { key, cursor: next }, another: null, trial: null });
+    store.set({ line: { key, cursor: next } });
+  }
+  const alter = (change) => tap((line, cursor) => ({ line: change(line, cursor), cursor }));
+
+  function openLine(key) {
+    const line = edit.readLine(form.find(card(), key).line.text);
+    store.set({ line: { key, cursor: edit.atEnd(line) }, another: null, trial: null });
+  }
+
+  /** Begin a line behind another, worth what that is worth. */
+  function addLine(at, place, like) {
+    const before = like ?? card().sections[at].lines.at(-1)?.text;
+    const { kind, value, notes } = edit.readLine(before ?? "x25");
+    const made = form.newLine(edit.lineText({ title: "", hands: [[]], rules: [], kind, value, notes }));
+    store.edit(form.addLine(card(), at, made, place));
+    openLine(made.key);
+  }
+
+  const lineActions = {
+    press: (face) => tap((line, cursor) => edit.press(line, cursor, face)),
+    repeat: (count) => tap((line, cursor) => edit.repeat(line, cursor, count)),
+    erase: () => tap(edit.erase),
+    sign: (mark) => tap((line, cursor) => edit.sign(line, cursor, mark)),
+    or: () => tap(edit.alternative),
+    paint: (suit) => alter((line, cursor) => edit.paint(line, cursor, suit)),
+    natural: (yes) => alter((line, cursor) => edit.setNatural(line, cursor, yes)),
+    rule: (rule) => alter((line) => edit.toggleRule(line, rule)),
+    note: (note) => alter((line) => edit.toggleNote(line, note)),
+    kind: (kind) => alter((line) => ({ ...line, kind })),
+    value: (value) => alter((line) => ({ ...line, value })),
+    gap: () => store.set({ line: { ...store.state.line, cursor: { ...store.state.line.cursor, gap: !store.state.line.cursor.gap } } }),
+    choose: (hand, at) => store.set({ line: { ...store.state.line, cursor: { hand, at, gap: false } } }),
+    undo: () => {
+      store.undo();
+      if (!form.find(card(), store.state.line.key)) store.set({ line: null });
+      else openLine(store.state.line.key);
+    },
+    copy: () => {
+      const { key } = store.state.line;
+      const { section: at, at: place, line } = form.find(card(), key);
+      const twin = form.newLine(line.text);
+      store.edit(form.addLine(card(), at, twin, place + 1));
+      openLine(twin.key);
+      announce(cardsText.copied);
+    },
+    remove: () => {
+      const { key } = store.state.line;
+      store.set({ line: null });
+      store.edit(form.removeLine(card(), key));
+      store.set({ said: { text: cardsText.lineRemoved, undo: "edit" } });
+    },
+    next: () => {
+      const { section: at, at: place, line } = form.find(card(), store.state.line.key);
+      addLine(at, place + 1, line.text);
+    },
+    close: () => {
+      const { key } = store.state.line ?? {};
+      store.set({ line: null });
+      // A line that was begun and left empty is none.
+      const left = key && form.find(card(), key);
+      if (left && edit.readLine(left.line.text).hands.flat().length === 0) store.edit(form.removeLine(card(), key));
+      if (key) document.querySelector(`[data-key="line-${key}"]`)?.focus();
+    },
+    looked: () => store.edit(form.setLine(card(), store.state.line.key, { look: null })),
+    mend: (mend) => {
+      const text = edit.mended(lineText(), mend);
+      store.edit(form.setLine(card(), store.state.line.key, { text }));
+      openLine(store.state.line.key);
+    },
+    typed: (text) => asking(async () => {
+      const { key } = store.state.line;
+      const found = text ? (await api.pasted(text)).sections.flatMap(({ lines }) => lines) : [];
+      const one = found.length === 1 ? found[0] : { text, sure: true };
+      const look = one.sure ? null : one.remarks.filter((remark) => remark.look).map(({ message }) => message);
+      store.edit(form.setLine(card(), key, { text: one.text, look, source: look && text }));
+      openLine(key);
+    }),
+    another: async (number) => {
+      const { line } = store.state;
+      const draws = (store.state.draws ?? 0) + 1;
+      const { section: at, line: own } = form.find(card(), line.key);
+      const alone = { ...card(), sections: [{ ...card().sections[at], lines: [own] }] };
+      await asking(async () => {
+        const { hands } = await api.check(form.toForm(alone, cardsText.untitled), draws);
+        const letter = /[a-z]*$/.exec(number)[0];
+        const found = hands.find((hand) => hand.number === `1${letter}`)?.example;
+        if (found && store.state.line?.key === line.key) store.set({ draws, another: { ...store.state.another, [number]: found } });
+      });
+    },
+    tryRack: (rack) => tryRack(rack, form.find(card(), store.state.line.key).number),
+  };
+
+  async function tryRack(rack, line) {
+    if (!rack) {
+      store.set({ trial: null });
+      return;
+    }
+    await asking(async () => {
+      const verdict = await api.tryRack(form.toForm(card(), cardsText.untitled), rack, line);
+      store.set({ trial: { rack, win: verdict.win, text: cardsText.tried(verdict) } });
+    }, (error) => store.set({ trial: { rack, win: false, text: error.message } }));
+  }
+
+  async function keep() {
+    const draft = store.draft;
+    if (form.lines(draft.card).some(({ line }) => line.look)) {
+      store.set({ said: { text: cardsText.lookFirst } });
+      return;
+    }
+    if (store.state.report?.of === draft.card && errors(store.state.report).length > 0) {
+      store.set({ said: { text: cardsText.mendFirst } });
+      return;
+    }
+    const made = form.toForm(draft.card, cardsText.untitled);
+    let name = draft.name ?? made.id;
+    const taken = () => store.state.cards.some((one) => one.id === name);
+    for (let nth = 2; draft.name === null && taken(); nth += 1) name = `${made.id}-${nth}`;
+    await asking(async () => {
+      const kept = await api.put(name, { ...made, id: name }, draft.version);
+      store.mark({ dirty: store.draft.card !== draft.card, name, version: kept.version, card: { ...store.draft.card, id: name } });
+      store.set({ said: { text: cardsText.isKept(kept.title) }, trouble: null });
+      await reload();
+    }, async (error) => {
+      if (error.code !== "version-conflict") {
+        trouble(error);
+        return;
+      }
+      // Another phone has changed it: this one becomes a card of its own, and nothing of either is lost.
+      store.mark({ name: null, version: null, card: { ...store.draft.card, id: "" } });
+      store.set({ said: { text: cardsText.changedElsewhere } });
+    });
+  }
+
+  async function openCard(id) {
+    const draft = Object.values(store.state.drafts).find((one) => one.name === id);
+    if (draft?.dirty) {
+      store.openDraft(draft);
+      return;
+    }
+    await asking(async () => {
+      const found = await api.get(id);
+      if (draft) store.drop(draft.key);
+      begin(form.ofForm(found.form), { name: id, version: found.version, dirty: false });
+    });
+  }
+
+  const actions = {
+    ...lineActions,
+    openLine,
+    addLine: (at) => addLine(at),
+    newCard: () => begin(form.newCard("", USUAL_RULES)),
+    openDraft: (key) => store.openDraft(store.state.drafts[key]),
+    dropDraft: (key) => {
+      const dropped = store.drop(key);
+      store.set({ said: { text: cardsText.dropped(dropped.card.title || cardsText.untitled), undo: "drop", dropped } });
+    },
+    openCard,
+    copyCard: (entry) => asking(async () => {
+      const found = await api.get(entry.id);
+      begin({ ...form.ofForm(found.form), id: "", title: cardsText.copyOf(entry.title) });
+    }),
+    removeCard: (entry) => asking(async () => {
+      const { text } = await api.remove(entry.id);
+      store.set({ said: { text: cardsText.removed(entry.title), undo: "remove", name: entry.id, card: text } });
+      await reload();
+    }),
+    takeBack: () => asking(async () => {
+      const { said } = store.state;
+      store.set({ said: null });
+      if (said.undo === "edit") store.undo();
+      if (said.undo === "drop") store.set({ drafts: { ...store.state.drafts, [said.dropped.key]: said.dropped } });
+      if (said.undo === "remove") {
+        await api.putText(said.name, said.card);
+        await reload();
+      }
+    }),
+    play: (id) => {
+      play(id);
+      store.set({ played: id });
+      announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
+    },
+    closeCard: () => {
+      const { key, dirty } = store.draft;
+      if (!dirty) store.drop(key);
+      store.set({ open: null, said: null, report: null, trouble: null });
+      byId("cards-title")?.focus();
+    },
+    undo: () => store.undo(),
+    redo: () => store.redo(),
+    title: (title) => store.edit({ ...card(), title }),
+    ruleset: (ruleset) => store.edit({ ...card(), ruleset }),
+    nameSection: (at, title) => store.edit(form.setSection(card(), at, { title })),
+    moveSection: (at, by) => store.edit(form.moveSection(card(), at, by)),
+    addSection: () => {
+      const added = form.newSection();
+      store.edit({ ...card(), sections: [...card().sections, added] });
+      document.querySelector(`[data-key="title-${added.key}"]`)?.focus();
+    },
+    removeSection: (at) => {
+      store.edit(form.removeSection(card(), at));
+      store.set({ said: { text: cardsText.sectionRemoved, undo: "edit" } });
+    },
+    move: (key, by) => {
+      store.edit(form.moveLine(card(), key, by));
+      const { number } = form.find(card(), key);
+      announce(cardsText.movedTo(number + 1));
+      document.querySelector(`[data-key="grip-${key}"]`)?.focus();
+    },
+    drop: (key, other, before) => {
+      const without = form.removeLine(card(), key);
+      const { section: at, at: place } = form.find(without, other);
+      store.edit(form.placeLine(card(), key, at, before ? place : place + 1));
+    },
+    keep,
+    saveFile: () => asking(async () => {
+      const made = form.toForm(card(), cardsText.untitled);
+      const { text } = await api.check(made, 0);
+      download(`${made.id}.toml`, text);
+    }),
+    shareCard: (entry) => asking(async () => sharing.share(entry.title, (await api.get(entry.id)).text)),
+    shareDraft: () => asking(async () => {
+      const made = form.toForm(card(), cardsText.untitled);
+      await sharing.share(made.title, (await api.check(made, 0)).text);
+    }),
+    readCodes: () => sharing.read(),
+    tryCard: (rack) => tryRack(rack, null),
+    openFile: async (file) => {
+      store.set({ paste: { text: await file.text(), name: file.name } });
+      await actions.readPasted();
+    },
+    openPhoto: async (file) => {
+      store.set({ paste: { text: "", busy: true, photo: true } });
+      await asking(async () => {
+        const found = await api.photographed(file);
+        if (store.state.paste) store.set({ paste: { text: "", photo: true, found } });
+      }, (error) => store.set({ paste: { text: "", photo: true, trouble: error.message } }));
+    },
+    openPaste: () => store.set({ paste: { text: "" } }),
+    closePaste: () => store.set({ paste: null }),
+    pasteText: (text) => store.set({ paste: { text } }),
+    readPasted: async () => {
+      const text = document.querySelector("[data-key=paste-text]")?.value || store.state.paste.text;
+      store.set({ paste: { text, busy: true } });
+      await asking(async () => {
+        const found = await api.pasted(text);
+        if (store.state.paste) store.set({ paste: { text, found } });
+      }, (error) => store.set({ paste: { text, trouble: error.message } }));
+    },
+    takePasted: () => {
+      const { found } = store.state.paste;
+      store.set({ paste: null });
+      if (store.draft) store.edit(form.addSections(card(), form.ofPasted(found)));
+      else take(found);
+      announce(cardsText.pasteFound(found.lines, found.look));
+    },
+  };
+
+  const parts = ["open", "drafts", "cards", "rulesets", "said", "trouble", "played"];
+  section(store, byId("cards-list"), parts, listView(actions));
+  section(store, byId("card-editor"), [...parts, "past", "future", "report", "trial"], editorView(actions));
+  section(store, byId("line-dialog"), ["open", "drafts", "line", "report", "another", "past", "trial"], lineView(actions));
+  section(store, byId("paste-dialog"), ["paste"], pasteView(actions));
+  for (const [name, close] of [["line-dialog", lineActions.close], ["paste-dialog", actions.closePaste]]) {
+    byId(name).addEventListener("cancel", (event) => {
+      event.preventDefault();
+      close();
+    });
+  }
+  store.listen((state) => {
+    followDialog(byId("line-dialog"), state);
+    const dialog = byId("paste-dialog");
+    if (state.paste && !dialog.open) dialog.showModal();
+    if (!state.paste && dialog.open) dialog.close();
+  });
+  checkWhileWriting(store);
+  store.set({});
+  return {
+    shown: load,
+    /** The rule sets that a card may name. */
+    rulesets: (rulesets) => store.set({ rulesets, played: played() }),
+  };
+}

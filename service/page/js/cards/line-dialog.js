@@ -1,0 +1,85 @@
+// The dialog in which one line of a card is written: the line as printed, what it means, and the keypad.
+
+import { button, dialogHead, field } from "../shared/controls.js";
+import { byId, element } from "../shared/dom.js";
+import { face } from "../rack/tile-face.js";
+import { cardsText, pageText, sentence } from "../shared/texts.js";
+import { find } from "./card-form.js";
+import { foundOf } from "./checking.js";
+import { keypad } from "./keypad.js";
+import { groupsOf, rulesOf, worthOf } from "./printed-line.js";
+
+const LEVELS = { note: "fine", warning: "note warn", error: "note bad" };
+const SMALL = { class: "plain small" };
+
+/** A hand drawn as tiles, group by group. */
+export const drawn = (groups) => element("div", { class: "drawn", role: "img", "aria-label": cardsText.drawn(groups) },
+  groups.map(({ tiles }) => element("span", {}, tiles.map((tile) => face(tile, { hidden: true })))));
+
+const faultItem = (fault, mend) => element("li", { class: LEVELS[fault.level] ?? LEVELS.error },
+  element("p", {}, sentence(fault.message)),
+  fault.mend && button(`mend-${fault.code}-${fault.start}`, cardsText.mend(fault.mend.say), () => mend(fault.mend), { class: "small" }));
+
+function meaning(found, state, actions) {
+  if (!found) return element("p", { class: "fine", "data-key": "meaning" }, cardsText.checking);
+  return element("div", { class: "meaning", "data-key": "meaning" },
+    found.hands.map((hand) => [
+      element("p", { "data-key": `words-${hand.number}` }, hand.words),
+      hand.example && drawn(state.another?.[hand.number] ?? hand.example),
+      element("div", { class: "row between" }, element("span", { class: "fine" }, cardsText.concrete(hand.concrete)),
+        hand.example && hand.concrete > 1 && button(`another-${hand.number}`, cardsText.anotherHand, () => actions.another(hand.number), SMALL))]),
+    found.faults.length > 0 && element("ul", { class: "faults" }, found.faults.map((fault) => faultItem(fault, actions.mend))));
+}
+
+function trial({ trial: tried }, actions) {
+  return element("details", { "data-key": "try" }, element("summary", {}, cardsText.tryRack),
+    field(cardsText.rack, "try-rack", tried?.rack ?? "", actions.tryRack, { placeholder: cardsText.rackExample, autocapitalize: "characters" }),
+    tried?.text && element("p", { class: `note ${tried.win ? "good" : "warn"}`, role: "status" }, tried.text));
+}
+
+/** The dialog's nodes. */
+export function lineView(actions) {
+  return (state) => {
+    const card = state.drafts[state.open]?.card;
+    const at = card && state.line && find(card, state.line.key);
+    if (!at) return null;
+    const { text, look, source, strip } = at.line;
+    const { cursor } = state.line;
+    const found = foundOf(state.report, card, at.line.key);
+    const suits = found?.hands[0]?.suits;
+    return [
+      dialogHead("line-title", cardsText.lineTitle(at.number + 1, card.sections[at.section].title), actions.close, { label: pageText.close }),
+      element("div", { class: "line-top" },
+        element("div", { class: "line-now", role: "group", "aria-label": cardsText.lineNow },
+          groupsOf(text, { faults: found?.faults, onGroup: actions.choose, cursor }),
+          text.trim() === "" && element("span", { class: "fine" }, cardsText.empty),
+          element("span", { class: "tail" }, rulesOf(text, suits), worthOf(text))),
+        look && element("div", { class: "note warn look" }, strip && element("img", { src: strip, alt: cardsText.stripAlt, class: "strip" }),
+          source && element("p", {}, cardsText.pasted(source)),
+          element("ul", {}, look.map((one) => element("li", {}, sentence(one)))),
+          button("looked", cardsText.looked, actions.looked, { class: "small" })),
+        meaning(found, state, actions),
+        element("div", { class: "row" },
+          button("line-copy", cardsText.copy, actions.copy, SMALL),
+          button("line-remove", cardsText.remove, actions.remove, { class: "plain small danger" })),
+        element("details", { "data-key": "typed" }, element("summary", {}, cardsText.typeIt),
+          field(cardsText.typed, "typed-line", text, actions.typed, { spellcheck: "false", autocapitalize: "none" })),
+        trial(state, actions)),
+      element("div", { class: "line-keys" },
+        keypad(text, cursor, actions),
+        element("div", { class: "row between" },
+          button("line-undo", pageText.undo, actions.undo, { ...SMALL, disabled: state.past.length === 0 }),
+          button("line-next", cardsText.nextLine, actions.next, { class: "small grow" }),
+          button("line-done", pageText.done, actions.close, { class: "main small grow" }))),
+    ];
+  };
+}
+
+/** Show or close the dialog as the state says. */
+export function followDialog(dialog, state) {
+  if (state.line && !dialog.open) {
+    dialog.showModal();
+    byId("line-title")?.focus();
+  }
+  if (!state.line && dialog.open) dialog.close();
+}

@@ -1,0 +1,184 @@
+// One line of a card as parts that can be tapped together: pure functions, text to parts and back.
+
+const GROUP = /^((?:[XYUV]\+[1-8]|[0-9DRGNEWSFZJAXYUV])+?)([abcBCD*]?)(!?)$/;
+const FACE = /[XYUV]\+[1-8]|[0-9A-Z]/g;
+const WORTH = /(?:^|\s)([xXcC])(\d{1,6})(?=\s|$)/;
+const NUMBER = /^[1-9DXYUV]/;
+
+export const SUITS = ["a", "b", "c"];
+export const MOST_ALIKE = 6;
+const SIGNS = ["+", "="];
+
+const facesOf = (group) => group.faces.match(FACE) ?? [];
+const alike = (faces) => faces.every((one) => one === faces[0]);
+
+/** Whether the tiles of a group need a suit. */
+export const suited = (group) => Boolean(group.faces) && facesOf(group).some((one) => NUMBER.test(one));
+
+function readGroup(word) {
+  if (SIGNS.includes(word)) return { sign: word };
+  const found = GROUP.exec(word);
+  if (!found) return { raw: word };
+  return { faces: found[1], suit: found[2], natural: found[3] === "!" };
+}
+
+/** The parts of a line: title, alternatives of groups, rules, X or C, value, and the words behind it. */
+export function readLine(text) {
+  const [, title, rest] = /^(?:([^:]*):)?(.*)$/s.exec(text);
+  const worth = WORTH.exec(rest);
+  const before = worth ? rest.slice(0, worth.index) : rest;
+  const rules = [...before.matchAll(/\(([^)]*)\)?/g)].flatMap(([, inside]) => inside.split(",")).map((one) => one.trim()).filter(Boolean);
+  const hands = before.replace(/\([^)]*\)?/g, " ").split("-or-")
+    .map((hand) => hand.split(/\s+/).filter(Boolean).map(readGroup));
+  return {
+    title: (title ?? "").trim(), hands, rules,
+    kind: worth ? worth[1].toLowerCase() : "x", value: worth ? Number(worth[2]) : null,
+    notes: worth ? rest.slice(worth.index + worth[0].length).split(/\s+/).filter(Boolean) : [],
+  };
+}
+
+const groupText = (group) => group.sign ?? group.raw ?? `${group.faces}${group.suit}${group.natural ? "!" : ""}`;
+
+/** A line as a card file has it. */
+export function lineText({ title, hands, rules, kind, value, notes }) {
+  return [title && `${title}:`, hands.map((hand) => hand.map(groupText).join(" ")).join(" -or- "),
+    rules.length > 0 && `(${rules.join(", ")})`, value !== null && `${kind}${value}`, ...notes].filter(Boolean).join(" ");
+}
+
+/** How many tiles an alternative has. */
+export const size = (hand) => hand.reduce((sum, group) => sum + (group.faces ? facesOf(group).length : 0), 0);
+
+/** Where each group begins in the text of its line: [[start, end]] for each alternative. */
+export function places(text) {
+  const colon = text.indexOf(":") + 1;
+  const end = WORTH.exec(text.slice(colon));
+  const body = text.slice(colon, end ? colon + end.index : text.length).replace(/\([^)]*\)?/g, (inside) => " ".repeat(inside.length));
+  const found = [[]];
+  for (const word of body.matchAll(/\S+/g)) {
+    if (word[0] === "-or-") found.push([]);
+    else found.at(-1).push([colon + word.index, colon + word.index + word[0].length]);
+  }
+  return found;
+}
+
+// Tapping. A cursor says where: {hand, at, gap}: behind group `at` of alternative `hand`, -1 before the first; with `gap`
+// the next tile begins a group of its own.
+
+export const atEnd = (line) => ({ hand: line.hands.length - 1, at: line.hands.at(-1).length - 1, gap: false });
+
+const withHand = (line, at, hand) => ({ ...line, hands: line.hands.map((one, place) => (place === at ? hand : one)) });
+const spliced = (list, at, count, ...more) => [...list.slice(0, at), ...more, ...list.slice(at + count)];
+
+function klass(face) {
+  if (/^\d$/.test(face)) return "number";
+  if (/^[NEWS]$/.test(face)) return "wind";
+  return /^[XYUV]/.test(face) ? "letter" : face;
+}
+
+/** The suit that the next group takes: that of the group before it. */
+function suitBefore(hand, at) {
+  const before = hand.slice(0, at + 1).filter((group) => suited(group) && group.suit).at(-1);
+  return before?.suit ?? "a";
+}
+
+function made(faces, suit) {
+  const group = { faces: faces.join(""), suit: "", natural: false };
+  return suited(group) ? { ...group, suit } : group;
+}
+
+/** Tap a tile: it joins the group before the cursor or begins one. Answers {line, cursor}. */
+export function press(line, cursor, face) {
+  const hand = line.hands[cursor.hand];
+  const group = hand[cursor.at];
+  const suit = suitBefore(hand, cursor.at);
+  const put = (count, ...groups) => ({
+    line: withHand(line, cursor.hand, spliced(hand, cursor.at + 1 - count, count, ...groups)),
+    cursor: { hand: cursor.hand, at: cursor.at - count + groups.length, gap: false },
+  });
+  if (!group?.faces || cursor.gap) return put(0, made([face], suit));
+  const faces = facesOf(group);
+  const own = group.suit || suit;
+  if (alike(faces)) {
+    const joins = face === faces[0] ? faces.length < MOST_ALIKE : faces.length === 1 && klass(face) === klass(faces[0]);
+    return joins ? put(1, { ...made([...faces, face], own), natural: group.natural }) : put(0, made([face], suit));
+  }
+  if (klass(face) !== klass(faces[0])) return put(0, made([face], suit));
+  // A pair behind singles is a group of its own: 1 22.
+  if (face === faces.at(-1)) return put(1, made(faces.slice(0, -1), own), made([face, face], own));
+  return put(1, { ...made([...faces, face], own), natural: group.natural });
+}
+
+/** Make the last tile so many: a pung, a kong. */
+export function repeat(line, cursor, count) {
+  const hand = line.hands[cursor.hand];
+  const group = hand[cursor.at];
+  if (!group?.faces) return { line, cursor };
+  const faces = facesOf(group);
+  const many = made(Array(count).fill(faces.at(-1)), group.suit || suitBefore(hand, cursor.at));
+  const left = alike(faces) ? [] : [made(faces.slice(0, -1), group.suit)];
+  const groups = [...left, { ...many, natural: group.natural }];
+  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at, 1, ...groups)),
+    cursor: { hand: cursor.hand, at: cursor.at + groups.length - 1, gap: false } };
+}
+
+/** Take the last tile before the cursor away. */
+export function erase(line, cursor) {
+  const hand = line.hands[cursor.hand];
+  const group = hand[cursor.at];
+  if (!group) {
+    // Nothing of this alternative is left: it goes too.
+    if (cursor.hand === 0) return { line, cursor };
+    const left = { ...line, hands: spliced(line.hands, cursor.hand, hand.length ? 0 : 1) };
+    return { line: left, cursor: { hand: cursor.hand - 1, at: line.hands[cursor.hand - 1].length - 1, gap: false } };
+  }
+  const faces = group.faces ? facesOf(group).slice(0, -1) : [];
+  const kept = faces.length ? [{ ...made(faces, group.suit), natural: group.natural }] : [];
+  return { line: withHand(line, cursor.hand, spliced(hand, cursor.at, 1, ...kept)),
+    cursor: { hand: cursor.hand, at: cursor.at - 1 + kept.length, gap: false } };
+}
+
+/** Change the group at the cursor. */
+function change(line, cursor, patch) {
+  const group = line.hands[cursor.hand][cursor.at];
+  if (!group?.faces) return line;
+  return withHand(line, cursor.hand, spliced(line.hands[cursor.hand], cursor.at, 1, { ...group, ...patch }));
+}
+
+/** Paint the group at the cursor with a suit. */
+export function paint(line, cursor, suit) {
+  const group = line.hands[cursor.hand][cursor.at];
+  return group && suited(group) ? change(line, cursor, { suit }) : line;
+}
+
+/** Say whether jokers may stand in the group at the cursor. */
+export const setNatural = (line, cursor, natural) => change(line, cursor, { natural });
+
+/** Put + or = behind the group at the cursor. */
+export function sign(line, cursor, mark) {
+  const hand = spliced(line.hands[cursor.hand], cursor.at + 1, 0, { sign: mark });
+  return { line: withHand(line, cursor.hand, hand), cursor: { hand: cursor.hand, at: cursor.at + 1, gap: false } };
+}
+
+/** Begin an alternative behind that of the cursor. */
+export function alternative(line, cursor) {
+  const hands = spliced(line.hands, cursor.hand + 1, 0, []);
+  return { line: { ...line, hands }, cursor: { hand: cursor.hand + 1, at: -1, gap: false } };
+}
+
+const EXCLUDES = { run: "like", like: "run", odd: "even", even: "odd" };
+
+/** Add a rule such as run, or take it away. */
+export function toggleRule(line, rule) {
+  const rules = line.rules.includes(rule)
+    ? line.rules.filter((one) => one !== rule)
+    : [...line.rules.filter((one) => one !== EXCLUDES[rule]), rule];
+  return { ...line, rules };
+}
+
+/** Add a word behind the value, such as sp, or take it away. */
+export function toggleNote(line, note) {
+  return { ...line, notes: line.notes.includes(note) ? line.notes.filter((one) => one !== note) : [...line.notes, note] };
+}
+
+/** Put a mend into the text of a line. */
+export const mended = (text, { start, length, text: by }) => text.slice(0, start) + by + text.slice(start + length);

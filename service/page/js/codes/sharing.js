@@ -1,0 +1,107 @@
+// What happens when cards go from phone to phone by QR codes.
+
+import { byId, section } from "../shared/dom.js";
+import { cardsText } from "../shared/texts.js";
+import { readCodes } from "./code-reader.js";
+import { codesOf, collect, textOf } from "./codes.js";
+import { readView, shareView } from "./share-dialog.js";
+
+const TURN = 1600; // ms that a code of several is shown
+
+/**
+ * Start it. `camera`: {mayAsk, open(video), refusal(problem)}; `take(text)` gets the text of a card that was read.
+ * Answers {share(title, text), read()}.
+ */
+export function startSharing(store, camera, take) {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.setAttribute("aria-label", cardsText.view);
+  let open = null; // the open camera
+  let turning = null;
+
+  const shared = (patch) => store.set({ shared: { ...store.state.shared, ...patch } });
+  const turn = (by) => {
+    const { at, codes } = store.state.shared;
+    shared({ at: (at + by + codes.length) % codes.length });
+  };
+  const keepTurning = () => {
+    clearInterval(turning);
+    turning = setInterval(() => store.state.shared && !store.state.shared.still && turn(1), TURN);
+  };
+
+  const close = () => {
+    open?.close();
+    open = null;
+    store.set({ reading: null });
+  };
+
+  const actions = {
+    closeShare: () => {
+      clearInterval(turning);
+      store.set({ shared: null });
+    },
+    turn: (by) => {
+      shared({ still: true });
+      turn(by);
+    },
+    still: () => shared({ still: !store.state.shared.still }),
+    closeRead: close,
+  };
+
+  async function share(title, text) {
+    store.set({ shared: { title, codes: [], at: 0, still: false } });
+    if (!("CompressionStream" in window)) {
+      shared({ trouble: cardsText.tooOld });
+      return;
+    }
+    shared({ codes: await codesOf(text) });
+    keepTurning();
+  }
+
+  async function onCode(code) {
+    const got = collect(store.state.reading.got ?? null, code);
+    if (got === (store.state.reading.got ?? null)) return;
+    store.set({ reading: { got, trouble: null } });
+    if (got.have < got.of) return;
+    try {
+      const text = await textOf(got);
+      close();
+      await take(text);
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem;
+      store.set({ reading: { got: null, trouble: cardsText.badCodes } });
+    }
+  }
+
+  async function read() {
+    store.set({ reading: { got: null, trouble: null } });
+    if (!camera.mayAsk || !("DecompressionStream" in window)) {
+      store.set({ reading: { got: null, trouble: camera.mayAsk ? cardsText.tooOld : cardsText.noCamera } });
+      return;
+    }
+    try {
+      open = await camera.open(video);
+    } catch (problem) {
+      store.set({ reading: { got: null, trouble: camera.refusal(problem).message } });
+      return;
+    }
+    if (!store.state.reading) close();
+    await readCodes(video, () => !store.state.reading, onCode);
+  }
+
+  section(store, byId("share-dialog"), ["shared"], shareView(actions));
+  section(store, byId("codes-dialog"), ["reading"], readView(actions, video));
+  for (const [name, part, leave] of [["share-dialog", "shared", actions.closeShare], ["codes-dialog", "reading", close]]) {
+    const dialog = byId(name);
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      leave();
+    });
+    store.listen((state) => {
+      if (state[part] && !dialog.open) dialog.showModal();
+      if (!state[part] && dialog.open) dialog.close();
+    });
+  }
+  return { share, read };
+}

@@ -1,0 +1,149 @@
+// The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
+
+import { Files } from "./files.js";
+import { Notice } from "./notice.js";
+import { answerBy } from "../shared/api.js";
+import { localText } from "../shared/texts.js";
+import { keepUpToDate } from "./updates.js";
+
+const NEWS = "rackcheck-book"; // what tabs tell each other of: the book has changed
+const CLOSED = 2;
+
+/** What a page asks a worker, one promise a question. */
+class Asking {
+  #worker;
+  #waiting = new Map();
+  #next = 0;
+  #wrote;
+
+  constructor(worker, wrote) {
+    this.#worker = worker;
+    this.#wrote = wrote;
+    worker.addEventListener("message", ({ data }) => data.id !== undefined && this.#heard(data));
+  }
+
+  #heard({ id, failed, status, kind, file, etag, body, wrote }) {
+    const { done, refuse, path, method } = this.#waiting.get(id) ?? {};
+    this.#waiting.delete(id);
+    if (!done) return;
+    if (failed) {
+      refuse(new TypeError(failed));
+      return;
+    }
+    // The first look at the book makes its tables: nothing of anybody's yet.
+    if (wrote && method !== "GET") this.#wrote(path);
+    const headers = { "Content-Type": kind, ...(file && { "X-File": file }), ...(etag && { ETag: etag }) };
+    done(new Response(body, { status, headers }));
+  }
+
+  /** As the platform's `fetch`. */
+  async fetch(path, { method = "GET", headers = {}, body, signal } = {}) {
+    signal?.throwIfAborted();
+    const question = { method, address: path, headers, ...(await inParts(body)) };
+    return new Promise((done, refuse) => {
+      const id = this.#next++;
+      this.#waiting.set(id, { done, refuse, path, method });
+      signal?.addEventListener("abort", () => {
+        this.#waiting.delete(id);
+        refuse(signal.reason);
+      });
+      this.#worker.postMessage({ id, ...question });
+    });
+  }
+}
+
+/** A body as a worker can be sent it. */
+async function inParts(body) {
+  if (body instanceof FormData) {
+    const image = body.get("image");
+    const fields = Object.fromEntries([...body].filter(([, value]) => typeof value === "string"));
+    return { form: { data: await image.arrayBuffer(), name: image.name, fields } };
+  }
+  if (body instanceof Blob) return { body: await body.arrayBuffer() };
+  return body === undefined ? {} : { body: new TextEncoder().encode(body).buffer };
+}
+
+/** What follows a game where nobody else can enter anything but another tab: the state, now and when there is news. */
+class Following extends EventTarget {
+  readyState = 1;
+  #news = new BroadcastChannel(NEWS);
+
+  constructor(path, ask) {
+    super();
+    const look = async () => {
+      try {
+        const answer = await ask(path);
+        if (!answer.ok) throw new TypeError(String(answer.status));
+        const data = (await answer.text()).split("\n").find((line) => line.startsWith("data: ")).slice(6);
+        if (this.readyState !== CLOSED) this.dispatchEvent(new MessageEvent("state", { data }));
+      } catch {
+        this.close();
+        this.dispatchEvent(new Event("error"));
+      }
+    };
+    this.#news.addEventListener("message", look);
+    look();
+  }
+
+  close() {
+    this.readyState = CLOSED;
+    this.#news.close();
+  }
+}
+
+/** Links to files that a server would send: the file is asked for here and handed to the browser. */
+function saveFiles(ask) {
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest?.("a[download][href^='/api/']");
+    if (!link) return;
+    event.preventDefault();
+    const answer = await ask(link.getAttribute("href"));
+    const saving = document.createElement("a");
+    saving.href = URL.createObjectURL(await answer.blob());
+    saving.download = link.download || answer.headers.get("X-File") || "rackcheck";
+    saving.click();
+    setTimeout(() => URL.revokeObjectURL(saving.href), 60_000);
+  });
+}
+
+/** A worker that is under the policy of this page, which one loaded from its own address would not be. */
+function begin(script) {
+  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(script)};`], { type: "text/javascript" }));
+  const worker = new Worker(blob, { type: "module" });
+  setTimeout(() => URL.revokeObjectURL(blob), 60_000);
+  return worker;
+}
+
+/** Let a worker answer the page from now on; `site` is the folder of the page's version, beside the page. */
+export async function openLocal(site) {
+  const root = new URL("./", document.baseURI).href;
+  const version = site.replace(/^v-/, "");
+  const notice = new Notice(document.getElementById("local"));
+  const worker = begin(new URL("./worker.js", import.meta.url).href);
+  const news = new BroadcastChannel(NEWS);
+  const asking = new Asking(worker, (path) => {
+    // From now on there is something to lose: a browser may otherwise clear it away when the phone is full.
+    navigator.storage?.persist?.().catch(() => {});
+    if (path.startsWith("/api/v1/games")) news.postMessage(path);
+  });
+  const ask = (path, options) => asking.fetch(path, options);
+  answerBy({ fetch: ask, follow: (path) => new Following(path, ask) });
+  saveFiles(ask);
+  const ready = new Promise((done, refuse) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.size) notice.progress(data.loaded, data.size);
+      if (data.ready) done();
+      if (data.failed && data.id === undefined) refuse(new Error(data.failed));
+    });
+    worker.addEventListener("error", (event) => refuse(new Error(event.message)));
+  });
+  // A phone ends pages in the background that hold much memory: the networks come back with the next photo.
+  document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
+  notice.say(localText.starting);
+  worker.postMessage({ open: { root, version } });
+  ready.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
+    console.error(problem);
+    notice.offer(localText.failed, localText.again, () => window.location.reload());
+  });
+  return { ready };
+}

@@ -1,0 +1,138 @@
+// The files of the edition without a server: fetched from its host, checked by their hashes, kept on the phone. A file is
+// kept under its hash, so a new version fetches only what changed, and a download that was cut short begins clean.
+
+const CACHE = "rackcheck-files";
+
+// As it is when this is loaded: the worker lets everything else that runs there ask for files by way of these.
+const load = globalThis.fetch.bind(globalThis);
+
+async function hashed(data) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A file that is not what its version says: the host is changing, or somebody changes what it sends. */
+export class WrongFile extends Error {}
+
+export class Files {
+  #root;
+  #version;
+  #listed = null;
+  #cache = null;
+
+  /** The files of a version below `root`, the address of the site's folder. */
+  constructor(root, version) {
+    this.#root = root;
+    this.#version = version;
+  }
+
+  #key(name) {
+    return `${this.#root}kept/${name}`;
+  }
+
+  async open() {
+    if (this.#listed) return this;
+    // Over plain http from another machine, or in a private window, nothing can be kept.
+    this.#cache = await globalThis.caches?.open(CACHE).catch(() => null) ?? null;
+    const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();
+    this.#listed = found.files;
+    return this;
+  }
+
+  async #kept(name) {
+    const found = await this.#cache?.match(this.#key(name));
+    return found ? found.json().catch(() => null) : null;
+  }
+
+  async #list() {
+    const answer = await load(`${this.#root}v-${this.#version}/files.json`, { cache: "no-cache" });
+    if (!answer.ok) throw new WrongFile(`files.json: ${answer.status}`);
+    const found = await answer.json();
+    if (found.version !== this.#version) throw new WrongFile("files.json");
+    await this.#keep(`files-${this.#version}`, JSON.stringify(found));
+    return found;
+  }
+
+  /** Bytes of all files, or of those at `places`. */
+  size(places = Object.keys(this.#listed)) {
+    return places.reduce((sum, place) => sum + (this.#listed[place]?.[1] ?? 0), 0);
+  }
+
+  has(place) {
+    return place in this.#listed;
+  }
+
+  async #keep(name, body) {
+    await this.#cache?.put(this.#key(name), new Response(body));
+  }
+
+  async #found(place) {
+    const [hash] = this.#listed[place];
+    const kept = await this.#cache?.match(this.#key(hash));
+    if (!kept) return null;
+    const data = await kept.arrayBuffer();
+    return await hashed(data) === hash ? data : null;
+  }
+
+  /** A file's bytes; `came(bytes)` is told of each part that arrives, or of all at once where it was kept. */
+  async bytes(place, came = () => {}) {
+    const kept = await this.#found(place);
+    if (kept) {
+      came(kept.byteLength);
+      return kept;
+    }
+    const data = await this.#fetched(place, came);
+    // A full phone keeps none: the page works, and loads it again next time.
+    await this.#keep(this.#listed[place][0], data.slice(0)).catch(() => {});
+    return data;
+  }
+
+  async #fetched(place, came) {
+    const [hash, size] = this.#listed[place];
+    // Past the page's own worker, which answers with the version in use.
+    const answer = await load(`${this.#root}${place}?fresh`, { cache: "no-cache" });
+    if (!answer.ok) throw new WrongFile(`${place}: ${answer.status}`);
+    const data = new Uint8Array(size);
+    let at = 0;
+    const reader = answer.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (at + part.value.length > size) throw new WrongFile(place);
+      data.set(part.value, at);
+      at += part.value.length;
+      came(part.value.length);
+    }
+    // Over plain http a browser has no hashes to check with, and keeps nothing either.
+    if (at !== size || (globalThis.crypto?.subtle && await hashed(data) !== hash)) throw new WrongFile(place);
+    return data.buffer;
+  }
+
+  /** Keep all that is not kept yet; false where the browser keeps nothing. */
+  async keepAll() {
+    if (!this.#cache) return false;
+    for (const [place, [hash]] of Object.entries(this.#listed)) {
+      if (!await this.#cache.match(this.#key(hash))) await this.#keep(hash, await this.#fetched(place, () => {}));
+    }
+    return true;
+  }
+
+  /** Answer with this version from the next time the page is opened. */
+  async use() {
+    await this.#keep("active", JSON.stringify(this.#version));
+  }
+
+  async inUse() {
+    return await this.#kept("active") === this.#version;
+  }
+
+  /** Drop what neither this version nor one of `others` needs. */
+  async tidy(others) {
+    const wanted = new Set([this.#key("active")]);
+    for (const version of [this.#version, ...others]) {
+      wanted.add(this.#key(`files-${version}`));
+      for (const [hash] of Object.values((await this.#kept(`files-${version}`))?.files ?? {})) wanted.add(this.#key(hash));
+    }
+    for (const { url } of await this.#cache.keys()) {
+      if (url.startsWith(`${this.#root}kept/`) && !wanted.has(url)) await this.#cache.delete(url);
+    }
+  }
+}

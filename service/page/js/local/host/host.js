@@ -1,0 +1,63 @@
+// Answer the core's requests with this browser: canvas, plain arithmetic and onnxruntime-web. README.md lists them.
+
+import { aligned } from "./align.js";
+import { compared } from "./compare.js";
+import { decoded, taken } from "./decode.js";
+import { faceViews } from "./face-views.js";
+import { measured } from "./measures.js";
+import { classified, detected, Network, runtime } from "./networks.js";
+import { shiftsBetween, shrunk } from "./picture-shift.js";
+import { halved, overturned, part, Picture, resized } from "./pixels.js";
+import { rectify } from "./rectify.js";
+
+/**
+ * Open a host in a worker.
+ *
+ * @param {{base: string | URL, models: {detector: Weights, classifier: Weights}}} options `base`: address of the folder
+ *   with onnxruntime-web's files. `Weights`: {weights: address of the ONNX file, colour: "rgb" or "bgr"}.
+ */
+export async function openHost({ base, models }) {
+  const ort = await runtime(base);
+  const detector = new Network(ort, models.detector);
+  const classifier = new Network(ort, models.classifier);
+  const answers = {
+    decode: decoded,
+    take: ({ source }) => taken(source),
+    detect: async (request) => {
+      const view = viewOf(request);
+      return { ...(await detected(detector, view)), view };
+    },
+    rectify: ({ picture, quads, maps, size, margin }) => rectify(picture, quads, maps, size, margin),
+    turnOver: ({ crops }) => crops.map(overturned),
+    classify: ({ crops }) => classified(classifier, crops),
+    measure: ({ what, pictures, box }) => (what === "shift" ? shiftsBetween(...pictures) : measured(what, pictures, box)),
+    shrink: ({ picture }) => shrunk(picture),
+    compare: compared,
+    align: aligned,
+    faceViews: ({ crops }) => crops.flatMap(faceViews),
+  };
+  return {
+    /** Answer one request; `kind` says which. */
+    async answer(request) {
+      return answers[request.kind](request);
+    },
+    /** Load both networks and run each once, so that the first photo need not wait for it. */
+    async warm() {
+      await detector.run([new Picture(384, 288)]);
+      await classifier.run(Array.from({ length: 14 }, () => new Picture(64, 80)));
+    },
+    /** Let the networks' memory go; the next request that needs one loads it again. */
+    async close() {
+      await Promise.all([detector.close(), classifier.close()]);
+    },
+  };
+}
+
+/** The part of a picture that the detector looks at, at the size that it takes. */
+function viewOf({ picture, box: [x0, y0, x1, y1], halvings, size: [width, height] }) {
+  const block = 1 << halvings;
+  const [right, bottom] = [x0 + Math.floor((x1 - x0) / block) * block, y0 + Math.floor((y1 - y0) / block) * block];
+  let view = part(picture, x0, y0, right, bottom);
+  for (let time = 0; time < halvings; time++) view = halved(view);
+  return resized(view, width, height);
+}

@@ -1,0 +1,129 @@
+// What the owner keeps (the book, cards), as files of Python's and in the browser's database. Each request that wrote is
+// kept in one transaction before the page sees its answer, so what is kept is always a whole state. Tabs take turns.
+
+const DATABASE = "rackcheck.kept.1";
+const FILES = "files";
+const TURN = "rackcheck-kept";
+const VERSION = "\u0000version"; // sorts before every path
+
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function ended(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
+  });
+}
+
+export class Storage {
+  #fs;
+  #folder;
+  #database = null;
+  #version = -1;
+  #seen = new Map(); // path: what the file looked like when it was last kept
+
+  /** `fs` is Python's file system, `folder` the one to keep. */
+  constructor(fs, folder) {
+    this.#fs = fs;
+    this.#folder = folder;
+  }
+
+  async open() {
+    this.#fs.mkdirTree(this.#folder);
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
+    // A private window of some browsers has none: everything works until it is closed.
+    this.#database = await done(opening).catch(() => null);
+    await this.#refresh();
+  }
+
+  /**
+   * What `work()` answers. With `access` "reads" or "writes" it sees what other tabs have kept; with "writes" what it
+   * wrote is kept before this answers. `changed()` is called when the files are others than before; `failed(problem)`
+   * answers where they could not be kept.
+   */
+  async during(access, work, changed, failed) {
+    if (access === "nothing" || !this.#database) return work();
+    return navigator.locks.request(TURN, { mode: access === "writes" ? "exclusive" : "shared" }, async () => {
+      if (await this.#refresh()) changed();
+      const answer = await work();
+      if (access !== "writes") return answer;
+      try {
+        await this.#keep();
+        return answer;
+      } catch (problem) {
+        this.#version = -1;
+        await this.#refresh();
+        changed();
+        return failed(problem);
+      }
+    });
+  }
+
+  /** The number of the state that is kept. */
+  get version() {
+    return this.#version;
+  }
+
+  async #refresh() {
+    if (!this.#database) return false;
+    const store = this.#database.transaction(FILES, "readonly").objectStore(FILES);
+    const version = await done(store.get(VERSION)) ?? 0;
+    if (version === this.#version) return false;
+    const from = this.#database.transaction(FILES, "readonly").objectStore(FILES);
+    const [paths, data, now] = await Promise.all([done(from.getAllKeys()), done(from.getAll()), done(from.get(VERSION))]);
+    const held = new Set(paths);
+    for (const path of this.#paths()) if (!held.has(path)) this.#fs.unlink(path);
+    paths.forEach((path, at) => {
+      if (path === VERSION) return;
+      this.#fs.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      this.#fs.writeFile(path, data[at]);
+    });
+    this.#version = now ?? 0;
+    this.#look();
+    return true;
+  }
+
+  async #keep() {
+    const here = new Map(this.#paths().map((path) => [path, this.#looks(path)]));
+    const written = [...here].filter(([path, looks]) => this.#seen.get(path) !== looks).map(([path]) => path);
+    const gone = [...this.#seen.keys()].filter((path) => !here.has(path));
+    if (!written.length && !gone.length) return;
+    const transaction = this.#database.transaction(FILES, "readwrite", { durability: "strict" });
+    const store = transaction.objectStore(FILES);
+    const end = ended(transaction);
+    try {
+      for (const path of written) store.put(this.#fs.readFile(path), path);
+      for (const path of gone) store.delete(path);
+      store.put(this.#version + 1, VERSION);
+    } catch (problem) {
+      transaction.abort();
+      await end.catch(() => {});
+      throw problem;
+    }
+    await end;
+    this.#version += 1;
+    this.#seen = here;
+  }
+
+  #look() {
+    this.#seen = new Map(this.#paths().map((path) => [path, this.#looks(path)]));
+  }
+
+  #looks(path) {
+    const { size, mtime, ino } = this.#fs.stat(path);
+    return `${size} ${Number(mtime)} ${ino}`;
+  }
+
+  #paths(folder = this.#folder) {
+    return this.#fs.readdir(folder).filter((name) => name !== "." && name !== "..").flatMap((name) => {
+      const path = `${folder}/${name}`;
+      return this.#fs.isDir(this.#fs.stat(path).mode) ? this.#paths(path) : [path];
+    });
+  }
+}

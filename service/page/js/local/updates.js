@@ -1,0 +1,63 @@
+// Keeping the program on the phone, and bringing in a newer one behind the player's back: it is used when a person says
+// so, never in the middle of a game.
+
+import { Files } from "./files.js";
+import { localText } from "../shared/texts.js";
+
+const EVERY = 3_600_000; // ms between two looks for a newer version
+const HELD = "rackcheck-version-"; // a lock for each version that a tab shows
+
+/** The newest version on the host; null where it does not answer. */
+async function newest(root) {
+  try {
+    const answer = await fetch(`${root}rackcheck-files.json`, { cache: "no-store" });
+    return answer.ok ? (await answer.json()).version : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The versions that some tab shows now. */
+async function shown() {
+  const { held } = await navigator.locks.query();
+  return held.filter(({ name }) => name.startsWith(HELD)).map(({ name }) => name.slice(HELD.length));
+}
+
+async function lookForNewer(root, version, notice) {
+  const found = await newest(root);
+  if (!found || found === version) return;
+  const files = await new Files(root, found).open();
+  if (!await files.keepAll()) return;
+  notice.offer(localText.newer, localText.use, async () => {
+    await files.use();
+    window.location.reload();
+  });
+}
+
+/** Store this version once it runs, and look for newer ones from time to time. */
+export async function keepUpToDate(files, root, version, notice) {
+  if (!navigator.serviceWorker || !globalThis.caches) {
+    notice.pass(localText.notKept);
+    return;
+  }
+  let first = false;
+  try {
+    await navigator.serviceWorker.register(`${root}worker.js`, { scope: root });
+    await files.open();
+    first = !await files.inUse();
+    if (first) notice.say(localText.keeping);
+    if (!await files.keepAll()) throw new DOMException("", "QuotaExceededError");
+    if (first) await files.use();
+    await files.tidy(await shown());
+  } catch {
+    notice.pass(localText.notKept);
+    return;
+  }
+  navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));
+  const look = () => lookForNewer(root, version, notice).catch(() => {});
+  setInterval(look, EVERY);
+  window.addEventListener("online", look);
+  if (first) notice.pass(localText.kept);
+  else notice.clear();
+  look();
+}

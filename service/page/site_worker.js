@@ -1,0 +1,68 @@
+// Served as worker.js of the edition without a server. It answers for the files of a version from what the phone keeps,
+// each checked by its hash, and lets nothing be asked of another machine. What is kept, and which version is in use, is
+// the page's to say (js/local/files.js): this script is the same for all versions.
+
+const SCOPE = new URL("./", self.location).href;
+const CACHE = "rackcheck-files";
+const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml",
+  png: "image/png", json: "application/json", webmanifest: "application/manifest+json", wasm: "application/wasm", txt: "text/plain; charset=utf-8" };
+
+self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+const key = (name) => `${SCOPE}kept/${name}`;
+
+async function kept(cache, name) {
+  const found = await cache.match(key(name));
+  return found ? found.json() : null;
+}
+
+async function hashed(data) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function answer(place, data) {
+  const kind = KINDS[place.split(".").at(-1)] ?? "application/octet-stream";
+  return new Response(data, { headers: { "Content-Type": kind, "X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin" } });
+}
+
+/** A file of a version: the kept one where its hash is right, else the host's where that one's is; null for no such file. */
+async function file(cache, version, place) {
+  const listed = (await kept(cache, `files-${version}`))?.files[place];
+  if (!listed) return null;
+  const [hash] = listed;
+  const found = await cache.match(key(hash));
+  if (found) {
+    const data = await found.arrayBuffer();
+    if (await hashed(data) === hash) return answer(place, data);
+    await cache.delete(key(hash));
+  }
+  const fresh = await fetch(SCOPE + place, { cache: "no-cache" });
+  const data = await fresh.arrayBuffer();
+  if (!fresh.ok || await hashed(data) !== hash) return Response.error();
+  await cache.put(key(hash), new Response(data.slice(0)));
+  return answer(place, data);
+}
+
+async function serve(request, place) {
+  const cache = await caches.open(CACHE);
+  const [, version] = place.match(/^v-([0-9a-f]+)\//) ?? [];
+  const active = version ?? await kept(cache, "active");
+  const found = active && await file(cache, active, place);
+  return found || fetch(request);
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = request.url.split(/[?#]/)[0];
+  if (!url.startsWith(SCOPE)) {
+    // Nothing on the page asks another machine; what does is refused.
+    if (/^https?:/.test(url)) event.respondWith(Response.error());
+    return;
+  }
+  const place = url.slice(SCOPE.length) || "index.html";
+  // Which version is the newest, and its files, only the host knows.
+  if (request.method !== "GET" || request.url.endsWith("?fresh") || place.startsWith("rackcheck-files.json") || place.endsWith("/files.json")) return;
+  event.respondWith(serve(request, place));
+});

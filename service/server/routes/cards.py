@@ -1,0 +1,118 @@
+"""The routes of cards: list and show them, check one while it is written, keep, change, share and remove it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Header
+from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
+
+from service.cards import card_changes, card_lists, table_card
+from service.cards.card_questions import check_draft, expected_version, new_names, try_draft
+from service.server.routes.dependencies import CardTextOf, JsonObject, LibraryOf
+from service.server.schemas import bodies
+from service.server.schemas import cards as schemas
+from service.server.transport.error_answers import JsonAnswer
+
+cards_routes = APIRouter(
+    prefix="/api/v1/cards", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
+)
+
+IfMatch = Annotated[str | None, Header(description="the version that is to be changed, as the ETag named it")]
+IfNoneMatch = Annotated[str | None, Header(description="`*`: only where there is no such card yet")]
+
+
+@cards_routes.get("", response_model=schemas.CardList)
+def cards(library: LibraryOf) -> JsonAnswer:
+    """List the cards, and say which one `rackcheck use` keeps for this table."""
+    used = table_card.known_card(library)
+    listed = card_lists.card_list(library)
+    return JsonAnswer({"cards": listed, "used": None if used is None else used.to_json()})
+
+
+@cards_routes.post(
+    "", status_code=201, response_model=schemas.CardDocument, openapi_extra=bodies.CARD, responses=bodies.errors(409)
+)
+async def add_card(text: CardTextOf, library: LibraryOf) -> JsonAnswer:
+    """Check the text of a card and keep it under its own id; a bad one is answered with line and column."""
+    return _answer(await run_in_threadpool(card_changes.add_card, text, library), 201)
+
+
+@cards_routes.post("/check", response_model=schemas.CardReport, openapi_extra=bodies.json_body("CardDraft"))
+async def check(question: JsonObject, library: LibraryOf) -> JsonAnswer:
+    """Check a card while it is written: every fault with its place and a mend, every hand in words and drawn."""
+    return JsonAnswer(await run_in_threadpool(check_draft, question, library))
+
+
+@cards_routes.post("/try", response_model=schemas.TriedRack, openapi_extra=bodies.json_body("RackTrial"))
+async def try_rack(question: JsonObject, library: LibraryOf) -> JsonAnswer:
+    """Judge a rack on a card while it is written, or on one of its lines."""
+    return JsonAnswer(await run_in_threadpool(try_draft, question, library))
+
+
+@cards_routes.get("/{card}", response_model=schemas.CardDocument)
+def card(card: str, library: LibraryOf) -> JsonAnswer:
+    """Show one card, hand by hand, with its text, its form and its version."""
+    return _answer(card_changes.kept_card(card, library))
+
+
+@cards_routes.get("/{card}/file", response_class=Response)
+def export(card: str, library: LibraryOf) -> Response:
+    """The card as a file, to keep or to give away."""
+    kept = card_changes.kept_card(card, library)
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(f'{kept.id}.toml', safe='')}",
+        "ETag": f'"{kept.version}"',
+    }
+    return Response(kept.text.encode("utf-8"), media_type="application/toml", headers=headers)
+
+
+@cards_routes.put(
+    "/{card}", response_model=schemas.CardDocument, openapi_extra=bodies.CARD, responses=bodies.errors(409, 412)
+)
+async def put_card(
+    card: str, text: CardTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
+) -> JsonAnswer:
+    """Keep a card under this id, new or in place of the version that `If-Match` names; 412 where that is another."""
+    expected = expected_version(if_match, if_none_match)
+    kept, new = await run_in_threadpool(card_changes.put_card, card, text, library, expected)
+    return _answer(kept, 201 if new else 200)
+
+
+@cards_routes.delete("/{card}", response_model=schemas.RemovedCard, responses=bodies.errors(409, 412))
+async def remove_card(card: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+    """Remove an added card and answer its text: putting that back undoes it."""
+    text = await run_in_threadpool(library.remove, card, expected_version(if_match, None))
+    return JsonAnswer({"removed": card, "text": text})
+
+
+@cards_routes.post(
+    "/{card}/name",
+    response_model=schemas.CardDocument,
+    openapi_extra=bodies.CARD_NAME,
+    responses=bodies.errors(409, 412),
+)
+async def rename_card(card: str, question: JsonObject, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+    """Give an added card another id, another title, or both."""
+    new, title = new_names(question, card)
+    expected = expected_version(if_match, None)
+    return _answer(await run_in_threadpool(card_changes.rename_card, card, new, title, library, expected))
+
+
+@cards_routes.post(
+    "/{card}/copy",
+    status_code=201,
+    response_model=schemas.CardDocument,
+    openapi_extra=bodies.CARD_NAME,
+    responses=bodies.errors(409, 412),
+)
+async def copy_card(card: str, question: JsonObject, library: LibraryOf) -> JsonAnswer:
+    """Keep a card once more under another id, one that comes with the program too."""
+    new, title = new_names(question, None)
+    return _answer(await run_in_threadpool(card_changes.copy_card, card, new, title, library), 201)
+
+
+def _answer(kept: card_changes.KeptCard, status: int = 200) -> JsonAnswer:
+    return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})

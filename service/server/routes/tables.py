@@ -1,0 +1,72 @@
+"""The routes of a table's own rules: what it may decide, and what it decided."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.concurrency import run_in_threadpool
+
+from service.cards import table_rules
+from service.cards.card_questions import expected_version, kept_table, read_table_text
+from service.server.routes.cards import IfMatch, IfNoneMatch
+from service.server.routes.dependencies import LibraryOf, kind_of
+from service.server.schemas import bodies
+from service.server.schemas import tables as schemas
+from service.server.transport.error_answers import JsonAnswer
+
+tables_routes = APIRouter(
+    prefix="/api/v1", default_response_class=JsonAnswer, responses=bodies.errors(400, 404, 413, 415, 422, 503)
+)
+
+
+async def _table_text(request: Request) -> str:
+    """Read the rules of a table."""
+    return read_table_text(await request.body(), kind_of(request))
+
+
+TableTextOf = Annotated[str, Depends(_table_text)]
+
+
+@tables_routes.get("/rulesets/{ruleset}/options", response_model=schemas.OptionList)
+def options(ruleset: str, library: LibraryOf) -> JsonAnswer:
+    """List what a table may decide under a rule set, as a person would say it."""
+    return JsonAnswer(table_rules.options_of(ruleset, library))
+
+
+@tables_routes.get("/tables", response_model=schemas.TableList)
+def tables(library: LibraryOf) -> JsonAnswer:
+    """List the tables whose rules are kept."""
+    return JsonAnswer({"tables": table_rules.table_list(library)})
+
+
+@tables_routes.get("/tables/{table}", response_model=schemas.TableDocument)
+def table(table: str, library: LibraryOf) -> JsonAnswer:
+    """Show the rules of a table: what it decided, and every option as it stands."""
+    return _answer(kept_table(table, library))
+
+
+@tables_routes.put(
+    "/tables/{table}",
+    response_model=schemas.TableDocument,
+    openapi_extra=bodies.json_body("TableText"),
+    responses=bodies.errors(409, 412),
+)
+async def put_table(
+    table: str, text: TableTextOf, library: LibraryOf, if_match: IfMatch = None, if_none_match: IfNoneMatch = None
+) -> JsonAnswer:
+    """Keep the rules of a table under this id, new or in place of the version that `If-Match` names."""
+    expected = expected_version(if_match, if_none_match)
+    rules, new = await run_in_threadpool(library.put_table, table, text, expected)
+    return _answer(table_rules.KeptTable(rules, text), 201 if new else 200)
+
+
+@tables_routes.delete("/tables/{table}", response_model=schemas.RemovedTable, responses=bodies.errors(409, 412))
+async def remove_table(table: str, library: LibraryOf, if_match: IfMatch = None) -> JsonAnswer:
+    """Remove the rules of a table and answer their text: putting that back undoes it."""
+    text = await run_in_threadpool(library.remove_table, table, expected_version(if_match, None))
+    return JsonAnswer({"removed": table, "text": text})
+
+
+def _answer(kept: table_rules.KeptTable, status: int = 200) -> JsonAnswer:
+    return JsonAnswer(kept.to_json(), status, {"ETag": f'"{kept.version}"'})

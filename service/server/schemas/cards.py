@@ -1,0 +1,176 @@
+"""Cards as `/openapi.json` describes them: as they are kept, and as they are checked while they are written."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from service.server.schemas.core import ErrorBody
+
+_TEXT = (
+    'id = "our-club"\ntitle = "Our club"\nsource = "The club"\nruleset = "nmjl-1976"\n'
+    '[[section]]\ntitle = "Kongs"\nlines = ["Three kongs: 1111a 2222a 3333a FF x25"]\n'
+)
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="allow")
+
+
+class CardEntry(_Document):
+    """One card as a list shows it."""
+
+    id: str
+    title: str
+    ruleset: str | None
+    hands: int
+    shipped: bool | None = Field(None, description="it comes with the program and cannot be changed; said in lists")
+    error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
+
+
+class TableCard(_Document):
+    """What this installation's table plays by."""
+
+    card: str | None = Field(description="null in a game without a card")
+    ruleset: str | None = Field(description="null for the card's own")
+
+
+class CardList(BaseModel):
+    """The cards that can be named in a question."""
+
+    cards: list[CardEntry]
+    used: TableCard | None = Field(None, description="what `rackcheck use` keeps; null where nobody has said")
+
+
+class LineForm(_Document):
+    """A line in its parts; `line` is all of it, and `groups` are its words with their colours, for showing."""
+
+    title: str = ""
+    text: str = Field("", description="the groups, with -or- between alternatives, and the rules in brackets")
+    kind: Literal["x", "c"] | None = Field(None, description="x: may be exposed; c: concealed")
+    value: int | None = None
+    notes: str = Field("", description="what stands behind the value, such as sp or nojoker")
+    line: str | None = None
+    groups: list[list[dict[str, Any]]] | None = None
+
+
+class SectionForm(_Document):
+    """A section of a card."""
+
+    title: str
+    place: str = ""
+    lines: list[LineForm | str]
+
+
+class CardForm(_Document):
+    """A card as an editor shows and changes it."""
+
+    id: str
+    title: str
+    source: str = ""
+    ruleset: str = ""
+    flowers: str = Field("", description="wild: flowers stand for any tile, as jokers do")
+    sections: list[SectionForm]
+
+
+class CardDocument(CardEntry):
+    """A card as it is kept: its hands, its text, its form and its version."""
+
+    lines: list[dict[str, Any]]
+    shipped: bool = Field(description="it comes with the program and cannot be changed")
+    version: str = Field(description="the same for the same text; the ETag")
+    text: str
+    form: CardForm | None
+
+
+class CardText(BaseModel):
+    """The text of a card file, or the card as a form."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT}]})
+
+    text: str | None = None
+    card: CardForm | None = None
+
+
+class CardDraft(CardText):
+    """A card that is being written."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT, "another": 1}]})
+
+    another: int = Field(0, ge=0, le=1_000_000, description="draws other examples")
+
+
+class MendDocument(BaseModel):
+    """Replace so many characters by a text."""
+
+    line: int
+    column: int
+    length: int
+    text: str
+    say: str
+    start: int | None = Field(description="the place in the text of its line, from 0; null outside of lines")
+
+
+class FaultDocument(BaseModel):
+    """A fault of a card: where it stands, what is wrong, and what would put it right."""
+
+    code: str
+    message: str
+    level: Literal["error", "warning", "note"]
+    line: int
+    column: int
+    length: int
+    section: int | None
+    hand: str | None
+    start: int | None = Field(description="the place in the text of its line, from 0; null outside of lines")
+    mend: MendDocument | None
+
+
+class HandReport(_Document):
+    """One hand that reads: what it means."""
+
+    index: int
+    line: int
+    section: int
+    number: str
+    text: str
+    words: str
+    suits: str
+    concrete: int
+    meant: int
+    example: list[dict[str, Any]] | None
+
+
+class CardReport(_Document):
+    """A card as checked."""
+
+    card: CardEntry | None
+    faults: list[FaultDocument]
+    hands: list[HandReport]
+    text: str
+
+
+class RackTrial(CardText):
+    """A rack to try on a card that is being written."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": _TEXT, "rack": "1111B 2222B 3333B FF"}]})
+
+    rack: str
+    line: int | None = Field(None, ge=0, le=1_000_000, description="on this line alone, counted from 0")
+    ruleset: str | None = Field(None, description="the card's own where left out")
+
+
+class TriedRack(_Document):
+    """The verdict, as of `POST /api/v1/check`."""
+
+    win: bool
+    matches: list[dict[str, Any]]
+    reasons: list[str]
+
+
+class RemovedCard(BaseModel):
+    """What was removed; putting the text back undoes it."""
+
+    removed: str
+    text: str

@@ -1,0 +1,86 @@
+"""A folder's worth of files over HTTP on the loopback: the browser host with Python beside it, and pictures to read."""
+
+from __future__ import annotations
+
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from models import load_model_card
+from service.browser.site.packages import archive_of, files_of, pinned_packages
+
+ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).parent
+JS = ROOT / "service/page/js"
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+}
+
+
+def _core() -> bytes:
+    """Return the core's Python and what the tests let it do, as an archive."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for top in ("models", "rules", "service/browser", "vision"):
+            for path in sorted((ROOT / top).rglob("*")):
+                if path.suffix in {".py", ".toml"} and "__pycache__" not in path.parts:
+                    archive.write(path, path.relative_to(ROOT).as_posix())
+        archive.write(ROOT / "service/__init__.py", "service/__init__.py")
+        archive.write(HERE / "in_browser.py", "in_browser.py")
+        archive.write(HERE / "steps.py", "tests/service/browser/steps.py")
+    return made.getvalue()
+
+
+def _files() -> dict[str, bytes]:
+    found = {"/": (HERE / "page.html").read_bytes(), "/worker.js": (HERE / "worker.js").read_bytes()}
+    found |= {f"/js/{path.relative_to(JS).as_posix()}": path.read_bytes() for path in JS.rglob("*.js")}
+    found |= {f"/models/{task}": load_model_card(task).read_weights() for task in ("finder", "reader")}
+    cache = user_cache_path("rackcheck", appauthor=False) / "site"
+    for package in pinned_packages():
+        if package.folder:
+            shipped = files_of(package, archive_of(package, cache))
+            found |= {f"/npm/{package.folder}/{name}": data for name, data in shipped.items()}
+    return found | {"/core.zip": _core()}
+
+
+@contextmanager
+def host_server(pictures: dict[str, bytes]) -> Iterator[str]:
+    """Serve the host, and pictures by their names under `/pictures/`; give the address."""
+    files = _files()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            picture = self.path.removeprefix("/pictures/")
+            data = pictures.get(picture) if picture != self.path else files.get(self.path)
+            self.send_response(404 if data is None else 200)
+            kind = KINDS[".html"] if self.path == "/" else KINDS.get(Path(self.path).suffix, "application/octet-stream")
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(data or b"")))
+            self.end_headers()
+            self.wfile.write(data or b"")
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

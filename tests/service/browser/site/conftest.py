@@ -1,0 +1,53 @@
+"""One built site for the tests of the phone edition, served by a plain server of files."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from platformdirs import user_cache_path
+
+from service.browser.site.build import Site, build_site
+from service.shared.errors import ServiceError
+
+
+def cache() -> Path:
+    """Where fetched packages are kept."""
+    return user_cache_path("rackcheck", appauthor=False) / "site"
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    """Python's own server of files."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name the base class calls it by
+        """Print nothing."""
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve a folder with a server that knows nothing of it, and give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Silent, directory=str(folder)))
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A built site, in a folder of its own below the one that is served."""
+    try:
+        return build_site(tmp_path_factory.mktemp("public") / "club" / "rackcheck", cache())
+    except ServiceError as error:
+        if error.code not in {"no-client", "not-fetched"} or os.environ.get("CI") == "true":
+            raise
+        pytest.skip(f"the packages of the phone edition are not here: {error.message}")

@@ -1,0 +1,91 @@
+"""What a built site holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from service.browser.site import packages
+from service.browser.site.build import Site, build_site
+from service.browser.site.packages import archive_of, pinned_packages
+from service.browser.site.serve import site_server
+from service.shared.errors import ServiceError
+from tests.service.browser.site.conftest import cache
+
+MOST_STORED = 36_000_000
+
+
+def test_the_same_program_builds_the_same_bytes(site: Site, tmp_path: Path) -> None:
+    """Two builds agree file by file, names and bytes."""
+    again = build_site(tmp_path / "again", cache())
+    found = {
+        path.relative_to(again.folder).as_posix(): path.read_bytes()
+        for path in again.folder.rglob("*")
+        if path.is_file()
+    }
+    first = {
+        path.relative_to(site.folder).as_posix(): path.read_bytes() for path in site.folder.rglob("*") if path.is_file()
+    }
+    assert found.keys() == first.keys()
+    assert [name for name in found if found[name] != first[name]] == []
+
+
+def test_every_file_is_listed_by_its_hash(site: Site) -> None:
+    """What a phone stores is what the list of the version says; little stands beside it."""
+    listed = json.loads((site.folder / f"v-{site.version}" / "files.json").read_text("utf-8"))["files"]
+    for place, (digest, size) in listed.items():
+        data = (site.folder / place).read_bytes()
+        assert (hashlib.sha256(data).hexdigest(), len(data)) == (digest, size), place
+    there = {path.relative_to(site.folder).as_posix() for path in site.folder.rglob("*") if path.is_file()}
+    assert there - listed.keys() == {"worker.js", "rackcheck-files.json", f"v-{site.version}/files.json"}
+
+
+def test_a_phone_has_room_for_it(site: Site) -> None:
+    """All files together stay below the bound."""
+    assert sum(len(data) for data in site.files.values()) <= MOST_STORED
+
+
+def test_the_frame_names_files_of_its_own_version(site: Site) -> None:
+    """Nothing of the page is asked of another folder, host or version."""
+    text = (site.folder / "index.html").read_text("utf-8")
+    named = re.findall(r'(?:href|src)="([^"#]+)"', text)
+    assert len(named) > 5
+    assert [one for one in named if not (site.folder / one).is_file()] == []
+    assert all(one.startswith((f"v-{site.version}/", "manifest.")) for one in named)
+    manifest = json.loads((site.folder / "manifest.webmanifest").read_text("utf-8"))
+    assert all((site.folder / icon["src"]).is_file() for icon in manifest["icons"])
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    """We never write over what we did not build."""
+    (tmp_path / "letters.txt").write_text("dear")
+    with pytest.raises(ServiceError, match="holds other files"):
+        build_site(tmp_path, cache())
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+
+
+def test_other_bytes_than_those_pinned_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A registry that sends something else builds nothing, and nothing of it is kept."""
+    monkeypatch.setattr(packages, "_fetch", lambda _package, folder: (folder / "a.tgz").write_bytes(b"else"))
+    with pytest.raises(ServiceError) as caught:
+        archive_of(pinned_packages()[0], tmp_path)
+    assert caught.value.code == "altered-package"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_client_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who lacks npm is told to install it."""
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    with pytest.raises(ServiceError, match="npm fetches this") as caught:
+        archive_of(pinned_packages()[0], tmp_path)
+    assert caught.value.code == "no-client"
+
+
+def test_a_folder_without_a_site_is_not_served(tmp_path: Path) -> None:
+    """It is told how to make one."""
+    with pytest.raises(ServiceError, match="site build"):
+        site_server(tmp_path)

@@ -1,0 +1,164 @@
+"""The phone edition in a headless Chromium: first visit, without a network, without room, a newer version."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.browser.application import Application
+from service.browser.messages import Asked
+from service.browser.site import build
+from service.browser.site.build import Site, build_site
+from service.shared.networks import load_networks
+from tests.service.browser.site.conftest import cache, served
+from tests.service.browser.test_same_answers import QUESTIONS
+from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+from vision import decode, read_rack
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+PHOTO = Path(__file__).parents[4] / "examples" / "rack.jpg"
+STORED = "Stored on this phone"
+
+API = "import('./' + document.querySelector('meta[name=rackcheck-site]').content + '/page/js/shared/api.js')"
+ASK = f"""async ([method, path, body]) => {{
+  const api = await {API};
+  const options = body === null ? {{ method }} : {{ method, headers: {{ "Content-Type": "application/json" }}, body }};
+  const answer = await api.answered(path, options);
+  return [answer.status, answer.headers.get("Content-Type"), await answer.text()];
+}}"""
+"""What the page is answered: status, kind, text."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone that was never here."""
+    found = browser.new_context(viewport={"width": 390, "height": 844})
+    found.set_default_timeout(PATIENT)
+    yield found
+    found.close()
+
+
+def ask(page: Page, method: str, path: str, body: object = None) -> tuple[int, str, str]:
+    """Ask what answers the page, once the page has begun."""
+    page.locator("#views a").first.wait_for()
+    found = page.evaluate(ASK, [method, path, None if body is None else json.dumps(body)])
+    return int(found[0]), str(found[1]), str(found[2])
+
+
+def visit(context: BrowserContext, address: str, faults: list[str]) -> Page:
+    """Open the page for the first time, and wait until it is stored."""
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+    page.on("request", lambda request: only_ours(request.url, address, faults))
+    page.goto(address)
+    text_of(page, "local", STORED)
+    return page
+
+
+def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, context: BrowserContext) -> None:
+    """A photo, the verdict, a game: first from a plain server below a path, then with that server gone."""
+    faults: list[str] = []
+    with served(site.folder.parents[1]) as host:
+        address = f"{host}club/rackcheck/"
+        page = visit(context, address, faults)
+        play(page)
+        assert "+80" in text_of(page, "money", "Together")
+        game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "key": "0123456789ab1"}
+        status, _, document = ask(page, "POST", "/api/v1/games", game)
+        assert status == 201, document
+    assert faults == []
+    page.goto(f"{address}#book")
+    page.reload()
+    text_of(page, "book-start", "Ann")
+    place = f"/api/v1/games/{json.loads(document)['id']}/entries"
+    wall = {"kind": "wall", "based_on": 0, "key": "0123456789ab2"}
+    assert ask(page, "POST", place, wall)[0] == 201
+    page.goto(f"{address}#scan")
+    assert "+80" in text_of(page, "money", "Together")
+    page.get_by_role("button", name="Start over").click()
+    page.set_input_files("#pick-choose", str(PHOTO))
+    page.locator("#tiles .chip").first.wait_for()
+    mine = read_rack(decode(PHOTO.read_bytes()), load_networks())
+    assert page.locator('#tiles [data-key^="chip-"]').count() == len(mine.tiles)
+    # What was entered is there for whoever opens the page next.
+    other = context.new_page()
+    other.goto(address)
+    assert json.loads(ask(other, "GET", place)[2])["version"] == 1
+    assert all("ERR_" in one for one in faults), faults
+
+
+def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:
+    """What Python answers in the browser is what it answers here."""
+    here = Application(tmp_path)
+    with served(site.folder) as address, ThreadPoolExecutor(1) as aside:
+        page = visit(context, address, [])
+        for name, (method, path, body) in QUESTIONS.items():
+            data = b"" if body is None else json.dumps(body).encode()
+            asked = Asked(method, path, "" if body is None else "application/json", data)
+            # Playwright keeps an event loop running in this thread.
+            answer = aside.submit(asyncio.run, here.answer(asked)).result()
+            assert ask(page, method, path, body) == (answer.status, answer.kind, answer.body.decode()), name
+
+
+def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext) -> None:
+    """Files whose bytes are not those of their hash are fetched again."""
+    with served(site.folder) as address:
+        page = visit(context, address, [])
+        spoilt = page.evaluate("""async () => {
+          const cache = await caches.open("rackcheck-files");
+          let count = 0;
+          for (const { url } of await cache.keys()) {
+            if (!/kept\\/[0-9a-f]{64}$/.test(url)) continue;
+            await cache.put(url, new Response("not this"));
+            count++;
+          }
+          return count;
+        }""")
+        assert spoilt > 50
+        page.reload()
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+    page.reload()
+    assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+
+
+def test_a_newer_version_waits_until_a_player_takes_it(
+    site: Site, context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is fetched behind the player's back and offered in one line; the page stays what it was until then."""
+    folder = tmp_path / "site"
+    shutil.copytree(site.folder, folder)
+    with served(folder) as address:
+        page = visit(context, address, [])
+        monkeypatch.setattr(build, "_licences", lambda _packages: b"Newer.\n")
+        newer = build_site(folder, cache())
+        assert newer.version != site.version
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        text_of(page, "local", "A new version is here")
+        version = "document.querySelector('meta[name=rackcheck-site]').content"
+        assert page.evaluate(version) == f"v-{site.version}"
+        # The old version's files are gone from the host, and the page still works with those it has.
+        page.reload()
+        assert page.evaluate(version) == f"v-{site.version}"
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+        text_of(page, "local", "A new version is here")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Use it").click()
+        assert page.evaluate(version) == f"v-{newer.version}"
+        assert ask(page, "GET", "/api/v1/rulesets")[0] == 200

@@ -1,0 +1,210 @@
+"""The browser host in a real browser, held against the native one."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+
+from tests.service.browser import steps
+from tests.service.browser.host_server import ROOT, host_server
+from tests.service.page.phone import PATIENT, chromium
+from vision.host.crop_variants import views
+from vision.host.native import drive
+from vision.host.networks import Networks
+
+RACK = np.asarray(cv2.imread(str(ROOT / "examples/rack.jpg")))
+
+Ask = Callable[..., Any]
+Pixels = npt.NDArray[Any]
+Json = Any
+
+
+def encoded(pixels: Pixels, kind: str, orientation: int = 1, **options: object) -> bytes:
+    """A picture as a file, with an EXIF orientation and a colour profile that no host may heed."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    file = BytesIO()
+    Image.fromarray(np.ascontiguousarray(pixels[..., ::-1])).save(
+        file, kind, exif=exif, icc_profile=b"no profile", **options
+    )
+    return file.getvalue()
+
+
+def moved(x: float, y: float, size: tuple[int, int] = (960, 720), scale: float = 0.48) -> Pixels:
+    """The rack as a camera sees it that moved."""
+    matrix = np.array([[scale, 0.004, x], [-0.004, scale, y]])
+    return cv2.warpAffine(RACK, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+
+
+LARGE = cv2.resize(RACK, (4032, 3024), interpolation=cv2.INTER_CUBIC)
+SMALL = cv2.resize(RACK, (1001, 751), interpolation=cv2.INTER_AREA)
+SEEN = np.dstack([SMALL, np.full(SMALL.shape[:2], 255, np.uint8)])
+SEEN[:60, :, 3] = 0
+SEEN[60:90, :, 3] = 128
+
+PHOTOS = {
+    "as-shipped": (ROOT / "examples/rack.jpg").read_bytes(),
+    "twelve-megapixels": encoded(LARGE, "jpeg", quality=90),
+    "turned-by-exif": encoded(np.rot90(RACK), "jpeg", orientation=6, quality=92),
+    "mirrored-by-exif": encoded(np.rot90(RACK)[:, ::-1], "jpeg", orientation=5, quality=92),
+    "odd-sides": encoded(RACK[:1497, :1999], "jpeg", quality=92),
+    "progressive": encoded(SMALL, "jpeg", progressive=True, quality=85),
+    "grey": cv2.imencode(".jpg", cv2.cvtColor(SMALL, cv2.COLOR_BGR2GRAY))[1].tobytes(),
+    "png": encoded(SMALL, "png", orientation=1),
+    "transparent-png": cv2.imencode(".png", SEEN)[1].tobytes(),
+    "webp": encoded(SMALL, "webp", orientation=3, quality=90),
+    "bmp": cv2.imencode(".bmp", SMALL)[1].tobytes(),
+    "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
+}
+SHIFTED = {"shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92)}
+FRAMES = {f"frame-{number}": encoded(moved(8 * number, 5 * (number % 3)), "jpeg", quality=85) for number in range(8)}
+BROKEN = {
+    "broken.jpg": PHOTOS["as-shipped"][:600] + bytes(4000) + b"\xff\xd9",
+    "broken.png": PHOTOS["png"].replace(b"IDAT", b"IDAT\x01", 1),
+    "wrong-size.bmp": PHOTOS["bmp"][:18] + b"\xff\xff\xff\x7f" + PHOTOS["bmp"][22:],
+}
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    """The native host's networks."""
+    return Networks.load()
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    """Asks the browser to do something of `in_browser.py` with pictures, by their names."""
+    crop = {"crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes()}
+    with host_server(PHOTOS | SHIFTED | FRAMES | BROKEN | crop) as address, chromium() as browser:
+        page = browser.new_page()
+        page.set_default_timeout(PATIENT)
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(address)
+
+        def asked(name: str, *pictures: str) -> Json:
+            places = [f"/pictures/{picture}" for picture in pictures]
+            return json.loads(page.evaluate("([name, places]) => ask(name, places)", [name, places]))
+
+        yield asked
+        assert faults == []
+
+
+def held(answer: Json) -> Pixels:
+    """Pixels or numbers that the browser held."""
+    data = base64.b64decode(answer["bytes"])
+    kind = np.float32 if len(answer["shape"]) == 1 else np.uint8
+    return np.frombuffer(data, kind).reshape(answer["shape"])
+
+
+def pixels_of(handle: object) -> Pixels:
+    """Pixels of the native host in the browser's order of colours."""
+    array = np.asarray(handle)
+    return array[..., ::-1] if array.ndim == 3 else array
+
+
+@pytest.fixture(scope="module")
+def answers(ask: Ask, networks: Networks) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The answers to every request: the browser's, the native host's."""
+    asked = steps.every_request(PHOTOS["as-shipped"], SHIFTED["shifted"])
+    native = drive(asked, networks.detector, networks.classifier)
+    return ask("requests", "as-shipped", "shifted"), native
+
+
+@pytest.mark.parametrize("name", ["picture", "view 0", "view 1", "view 2", "shrunk"])
+def test_pictures_are_the_same_to_the_byte(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """Decoding, cutting and resizing give the bytes that OpenCV gives."""
+    browser, native = answers
+    assert np.array_equal(held(browser[name]), pixels_of(native[name]))
+
+
+@pytest.mark.parametrize("name", ["crops", "turned"])
+def test_crops_are_the_same_to_the_byte(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """Straightened faces of any size, direction and place are those of the native host."""
+    browser, native = answers
+    for one, other in zip(browser[name], native[name], strict=True):
+        assert np.array_equal(held(one), pixels_of(other))
+
+
+NUMBERS = {
+    **dict.fromkeys(["scores 0", "scores 1", "scores 2", "spreads"], 2e-6),
+    **dict.fromkeys(["offsets 0", "offsets 1", "offsets 2"], 1e-3),
+    **dict.fromkeys(["detail", "unevenness", "sharpness", "sharpness of a part", "agreements"], 2e-6),
+    **dict.fromkeys(["ground", "glare", "light"], 0.0),
+    "shift": 2e-3,
+}
+"""How far each answer may be from the native host's: what processors differ by in the last digits."""
+
+
+@pytest.mark.parametrize(("name", "most"), NUMBERS.items())
+def test_numbers_are_the_same(name: str, most: float, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """Networks, measures and comparisons say what they say on a server."""
+    browser, native = (np.array(each[name], float) for each in answers)
+    assert browser.shape == native.shape
+    assert np.abs(browser - native).max() <= most
+
+
+@pytest.mark.parametrize("name", ["logits", "turns", "frames", "embeddings", "cosines"])
+def test_faces_are_named_alike(name: str, answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """The classifier says the same of most crops, and nearly the same of the others.
+
+    Its numbers are rounded between layers: the last digit, in which processors differ, may tip some of them.
+    """
+    browser, native = (each[name] for each in answers)
+    if name == "embeddings":
+        browser = [held(one) for one in browser]
+    apart = np.abs(np.array(browser, float) - np.array(native, float)).max(axis=1)
+    assert (apart < 1e-4).mean() >= 0.75
+    assert apart.max() < 0.3
+
+
+def test_taught_faces_are_shown_alike(ask: Ask) -> None:
+    """The views of a taught face differ from the native host's by a rounding here and there."""
+    crop = np.asarray(cv2.resize(RACK[560:760, 60:220], (64, 80)), np.uint8)
+    made = np.stack([held(one) for one in ask("views", "crop.png")]).astype(int)
+    native = views(crop[None])[0][..., ::-1].astype(int)
+    assert np.abs(made - native).max() <= 2
+    assert (made == native).mean() > 0.95
+
+
+@pytest.mark.parametrize("name", PHOTOS)
+def test_a_photo_is_read_as_on_a_server(name: str, ask: Ask, networks: Networks) -> None:
+    """The same tiles, as sure, in the same places, with the same issues, whatever the file's format and orientation."""
+    native = drive(steps.scan(PHOTOS[name]), networks.detector, networks.classifier).to_json("photo")
+    browser = ask("scan", name)["reading"]
+    assert len(native["tiles"]) == (0 if name == "no-tiles" else 14)
+    for what in ("label", "sure", "row", "index"):
+        assert [tile[what] for tile in browser["tiles"]] == [tile[what] for tile in native["tiles"]]
+    assert [issue["code"] for issue in browser["issues"]] == [issue["code"] for issue in native["issues"]]
+    places = (np.array([tile["quad"] for tile in each["tiles"]]) for each in (browser, native))
+    assert np.abs(np.subtract(*places)).max(initial=0.0) < 0.01 * max(native["width"], native["height"])
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_picture_says_so(name: str, ask: Ask) -> None:
+    """What cannot be decoded is told in the contract's words, and the next photo is read."""
+    assert ask("scan", name)["error"] in {"unreadable", "truncated", "too-large"}
+    assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14
+
+
+def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
+    """Looks at a moving rack become the same reading, at the same look."""
+    live = drive(steps.watch(list(FRAMES.values())), networks.detector, networks.classifier)
+    native = json.loads(json.dumps(steps.told(live)))
+    assert native[-1]["tiles"]
+    assert ask("watch", *FRAMES) == native
+
+
+def test_networks_come_back_after_a_rest(ask: Ask) -> None:
+    """A page that was hidden gives the networks' memory back, and reads the next photo all the same."""
+    ask("rest")
+    assert len(ask("scan", "as-shipped")["reading"]["tiles"]) == 14

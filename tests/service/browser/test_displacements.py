@@ -1,0 +1,10 @@
+"""The numbers that the browser host shares with the native one."""
+
+from __future__ import annotations
+
+from scripts.draw_displacements import FILE, module
+
+
+def test_the_module_holds_what_the_native_host_draws() -> None:
+    """Taught faces are shown and compared in the same displacements on every host."""
+    assert FILE.read_text("utf-8") == module()

@@ -1,0 +1,31 @@
+// Run the core in Pyodide beside the browser host, and do what the page asks: Python source in, JSON out.
+
+import { openHost } from "/js/local/host/host.js";
+import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
+
+const model = (name) => ({ weights: new URL(`/models/${name}`, self.location), colour: "rgb" });
+
+async function opened() {
+  const base = new URL("/npm/onnxruntime/", self.location);
+  const [host, python, core] = await Promise.all([
+    openHost({ base, models: { detector: model("finder"), classifier: model("reader") } }),
+    loadPyodide({ indexURL: "/npm/pyodide/" }),
+    fetch("/core.zip").then((answer) => answer.arrayBuffer()),
+  ]);
+  python.unpackArchive(core, "zip");
+  python.registerJsModule("opened", { host });
+  python.runPython("import sys; sys.path.insert(0, '.')");
+  return python;
+}
+
+const ready = opened();
+
+self.onmessage = async ({ data: { id, name, files } }) => {
+  try {
+    const python = await ready;
+    const answer = await python.pyimport("in_browser")[name](...files);
+    self.postMessage({ id, answer });
+  } catch (problem) {
+    self.postMessage({ id, problem: String(problem.stack ?? problem) });
+  }
+};

@@ -1,0 +1,96 @@
+"""`rackcheck use`: the table's card, kept once and named in every verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.cards.card_folder import home_library
+from service.cards.table_card import TableCard, choose_card, kept_card
+from service.shared.settings import settings
+from tests.service.conftest import RunCli
+
+WON = "FF 2222B GGGG 8888C"
+
+
+def test_the_table_s_card_judges_where_none_is_named(run: RunCli) -> None:
+    """What was kept is used and named in the first line, with the word that it was set; JSON says so too."""
+    assert run("use", "practice").out.split() == run("use").out.split()
+    shown = " ".join(run("check", WON).out.split())
+    first = "Rackcheck's own practice card · Modern American game, with the players' own card (set with rackcheck use)"
+    assert shown.startswith(f"{first} MAH JONGG")
+    document = run("check", WON, "--json").document
+    assert (document["card"], document["win"], document["judged_by"]["used"]) == ("practice", True, True)
+
+
+def test_a_named_card_is_judged_by_and_named(run: RunCli) -> None:
+    """A card on the command line goes before the one that is kept, and is played by its own rules."""
+    run("use", "practice", "--ruleset", "hoyle-league")
+    result = run("check", WON, "--card", "nmjl-1976", "--json").document
+    assert (result["card"], result["ruleset"], result["judged_by"]["used"]) == ("nmjl-1976", "nmjl-1976", False)
+    shown = run("check", WON, "--card", "nmjl-1976").out
+    assert shown.startswith("National Mah Jongg League 1976-1977 · ")
+    assert "set with" not in shown
+
+
+@pytest.mark.parametrize(
+    ("card", "ruleset", "chosen"),
+    [
+        pytest.param(None, None, ("mine", "hers"), id="nothing named: the table's"),
+        pytest.param("practice", None, ("practice", None), id="a card by its own rules"),
+        pytest.param(None, "set-manual", ("mine", "set-manual"), id="the table's card by other rules"),
+        pytest.param(None, "japanese-american-2009", (None, "japanese-american-2009"), id="a game without a card"),
+        pytest.param("practice", "set-manual", ("practice", "set-manual"), id="both named"),
+    ],
+)
+def test_what_is_named_goes_before_what_is_kept(
+    card: str | None, ruleset: str | None, chosen: tuple[str | None, str | None]
+) -> None:
+    """A card brings its own rules, rules go with the table's card unless they are played without one."""
+    assert choose_card(card, ruleset, TableCard("mine", "hers"), home_library()) == TableCard(*chosen)
+
+
+def test_a_line_of_a_batch_with_a_card_is_not_played_by_the_table_s_rules(run: RunCli, tmp_path: Path) -> None:
+    """The table's rules are those of its card; a line without a card takes both."""
+    run("use", "practice", "--ruleset", "hoyle-league")
+    lines = tmp_path / "racks.jsonl"
+    lines.write_text(f'{{"rack": "{WON}"}}\n{{"rack": "{WON}", "card": "nmjl-1976"}}\n')
+    found = [(one["card"], one["ruleset"]) for one in run("check", "--batch", lines).documents]
+    assert found == [("practice", "hoyle-league"), ("nmjl-1976", "nmjl-1976")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        pytest.param(("use", "nonesuch"), "unknown-card", id="no such card"),
+        pytest.param(("use", "--ruleset", "modern-american"), "missing-field", id="rules that need a card"),
+        pytest.param(("use", "practice", "--ruleset", "nonesuch"), "unknown-ruleset", id="no such rules"),
+    ],
+)
+def test_nothing_is_kept_that_cannot_be_played_by(run: RunCli, arguments: tuple[str, ...], code: str) -> None:
+    """What is not there is refused, and what was kept before stays."""
+    run("use", "practice")
+    assert run(*arguments, "--json").document["error"]["code"] == code
+    assert run("use", "--json").document["use"] == {"card": "practice", "ruleset": None}
+
+
+def test_it_is_forgotten_when_it_is_told_to(run: RunCli) -> None:
+    """Afterwards each command asks for its card again, and says how to keep one."""
+    run("use", "practice")
+    assert "No card is kept" in run("use", "--forget").out
+    refused = run("check", WON)
+    assert refused.status == 1
+    assert "rackcheck use CARD" in refused.err
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"card": 7}', '{"cart": "practice"}', "\\xff"])
+def test_a_broken_file_says_what_to_do(run: RunCli, text: str) -> None:
+    """A file that says nothing is an error with its place and the way out, which mends it."""
+    run("use", "practice")
+    (settings().data_dir / "table.json").write_text(text)
+    error = run("check", WON, "--json").document["error"]
+    assert error["code"] == "bad-table-card"
+    assert "rackcheck use CARD" in error["message"]
+    assert run("use", "practice").status == 0
+    assert kept_card(settings().data_dir) == TableCard("practice", None)

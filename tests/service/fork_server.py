@@ -1,0 +1,208 @@
+"""Command lines in processes of their own, forked from one that has loaded the program: they start in an instant.
+
+Loading the packages takes a server most of the time that a test needs it for. What is forked is the command line in a
+process of its own, with its own environment, ended by its own number. It does not run what Python does at its end: a
+test of that starts a new process.
+
+Run as a program, this file is the process that forks: it takes one JSON object a message and answers one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, TextIO
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+_MESSAGE: Final = 200_000
+"""Bytes of a message, in which an environment has room."""
+
+
+class ForkedProcess:
+    """A forked command line, to be used as `subprocess.Popen` is; `stdout` and `stderr` where the test reads them."""
+
+    def __init__(self, forks: ForkServer, pid: int, stdout: TextIO | None, stderr: TextIO | None) -> None:
+        self.pid, self.stdout, self.stderr = pid, stdout, stderr
+        self.returncode: int | None = None
+        self._forks = forks
+
+    def poll(self) -> int | None:
+        """Return the exit status, a signal as a negative number; None while it runs."""
+        if self.returncode is None:
+            self.returncode = self._forks.ask({"poll": self.pid})
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end."""
+        until = time.monotonic() + (float("inf") if timeout is None else timeout)
+        while (status := self.poll()) is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired("rackcheck", timeout or 0)
+            time.sleep(0.005)
+        return status
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut does: it cannot do anything about it."""
+        self.send_signal(signal.SIGKILL)
+
+    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+        """Read what it prints until its end."""
+        assert self.stdout is not None
+        assert self.stderr is not None
+        with ThreadPoolExecutor(1) as other:
+            err = other.submit(self.stderr.read)
+            out = self.stdout.read()
+        self.wait(timeout)
+        return out, err.result()
+
+    def close(self) -> None:
+        """Read nothing more of it."""
+        for stream in (self.stdout, self.stderr):
+            if stream is not None:
+                stream.close()
+
+
+class ForkServer:
+    """Forks command lines, which end with it.
+
+    Args:
+        through: a command that becomes the one that stands behind it, such as one that makes a mount name space.
+    """
+
+    def __init__(self, through: Sequence[str] = ()) -> None:
+        self._lock = Lock()
+        self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with other:
+            self.process = subprocess.Popen(
+                [*through, sys.executable, "-m", "tests.service.fork_server", str(other.fileno())],
+                cwd=ROOT,
+                pass_fds=(other.fileno(),),
+                stdin=subprocess.DEVNULL,
+            )
+
+    def ask(self, question: Mapping[str, Any], *files: int) -> int | None:
+        """Ask for a number."""
+        with self._lock:
+            socket.send_fds(self._socket, [json.dumps(question).encode()], files)
+            found = json.loads(self._socket.recv(_MESSAGE))
+        assert found is None or isinstance(found, int)
+        return found
+
+    def start(self, arguments: Sequence[str], environment: Mapping[str, str], log: Path | None = None) -> ForkedProcess:
+        """Start `rackcheck` with arguments and further variables; what it prints goes to pipes, or to a file."""
+        question = {"arguments": list(arguments), "environment": {**os.environ, **environment}}
+        if log is not None:
+            with log.open("ab") as file:
+                return ForkedProcess(self, self._begun(question, file.fileno(), file.fileno()), None, None)
+        out, inner_out = os.pipe()
+        err, inner_err = os.pipe()
+        try:
+            pid = self._begun(question, inner_out, inner_err)
+        finally:
+            os.close(inner_out)
+            os.close(inner_err)
+        return ForkedProcess(self, pid, os.fdopen(out, encoding="utf-8"), os.fdopen(err, encoding="utf-8"))
+
+    def _begun(self, question: Mapping[str, Any], out: int, err: int) -> int:
+        found = self.ask(question, out, err)
+        assert found is not None
+        return found
+
+    def close(self) -> None:
+        """End this process and those it has forked."""
+        self._socket.close()
+        self.process.wait()
+
+
+@cache
+def fork_server() -> ForkServer:
+    """Return the one that the tests of this process share."""
+    found = ForkServer()
+    atexit.register(found.close)
+    return found
+
+
+def _run(asked: Mapping[str, Any], out: int, err: int) -> int:
+    """Be the command line: in the forked process."""
+    from service.commands.cli import main
+
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for source, target in ((nothing, 0), (out, 1), (err, 2)):
+        os.dup2(source, target)
+    os.closerange(3, max(nothing, out, err) + 1)
+    # Those of before remember where in a file they were.
+    sys.stdout, sys.stderr = (open(file, "w", encoding="utf-8", closefd=False) for file in (1, 2))  # noqa: SIM115
+    sys.stderr.reconfigure(line_buffering=True)
+    # A shell starts background jobs with Ctrl-C ignored, which their children inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.clear()
+    os.environ.update(asked["environment"])
+    try:
+        return main(list(asked["arguments"]))
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 1
+    except BaseException:  # noqa: BLE001 - as Python itself does
+        traceback.print_exc()
+        return 1
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+def _serve(questions: socket.socket) -> None:
+    """Fork, and tell how those ended that were forked."""
+    import uvicorn.protocols.http.auto  # noqa: F401 - loaded once for all
+
+    import service.ledger.database.migrate
+    import service.server.access.pairing
+    import service.server.app
+    import service.server.listener  # noqa: F401 - loaded once for all
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    alive = set()
+    while (received := socket.recv_fds(questions, _MESSAGE, 2))[0]:
+        asked, files = json.loads(received[0]), received[1]
+        if "poll" in asked:
+            ended, status = os.waitpid(asked["poll"], os.WNOHANG)
+            alive.discard(ended)
+            answer = os.waitstatus_to_exitcode(status) if ended else None
+        else:
+            answer = os.fork()
+            if answer == 0:
+                questions.close()
+                # At its end a library would wait for threads that were not forked with it.
+                os._exit(_run(asked, *files))
+            alive.add(answer)
+        for file in files:
+            os.close(file)
+        questions.send(json.dumps(answer).encode())
+    for process in alive:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    with socket.socket(fileno=int(sys.argv[1])) as _questions:
+        _serve(_questions)

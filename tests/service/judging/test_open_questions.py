@@ -1,0 +1,245 @@
+"""Which open tiles matter to a verdict, against brute force over all that they may be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+
+from rules.hand import parse_rack
+from rules.tiles import ALL_TILES, Tile, parse_tiles
+from service.cards.card_folder import home_library
+from service.judging.confirmation import ConfirmedRack, ConfirmedTile, open_tile
+from service.judging.judge_seen import judge_seen
+from service.judging.judge_setup import JudgeSetup, make_setup
+from service.judging.open_questions import MOST_CASES, outcome, sentence
+from service.judging.rack_check import OpenCheck, RackCheck
+from service.judging.win_facts import WinFacts
+
+NOBODY = WinFacts()
+
+
+@pytest.fixture(scope="module", name="cards")
+def _cards() -> dict[str, JudgeSetup]:
+    """The setup of each card, and of the game without one."""
+    library = home_library()
+    games = {name: make_setup(name, None, {}, library) for name in ("nmjl-1976", "practice", "hoyle-league")}
+    return {**games, "japanese": make_setup(None, "japanese-american-2009", {}, library)}
+
+
+def seen(
+    text: str, doubts: Mapping[int, str] | None = None, *, uncovered: Sequence[int] = (), lying: Sequence[int] = ()
+) -> ConfirmedRack:
+    """A rack as text in which the tiles of some numbers, counted from 1, may be several: `{3: "6B 8B"}`."""
+    hand = parse_rack(text)
+    places = [at for at, group in enumerate(hand.exposures) for _ in group] + [None] * len(hand.concealed)
+    tiles = []
+    for number, (tile, exposure) in enumerate(zip(hand.tiles, places, strict=True), 1):
+        choices = [one.code for one in parse_tiles((doubts or {}).get(number, tile.code))]
+        if len(choices) == 1 and number not in uncovered:
+            tiles.append(ConfirmedTile(number, tile.code, True, (tile.code,), exposure))
+            continue
+        chance = 0.8 if number in uncovered else 1.0
+        likely = [(label, chance / len(choices)) for label in choices[1:]]
+        tiles.append(open_tile(number, choices[0], chance / len(choices), likely, exposure))
+    return ConfirmedRack(tuple(tiles), tuple(lying))
+
+
+WON_24 = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C F F"
+
+
+def asked(check: RackCheck | OpenCheck) -> list[int]:
+    """The tiles that are asked about, in order."""
+    assert isinstance(check, OpenCheck)
+    return [question.tile.number for question in check.asked]
+
+
+def test_a_joker_beside_another_makes_no_difference(cards: dict[str, JudgeSetup]) -> None:
+    """Where the hand holds a joker already, a tile that is itself or a joker changes nothing: the verdict stands."""
+    check = judge_seen(seen(WON_24, {1: "2C J"}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert (check.best, check.value) == ("24", 20)
+    document = check.to_json()
+    assert [one["tile"] for one in document["doubts"]] == [1]
+    assert document["rack"]["exposures"][0] == [None, "2C", "J", "2C"]
+
+
+def test_a_first_joker_is_asked_about_for_the_money(cards: dict[str, JudgeSetup]) -> None:
+    """A tile that may be the only joker decides whether the value doubles: the verdict waits for it."""
+    jokerless = "FF 2222B GGGG 8888C"
+    check = judge_seen(seen(jokerless, {3: "2B J"}), cards["practice"], NOBODY)
+    assert asked(check) == [3]
+
+
+def test_only_tiles_that_matter_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """Of two open tiles the one that changes nothing is left alone, and each answer of the other is told."""
+    check = judge_seen(seen(WON_24, {1: "2C J", 13: "F 5D"}), cards["nmjl-1976"], NOBODY)
+    assert asked(check) == [13]
+    assert isinstance(check, OpenCheck)
+    means = [(meaning.label, meaning.check and meaning.check.best) for meaning in check.asked[0].means]
+    assert means == [("F", "24"), ("5D", None)]
+    assert check.reasons[0].endswith("with the Flower it is hand 24 for 20, with the 5 Dot no hand")
+
+
+def test_a_tile_that_may_be_anything_never_passes(cards: dict[str, JudgeSetup]) -> None:
+    """Labels that do not hold nearly all the probability together, and one label alone, settle nothing."""
+    for doubts in ({1: "2C J"}, {}):
+        check = judge_seen(seen(WON_24, doubts, uncovered=[1]), cards["nmjl-1976"], NOBODY)
+        assert asked(check) == [1]
+
+
+def test_the_most_telling_tile_comes_first(cards: dict[str, JudgeSetup]) -> None:
+    """A tile of whose answers all but one end the matter goes before one that leaves more open."""
+    check = judge_seen(seen(WON_24, {5: "3C 3D", 13: "F 5D 6D"}), cards["nmjl-1976"], NOBODY)
+    assert asked(check) == [13, 5]
+
+
+def test_many_open_tiles_of_a_hopeless_rack_are_not_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """With so few tiles that go together, whatever six open ones are, it is no hand; nothing is tried one by one."""
+    hopeless = seen("1B 3B 5C 7C 9D N E S 2D 4D 6C 8B 1C 9B", dict.fromkeys(range(9, 15), "1D 2D 3D 4D"))
+    assert MOST_CASES < 4**6
+    check = judge_seen(hopeless, cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert not check.win
+    assert "with the tiles that are sure the nearest hand" in str(check.verdict.reasons[0])
+
+
+def test_more_ways_than_can_be_tried_are_asked_about(cards: dict[str, JudgeSetup]) -> None:
+    """Beyond the limit every open tile is asked about, those first that change the verdict by themselves."""
+    many = seen(WON_24, {1: "2C J", 2: "2C J", 9: "4C 4D J", 10: "4C 4D J", 13: "F N J", 14: "F N J"})
+    found = asked(judge_seen(many, cards["nmjl-1976"], NOBODY))
+    assert sorted(found) == [1, 2, 9, 10, 13, 14]
+    assert set(found[-2:]) == {1, 2}
+
+
+def test_how_tiles_lie_is_asked_only_where_it_matters(cards: dict[str, JudgeSetup]) -> None:
+    """Unclear exposures that change no verdict are no question beside an open tile."""
+    check = judge_seen(seen(WON_24, {13: "F 5D"}, lying=range(1, 9)), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert (asked(check), check.ask_exposures) == ([13], ())
+
+
+def test_a_way_that_contradicts_the_winning_tile_is_not_told(cards: dict[str, JudgeSetup]) -> None:
+    """If the hand was won with a flower, the only tile that can be it is no joker."""
+    facts = WinFacts(won_by="self-pick", winning_tile=Tile("F"))
+    check = judge_seen(seen("[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C 4C J F", {14: "F J"}), cards["nmjl-1976"], facts)
+    assert isinstance(check, RackCheck)
+
+
+def test_a_rack_of_13_waits_for_the_same_tiles_or_asks(cards: dict[str, JudgeSetup]) -> None:
+    """What a rack waits for is part of its verdict."""
+    waiting = "2222C 3333C 4444C F"
+    assert asked(judge_seen(seen(waiting, {13: "F 5D"}), cards["nmjl-1976"], NOBODY)) == [13]
+    check = judge_seen(seen("2C 2C 2C J 3333C 4444C F", {1: "2C J"}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, RackCheck)
+    assert [wait.tile.code for wait in check.waits or ()] == ["2C", "F", "J"]
+
+
+def test_the_question_says_what_each_answer_would_mean(cards: dict[str, JudgeSetup]) -> None:
+    """One sentence names the tile, its possibilities and the hand each makes."""
+    check = judge_seen(seen(WON_24, {13: "8B F"}), cards["nmjl-1976"], NOBODY)
+    assert isinstance(check, OpenCheck)
+    assert sentence([check.asked[0].tile], check.cases) == (
+        "cannot say until you look at tile 13: 8 Bam or Flower; "
+        "with the Flower it is hand 24 for 20, with the 8 Bam no hand"
+    )
+
+
+def _racks(setup: JudgeSetup, count: int, seed: int) -> list[ConfirmedRack]:
+    """Hands of a card, and racks near to them, with one to three open tiles and exposures in doubt."""
+    rng = random.Random(seed)
+    assert setup.card is not None
+    found: list[ConfirmedRack] = []
+    while len(found) < count:
+        place = rng.randrange(len(setup.card.hands))
+        concrete = rng.choice(setup.card.concrete[place])
+        tiles = [ALL_TILES[kind].code for kind, number in enumerate(_counts(concrete)) for _ in range(number)]
+        rng.shuffle(tiles)
+        for at in rng.sample(range(14), rng.randint(0, 2)):
+            tiles[at] = "J"
+        doubts = {}
+        for number in rng.sample(range(1, len(tiles) + 1), rng.randint(1, 3)):
+            others = [tile.code for tile in rng.sample(ALL_TILES, 2)] + ["J"]
+            labels = dict.fromkeys([tiles[number - 1], *rng.sample(others, rng.randint(1, 2))])
+            if len(labels) > 1:
+                doubts[number] = " ".join(rng.sample(list(labels), len(labels)))
+        if doubts:
+            lying = range(1, 5) if rng.random() < 0.3 else ()
+            text = " ".join(tiles)
+            if lying:
+                text = f"[{' '.join(tiles[:4])}] {' '.join(tiles[4:])}"
+            found.append(seen(text, doubts, lying=lying))
+    return found
+
+
+def _counts(concrete: Sequence[int]) -> list[int]:
+    from rules.card.packed_groups import tile_counts
+
+    counts = [0] * len(ALL_TILES)
+    for group in concrete:
+        for kind, number in tile_counts(group):
+            counts[kind] += number
+    return counts
+
+
+def _all_ways(rack: ConfirmedRack, setup: JudgeSetup) -> dict[tuple[int, tuple[str, ...]], object]:
+    """What is decided for each layout and each choice of labels, one after the other."""
+    layouts = (rack, rack.unexposed) if rack.unclear else (rack,)
+    found = {}
+    for layout, laid in enumerate(layouts):
+        for labels in product(*(tile.choices for tile in rack.open)):
+            named = dict(zip((tile.number for tile in rack.open), labels, strict=True))
+            found[layout, labels] = outcome(setup.judge(laid.hand(None, None, None, named)))
+    return found
+
+
+@pytest.mark.parametrize("name", ["nmjl-1976", "practice", "hoyle-league"])
+def test_verdicts_and_questions_agree_with_brute_force(cards: dict[str, JudgeSetup], name: str) -> None:
+    """A verdict stands exactly where all choices lead to it, and what is asked is exactly what changes it."""
+    setup = replace(cards[name], near=0)
+    decided = 0
+    for rack in _racks(setup, 150, seed=33):
+        ways = _all_ways(rack, setup)
+        check = judge_seen(rack, setup, NOBODY)
+        same = len(set(ways.values())) == 1
+        assert isinstance(check, RackCheck) == same, rack
+        decided += same
+        if isinstance(check, RackCheck):
+            assert outcome(check) in ways.values()
+            continue
+        matter = {
+            tile.number
+            for at, tile in enumerate(rack.open)
+            for one, other in combinations(ways, 2)
+            if one[0] == other[0]
+            and all((a == b) != (nth == at) for nth, (a, b) in enumerate(zip(one[1], other[1], strict=True)))
+            and ways[one] != ways[other]
+        }
+        assert set(asked(check)) == matter, rack
+        lies = any(ways[0, labels] != ways[1, labels] for layout, labels in ways if layout == 0 and (1, labels) in ways)
+        assert bool(check.ask_exposures) == lies, rack
+    assert 10 < decided < 140
+
+
+def test_a_rack_out_of_reach_loses_whatever_its_open_tiles_are(cards: dict[str, JudgeSetup]) -> None:
+    """A verdict given without looking at any label holds for every tile of the set in the open place."""
+    setup = cards["practice"]
+    rng = random.Random(3)
+    lost = 0
+    for rack in _racks(setup, 60, seed=7):
+        number = rng.choice([tile.number for tile in rack.tiles])
+        tiles = [
+            open_tile(tile.number, "1B", 0.3, [], None)
+            if tile.number == number
+            else ConfirmedTile(tile.number, tile.choices[0], True, (tile.choices[0],), None)
+            for tile in rack.tiles
+        ]
+        one_open = ConfirmedRack(tuple(tiles))
+        check = judge_seen(one_open, setup, NOBODY)
+        wins = any(setup.verdict(one_open.hand(None, None, None, {number: tile.code})).win for tile in ALL_TILES)
+        assert isinstance(check, RackCheck) == (not wins), rack
+        lost += not wins
+    assert 0 < lost < 60

@@ -1,0 +1,120 @@
+"""A card that goes from page to page by QR codes, through a camera."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT, only_ours
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.service.running_server import Server
+
+WIDE, HIGH = 1280, 720
+FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+PICTURES = 4
+"""Pictures of the film for each code."""
+
+
+def card_of(lines: int) -> str:
+    """An invented card of so many lines, as different from each other as those of a printed one."""
+    rng = Random(8)
+    sections = ["2468", "ANY LIKE NUMBERS", "CONSECUTIVE RUN", "13579", "WINDS - DRAGONS", "369"]
+    shapes = [(2, 4, 4, 4), (4, 4, 4, 2), (3, 3, 4, 4), (2, 3, 2, 3, 4), (2, 2, 3, 3, 4), (5, 4, 5), (2, 4, 2, 4, 2)]
+    typed = []
+    for at in range(lines):
+        if at % (lines // len(sections)) == 0:
+            typed.append(sections[at // (lines // len(sections))])
+        groups = []
+        for size in rng.choice(shapes):
+            face = rng.choice("123456789DDFFNEWS0")
+            groups.append(face * size + (rng.choice("grb") if face in "123456789D" else ""))
+        typed.append(f"{' '.join(groups)} {rng.choice('XC')} {rng.choice([25, 30, 35, 40, 50])}")
+    return "\n".join(typed)
+
+
+def filmed(picture: bytes, turn: float) -> np.ndarray[Any, Any]:
+    """A code as a camera sees it that is held a little askew: smaller, turned, unsharp, on a grey table."""
+    code = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert code is not None
+    high, wide = code.shape[:2]
+    half, angle = 300, np.deg2rad(turn)
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    across = np.array([[-half, -half], [half, -half * 0.95], [half * 0.95, half], [-half, half]])
+    turned = across @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    there = cv2.getPerspectiveTransform(corners, (turned + np.array([WIDE / 2, HIGH / 2])).astype(np.float32))
+    frame = cv2.warpPerspective(code, there, (WIDE, HIGH), borderValue=(96, 96, 96), flags=cv2.INTER_AREA)
+    return cv2.GaussianBlur(frame, (0, 0), 0.8)
+
+
+def film(path: Path, pictures: list[bytes]) -> Path:
+    """A YUV4MPEG2 film of codes that take turns."""
+    with path.open("wb") as file:
+        file.write(f"YUV4MPEG2 W{WIDE} H{HIGH} F5:1 Ip A1:1 C420jpeg\n".encode())
+        for nth, picture in enumerate(pictures):
+            frame = cv2.cvtColor(filmed(picture, 4.0 - 3 * (nth % 3)), cv2.COLOR_BGR2YUV_I420).tobytes()
+            file.write((b"FRAME\n" + frame) * PICTURES)
+    return path
+
+
+def write(page: Page, text: str) -> None:
+    """Paste a card and name it."""
+    page.get_by_role("button", name="Paste a card").click()
+    page.get_by_label("The card as text").fill(text)
+    page.get_by_role("button", name="Read it").click()
+    page.locator("[data-key=paste-take]").click()
+    page.get_by_label("Name of the card").fill("Sixty lines")
+    page.get_by_label("Name of the card").press("Tab")
+
+
+def printed(page: Page) -> list[tuple[list[str], str]]:
+    """The groups and the worth of each line of the editor."""
+    found = page.locator(".printed-line").all()
+    return [(one.locator(".print").all_inner_texts(), one.locator(".worth").inner_text()) for one in found]
+
+
+def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Server, tmp_path: Path) -> None:
+    """A card of 60 lines fits into a few codes; another phone reads them with its camera, every line as it was."""
+    faults: list[str] = []
+    address = f"{server.address.rstrip('/')}/#cards"
+    context = browser.new_context(viewport={"width": 820, "height": 1100})
+    giving = context.new_page()
+    giving.set_default_timeout(PATIENT)
+    giving.on("pageerror", lambda error: faults.append(str(error)))
+    giving.goto(address)
+    write(giving, card_of(60))
+    lines = printed(giving)
+    assert len(lines) == 60
+    giving.get_by_role("button", name="Show as code").click()
+    giving.get_by_role("button", name="Hold this one").click()
+    pictures = []
+    giving.locator(".qr").wait_for()
+    count = int(giving.locator("[data-key=which]").inner_text().split()[-1])
+    assert 1 < count <= 4
+    for _ in range(count):
+        pictures.append(giving.locator(".qr").screenshot())
+        giving.get_by_role("button", name="Next").click()
+    context.close()
+
+    video = film(tmp_path / "codes.y4m", pictures)
+    flags = [*FLAGS, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"]
+    other = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)
+    try:
+        taking = other.new_context(viewport={"width": 390, "height": 844}).new_page()
+        taking.set_default_timeout(PATIENT)
+        taking.on("pageerror", lambda error: faults.append(str(error)))
+        taking.on("request", lambda request: only_ours(request.url, server.address, faults))
+        taking.goto(address)
+        taking.get_by_role("button", name="Read a code").click()
+        taking.get_by_role("heading", name="Sixty lines").wait_for()
+        taking.locator("#codes-dialog").wait_for(state="hidden")
+        assert printed(taking) == lines
+    finally:
+        other.close()
+    assert faults == []

@@ -1,0 +1,265 @@
+"""Writing a card on the page, as somebody does who has it on paper beside the phone."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.axe import faults_of
+from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, only_ours, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.service.running_server import Server
+
+KONGS = ["F", "×2", "2", "×4", "4", "×4", "red", "6", "×4", "blue"]
+"""The taps of FF 2222 4444 6666 in three suits; X 25 stands there already."""
+
+MOST_TAPS = 25
+"""Taps of a usual line, its beginning and end among them."""
+
+PASTED = """Our winter card
+2468
+FFFF 2222 4444 88 (any 1 suit) X 25
+FF 2222 4444 6666 X 30
+
+ANY LIKE NUMBERS
+FF 1111 1111 1111 (any like nos.) C 30
+Somebody else has to type the back of it, I have no time.
+"""
+
+
+@pytest.fixture
+def cards(page: Page) -> Page:
+    """The page on its cards."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    page.get_by_role("heading", name="Your cards").wait_for()
+    return page
+
+
+def begin(page: Page, title: str) -> None:
+    """Begin a card of that name."""
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_label("Name of the card").fill(title)
+    page.get_by_label("Name of the card").press("Tab")
+
+
+def keys(page: Page, wanted: list[str]) -> int:
+    """Tap keys of the keypad by what stands on them; how many."""
+    for key in wanted:
+        page.locator("#line-dialog .keypad button", has_text=re.compile(f"^{re.escape(key)}$")).first.click()
+    return len(wanted)
+
+
+def add(page: Page, section: int = 0) -> None:
+    """Begin a line in a section."""
+    page.locator("#card-editor [data-key^=add-]:not([data-key=add-section])").nth(section).click()
+
+
+def printed(page: Page) -> list[str]:
+    """The lines of the editor as they are printed."""
+    found = page.locator("#card-editor .printed-line").all()
+    return [" ".join(one.inner_text().split()) for one in found]
+
+
+def standing(page: Page, wanted: str) -> None:
+    """Wait for what the editor says of the whole card."""
+    page.locator("#card-editor .standing", has_text=wanted).wait_for()
+
+
+def test_a_line_is_tapped_in(cards: Page) -> None:
+    """A usual line takes at most 25 taps; its words, a hand that makes it and its count stand below at once."""
+    begin(cards, "Tap card")
+    add(cards)
+    taps = 1 + keys(cards, KONGS)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("any 3 suits").wait_for()
+    dialog.get_by_text("In a first suit a kong of 2s").or_(
+        dialog.get_by_text("in a first suit a kong of 2s")
+    ).wait_for()
+    dialog.get_by_text("6 ways to make it").wait_for()
+    assert dialog.get_by_role("img", name=re.compile("A hand that makes it")).locator("svg").count() == 14
+    before = dialog.get_by_role("img", name=re.compile("A hand")).get_attribute("aria-label")
+    for _ in range(3):
+        dialog.get_by_role("button", name="Another hand").click()
+        cards.wait_for_timeout(300)
+    assert dialog.get_by_role("img", name=re.compile("A hand")).get_attribute("aria-label") != before
+    dialog.get_by_role("button", name="Done").click()
+    assert taps + 1 <= MOST_TAPS
+    standing(cards, "1 line · no fault")
+    assert printed(cards) == ["FF 2222 4444 6666 (any 3 suits) X 25"]
+
+
+def test_a_fault_is_marked_and_mended_at_a_tap(cards: Page) -> None:
+    """A hand of 13 tiles is marked where it stands, and one tap puts it right; undo takes it back."""
+    begin(cards, "Mend card")
+    add(cards)
+    keys(cards, [*KONGS[:-2], "×3", "blue"])
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("The hand has 13 tiles, not 14.").wait_for()
+    assert dialog.locator(".line-now .wrong").count() > 0
+    dialog.locator(".faults button").click()
+    dialog.get_by_text("6 ways to make it").wait_for()
+    dialog.get_by_role("button", name="Undo").click()
+    dialog.get_by_text("The hand has 13 tiles, not 14.").wait_for()
+
+
+def test_a_card_is_kept_and_played_by(cards: Page, server: Server) -> None:
+    """A card that was kept can be played by, changed, deleted, and had back."""
+    begin(cards, "Kept card")
+    add(cards)
+    keys(cards, KONGS)
+    cards.locator("#line-dialog").get_by_role("button", name="Next line").click()
+    keys(cards, ["F", "×2", "1", "×4", "2", "×4", "3", "×4", "any run", "C"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    standing(cards, "2 lines · no fault")
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Kept card is kept.").wait_for()
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Play by it: Kept card").click()
+    cards.locator("[data-key='card-kept-card']", has_text="you play by it").wait_for()
+    text = cards.request.get(f"{server.address.rstrip('/')}/api/v1/cards/kept-card/file").text()
+    assert tomllib.loads(text)["section"][0]["lines"] == [
+        "FF 2222a 4444b 6666c x25",
+        "FF 1111a 2222a 3333a (run) c25",
+    ]
+    cards.get_by_role("button", name="Delete: Kept card").click()
+    cards.get_by_text("Kept card was deleted.").wait_for()
+    cards.get_by_role("button", name="Undo").click()
+    cards.get_by_role("button", name="Change: Kept card").click()
+    standing(cards, "2 lines")
+
+
+def test_nothing_is_lost_on_the_way(cards: Page) -> None:
+    """A reload in the middle of a line, and leaving the editor, keep every tap; what was thrown away comes back."""
+    begin(cards, "Half a card")
+    add(cards)
+    keys(cards, ["F", "×2", "2", "×4"])
+    cards.reload()
+    assert printed(cards) == ["FF 2222 X 25"]
+    cards.get_by_role("button", name="All cards").click()
+    cards.get_by_role("button", name="Throw Half a card away").click()
+    cards.get_by_role("button", name="Undo").click()
+    cards.get_by_role("button", name="Go on with Half a card").click()
+    assert printed(cards) == ["FF 2222 X 25"]
+
+
+def test_lines_are_moved_copied_and_undone(cards: Page) -> None:
+    """Lines move by keys and by dragging, over sections too; every step is taken back, one after the other."""
+    begin(cards, "Order")
+    add(cards)
+    keys(cards, ["F", "×2"])
+    cards.locator("#line-dialog").get_by_role("button", name="Next line").click()
+    keys(cards, ["N", "×4"])
+    cards.locator("#line-dialog").get_by_role("button", name="Copy").click()
+    keys(cards, ["S", "×4"])
+    cards.locator("#line-dialog").get_by_role("button", name="Done").click()
+    cards.get_by_role("button", name="Add a section").click()
+    first = printed(cards)
+    assert first == ["FF X 25", "NNNN X 25", "NNNN SSSS X 25"]
+    grip = cards.get_by_role("button", name="Move line 1: drag it")
+    grip.press("ArrowDown")
+    assert printed(cards) == ["NNNN X 25", "FF X 25", "NNNN SSSS X 25"]
+    cards.get_by_role("button", name="Move line 3: drag it").press("ArrowDown")
+    assert cards.locator(".card-section").nth(1).locator(".printed-line").count() == 1
+    box = cards.get_by_role("button", name="Move line 3: drag it").bounding_box()
+    to = cards.locator(".card-line").first.bounding_box()
+    assert box
+    assert to
+    cards.mouse.move(box["x"] + 10, box["y"] + 10)
+    cards.mouse.down()
+    cards.mouse.move(to["x"] + 10, to["y"] + 5, steps=5)
+    cards.mouse.up()
+    assert printed(cards) == ["NNNN SSSS X 25", "NNNN X 25", "FF X 25"]
+    for _ in range(3):
+        cards.locator("[data-key=card-undo]").click()
+    assert printed(cards) == first
+    for _ in range(20):
+        if cards.locator("[data-key=card-undo]").is_enabled():
+            cards.locator("[data-key=card-undo]").click()
+    assert printed(cards) == []
+    assert cards.locator("[data-key=card-undo]").is_disabled()
+
+
+def test_a_card_is_pasted(cards: Page) -> None:
+    """Pasted text becomes sections of lines; what was guessed is marked until somebody has looked at it."""
+    cards.get_by_role("button", name="Paste a card").click()
+    cards.get_by_label("The card as text").fill(PASTED)
+    cards.get_by_role("button", name="Read it").click()
+    cards.get_by_text("3 lines; 1 is marked").wait_for()
+    cards.get_by_text("1 row was left out").wait_for()
+    cards.get_by_role("button", name="Take these 3 lines").click()
+    standing(cards, "1 to look at")
+    assert [one.input_value() for one in cards.locator(".section-title").all()] == ["2468", "ANY LIKE NUMBERS"]
+    cards.get_by_role("button", name="Keep this card").click()
+    cards.get_by_text("Look at each of them first").wait_for()
+    cards.locator(".card-line.unsure .printed-line").click()
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("The colours were not said").wait_for()
+    for group, colour in ((2, "red"), (3, "blue")):
+        dialog.locator(f"[data-key=group-0-{group}]").click()
+        keys(cards, [colour])
+    dialog.get_by_role("button", name="That is right").click()
+    dialog.get_by_role("button", name="Done").click()
+    standing(cards, "3 lines · no fault")
+    assert printed(cards)[1] == "FF 2222 4444 6666 (any 3 suits) X 30"
+
+
+def test_a_rack_is_tried_on_the_card(cards: Page) -> None:
+    """While the card is written, a rack is judged by it, or by one line."""
+    begin(cards, "Trial")
+    add(cards)
+    keys(cards, KONGS)
+    dialog = cards.locator("#line-dialog")
+    dialog.get_by_text("Try a rack on this line").click()
+    dialog.get_by_label("Tiles of the rack").fill("FF 2222B 4444C 6666D")
+    dialog.get_by_label("Tiles of the rack").press("Enter")
+    dialog.get_by_text("Mah jongg").wait_for()
+    dialog.get_by_label("Tiles of the rack").fill("FF 2222B 4444C 6667D")
+    dialog.get_by_label("Tiles of the rack").press("Enter")
+    dialog.locator("[role=status].warn").wait_for()
+
+
+@pytest.fixture(params=[320, 390, 820])
+def screen(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Page]:
+    """The page on screens of three widths, on its cards."""
+    context = browser.new_context(viewport={"width": request.param, "height": 800})
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda asked: only_ours(asked.url, server.address, faults))
+    page.goto(f"{server.address.rstrip('/')}/#cards")
+    yield page
+    context.close()
+    assert faults == []
+
+
+def test_everybody_can_write_a_card(screen: Page) -> None:
+    """At every width, light and dark: nothing scrolls sideways, all is named and legible, axe finds nothing."""
+    screen.get_by_role("button", name="Paste a card").click()
+    screen.get_by_label("The card as text").fill(PASTED)
+    screen.get_by_role("button", name="Read it").click()
+    screen.get_by_role("button", name="Take these 3 lines").click()
+    standing(screen, "1 to look at")
+    for scheme in ("light", "dark"):
+        screen.emulate_media(color_scheme=scheme)
+        for place in ("editor", "line", "list"):
+            if place == "line":
+                screen.locator(".card-line.unsure .printed-line").click()
+                text_of(screen, "line-dialog", "ways to make it")
+            if place == "list":
+                screen.get_by_role("button", name="All cards").click()
+                screen.get_by_text("comes with Rackcheck").first.wait_for()
+            assert not screen.evaluate(SIDEWAYS), (scheme, place)
+            assert screen.evaluate(NAMELESS) == [], (scheme, place)
+            assert screen.evaluate(CONTRAST) == [], (scheme, place)
+            assert faults_of(screen) == [], (scheme, place)
+            if place == "line":
+                screen.get_by_role("button", name="Done").click()
+        screen.get_by_role("button", name="Go on with").click()

@@ -1,0 +1,163 @@
+"""The file of a photo on its way from the phone: a JPEG goes as it was taken, and what it tells of the place stays."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+
+from tests.service.helpers import png, table_cloth
+from tests.service.page.phone import photographed
+from vision import decode
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Route
+
+PLACE = b"41 degrees north"
+"""Stands wherever a file may tell the place; none of it may leave the phone."""
+
+
+def segment(marker: int, body: bytes) -> bytes:
+    """A segment of a JPEG."""
+    return bytes([0xFF, marker]) + struct.pack(">H", len(body) + 2) + body
+
+
+def scene() -> Image.Image:
+    """A picture that differs from its mirror image and its turned ones."""
+    rng = np.random.default_rng(5)
+    pixels = np.asarray(Image.fromarray(rng.integers(0, 255, (12, 16, 3), np.uint8)).resize((320, 240)))
+    return Image.fromarray(pixels)
+
+
+def taken(orientation: int = 1, **options: object) -> bytes:
+    """A photo as a phone writes it: a place in EXIF, XMP, IPTC and a comment, and a second picture behind it."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    exif[0x010F] = PLACE.decode("ascii")
+    exif.get_ifd(0x8825)[1] = PLACE.decode("ascii")
+    file = io.BytesIO()
+    scene().save(file, "JPEG", exif=exif, **{"quality": 90, **options})
+    data = file.getvalue()
+    extra = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + PLACE) + segment(0xED, b"Photoshop 3.0\0" + PLACE)
+    extra += segment(0xE2, b"MPF\0" + PLACE) + segment(0xE2, b"ICC_PROFILE\0\1\1" + bytes(40)) + segment(0xFE, PLACE)
+    return data[:2] + extra + data[2:] + data[:2] + segment(0xE1, b"Exif\0\0" + PLACE) + data[2:]
+
+
+def sent(page: Page, data: bytes, name: str = "a.jpg") -> bytes:
+    """The body of the request by which the page sends a file that was chosen."""
+    bodies: list[bytes] = []
+
+    def answer(route: Route) -> None:
+        bodies.append(route.request.post_data_buffer or b"")
+        route.fulfill(json=photographed(["1B"]))
+
+    page.route("**/api/v1/scan", answer)
+    page.set_input_files("#pick-choose", {"name": name, "mimeType": "", "buffer": data})
+    page.locator("#tiles .chip").first.wait_for()
+    (body,) = bodies
+    assert len(body) > 100
+    return body
+
+
+def picture(body: bytes) -> bytes:
+    """The file in the form that was sent."""
+    head, _, rest = body.partition(b"\r\n\r\n")
+    assert b'name="image"' in head
+    return rest[: rest.index(b"\r\n" + body[: body.index(b"\r\n")])]
+
+
+def upright(data: bytes) -> npt.NDArray[np.uint8]:
+    """The pixels as the server sees them."""
+    return np.asarray(decode(data).pixels, np.uint8)
+
+
+FILES: dict[str, Callable[[], bytes]] = {
+    "plain": taken,
+    "progressive": lambda: taken(progressive=True),
+    "restart markers": lambda: taken(restart_marker_blocks=2),
+    **{f"orientation {turned}": lambda turned=turned: taken(turned) for turned in range(2, 9)},  # type: ignore[misc]
+    "a scan behind metadata": lambda: between_scans(taken(progressive=True)),
+}
+
+
+def between_scans(data: bytes) -> bytes:
+    """A comment between the scans of a progressive picture."""
+    second = data.index(b"\xff\xda", data.index(b"\xff\xda") + 2)
+    tables = data.rfind(b"\xff\xc4", 0, second)
+    return data[:tables] + segment(0xFE, PLACE) + data[tables:]
+
+
+@pytest.mark.parametrize("make", FILES.values(), ids=FILES)
+def test_a_jpeg_goes_as_it_was_taken_without_its_place(page: Page, make: Callable[[], bytes]) -> None:
+    """The server sees the same pixels, upright, and nothing of what stands beside the picture."""
+    data = make()
+    assert data.count(PLACE[:8]) >= 6
+    body = sent(page, data)
+    assert PLACE[:8] not in body
+    assert np.array_equal(upright(picture(body)), upright(data))
+
+
+def with_place(kind: str) -> bytes:
+    """A picture of another kind whose EXIF tells the place."""
+    exif = Image.Exif()
+    exif[0x010F] = PLACE.decode("ascii")
+    file = io.BytesIO()
+    scene().save(file, kind, exif=exif)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("a.png", with_place("PNG")),
+        ("a.webp", with_place("WEBP")),
+        ("a.heic", b"\0\0\0\x18ftypheic" + bytes(80) + PLACE * 20),
+        ("broken.png", png(table_cloth())[:60] + PLACE * 20),
+        ("broken.jpg", taken()[:100]),
+        ("headless.jpg", b"\xff\xd8" + bytes(80) + PLACE * 20),
+        ("huge.jpg", taken()[:2] + segment(0xE2, b"ICC_PROFILE\0\1\1" + bytes(65_000)) * 190 + taken()[2:]),
+    ],
+    ids=lambda found: found if isinstance(found, str) else "",
+)
+def test_no_file_takes_its_place_along(page: Page, name: str, file: bytes) -> None:
+    """Other pictures are drawn anew; of what no browser shows only the head goes."""
+    assert PLACE[:8] in file
+    assert PLACE[:8] not in sent(page, file, name)
+
+
+def overwritten(data: bytes) -> bytes:
+    """Foreign bytes lie where coded data lay."""
+    at = data.rindex(b"\xff\xda") + 3 * (len(data) - data.rindex(b"\xff\xda")) // 4
+    return data[:at] + np.random.default_rng(3).integers(0, 255, 100, np.uint8).tobytes() + data[at + 100 :]
+
+
+def cut(data: bytes) -> bytes:
+    """A program has put an end marker behind what it had."""
+    return data[: 4 * len(data) // 5] + b"\xff\xd9"
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+@pytest.mark.parametrize("damage", [overwritten, cut])
+def test_a_damaged_photo_is_told(page: Page, example: Path, damage: Callable[[bytes], bytes]) -> None:
+    """The browser shows it without a word; the page says that a part of it was lost."""
+    data = damage(example.read_bytes())
+    page.set_input_files("#pick-choose", {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": data})
+    page.locator("#tiles .chip").first.wait_for()
+    assert "picture is damaged" in page.locator("#photo").inner_text()
+
+
+@pytest.mark.usefixtures("eyes_wanted")
+def test_a_photo_that_was_not_copied_completely_is_told(page: Page, example: Path) -> None:
+    """A file that ends before its picture does is not read."""
+    data = example.read_bytes()[:-20_000]
+    page.set_input_files("#pick-choose", {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": data})
+    alert = page.get_by_role("alert")
+    alert.wait_for()
+    assert "ends before the picture does" in alert.inner_text()
