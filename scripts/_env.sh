@@ -104,6 +104,17 @@ ensure_postgresql() {
     fi
 }
 
+# What fetches the packages that the phone edition is made with; the same holds for it.
+ensure_npm() {
+    local why="the tests of the phone edition need npm"
+    command -v npm >/dev/null && return
+    if [ "${CI:-}" = true ]; then
+        apt_install "$why" nodejs npm
+    else
+        (apt_install "$why" nodejs npm) || say "$why: without it they are skipped"
+    fi
+}
+
 # The pin files of a set; a set builds on the ones before it.
 pin_files() {
     case $1 in

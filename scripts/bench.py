@@ -36,7 +36,8 @@ from scripts.load.report import growth_line, pressure_lines
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
 from scripts.load.started_server import started
 from service.commands.cli import main as rackcheck
-from service.photos.scanner import load_networks, scan_image
+from service.photos.scanner import scan_image
+from service.shared.networks import load_networks
 from vision import decode
 
 try:

@@ -25,6 +25,7 @@ SYSTEM = (
     "faults",  # kills real servers
     "fuzz",  # replays the whole corpus
     "scripts",  # starts servers and programs
+    "service/browser/test_browser_host.py",  # drives a browser
     "service/commands/test_cli_watch.py",  # starts programs
     "service/commands/test_encodings.py",  # the same
     "service/commands/test_serve.py",  # starts servers
@@ -33,6 +34,7 @@ SYSTEM = (
     "service/ledger",  # keeps real databases
     "service/page",  # drives a browser
     "service/server",  # starts servers
+    "service/browser/site",  # builds the phone edition, drives a browser
     "test_compare.py",  # starts programs
     "test_installation.py",  # makes environments
     "test_matrix.py",  # the same

@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[1]
 MENDED: dict[str, dict[str, str]] = tomllib.loads((ROOT / "tests" / "advisories.toml").read_text("utf-8"))["mended"]
 ASKED: dict[str, Requirement] = {canonicalize_name(one.name): one for one in declared("runtime")}
 PROGRAM = ("rules", "vision", "models", "service")
+ELSEWHERE = {"js", "pyodide", "rapidocr"}
+"""What the browser brings, and an extra that is installed by hand (requirements/ocr-no-deps.txt)."""
 
 
 def _lowest(asked: Requirement) -> Version:
@@ -50,7 +52,7 @@ def test_what_is_imported_is_asked_for() -> None:
                 names = [node.module]
             imported |= {name.partition(".")[0] for name in names}
     owners = metadata.packages_distributions()
-    foreign = imported - set(sys.stdlib_module_names) - set(PROGRAM)
+    foreign = imported - set(sys.stdlib_module_names) - set(PROGRAM) - ELSEWHERE
     assert {"cv2", "numpy", "fastapi"} <= foreign
     asked = {name for name in foreign if {canonicalize_name(one) for one in owners.get(name, [name])} & ASKED.keys()}
     assert foreign == asked

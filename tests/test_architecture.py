@@ -44,10 +44,13 @@ TABLE = {
                 "cryptography",
                 "cv2",
                 "fastapi",
+                "js",  # what a browser holds, and
                 "numpy",
                 "platformdirs",
                 "pydantic",
                 "pydantic_settings",
+                "rapidocr",  # an extra that reads the print of cards
+                "pyodide",  # the way there: they come with Python in a browser
                 "rich",
                 "segno",
                 "sqlalchemy",
@@ -64,7 +67,7 @@ TABLE = {
 # not named here are free. A row is added as soon as it holds.
 LINES = {
     "vision": (
-        *("errors", "geometry", "requests", "reading", "image", "classification", "detection", "layout", "confidence"),
+        *("errors", "geometry", "requests", "reading", "image", "layout", "classification", "detection", "confidence"),
         *("observation", "interpretation", "tilesets", "pipeline", "live", "host"),
     ),
     "models": ("errors", "model_card", "active"),
@@ -74,7 +77,19 @@ LINES = {
         *("errors", "tiles", "input", "card", "settlement", "matching", "melds", "rulings"),
         *("judging", "settling"),
     ),
-    "service": ("shared", "storage", "cards", "judging", "ledger", "evidence", "server", "commands", "start"),
+    "service": (
+        "shared",
+        "storage",
+        "cards",
+        "judging",
+        "ledger",
+        "tilesets",
+        "photos",
+        "evidence",
+        "server",
+        "commands",
+        "start",
+    ),
     "service.ledger": ("game", "database", "context", "add_entry", "begin_game", "ledger"),
     "service.server": ("schemas", "access", "transport", "routes", "app", "listener", "workers"),
 }

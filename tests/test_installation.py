@@ -184,7 +184,7 @@ def test_an_installed_program_works_from_an_empty_folder(installed: Path) -> Non
 
 def test_a_program_that_lacks_a_part_is_noticed(installed: Path, tmp_path: Path) -> None:
     """The trial itself fails where the networks are gone, as they would be from a wheel that left them out."""
-    (weights,) = installed.parent.glob("lib/*/site-packages/models/reader-*/model.onnx")
+    (weights,) = installed.parent.glob("lib/*/site-packages/models/classifier-*/model.onnx")
     aside = tmp_path / "model.onnx"
     weights.rename(aside)
     try:

@@ -72,6 +72,7 @@ FILES_OF = {
     "train": ("runtime", "train"),
     "bench": ("bench",),
     "audit": ("audit",),
+    "ocr": ("ocr",),
 }
 
 
@@ -140,6 +141,7 @@ def test_no_pin_brings_a_second_opencv() -> None:
     """Only opencv-python is pinned; packages that require another OpenCV stand alone in the --no-deps file."""
     assert {name for found in PINNED.values() for name in found if name.startswith("opencv")} == {"opencv-python"}
     assert set(PINNED["train-no-deps"]) == {"albucore", "albumentations"}
+    assert set(PINNED["ocr-no-deps"]) == {"rapidocr"}
     assert not {name for name, found in PINNED.items() if name != "train-no-deps" and "albumentations" in found}
 
 
@@ -159,13 +161,10 @@ def test_version_numbers_agree() -> None:
 
 
 def test_the_measured_figures_are_those_of_the_networks_that_ship() -> None:
-    """The newest version of the CHANGELOG tells the figures of the model card in use, as they were printed."""
+    """The newest figures of the CHANGELOG are those of the model card in use, as they were printed."""
     card = load_model_card("reader").measured
-    text = next(
-        entry
-        for entry in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## [")
-        if entry.startswith(PROJECT["project"]["version"])
-    )
+    entries = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## [")
+    text = next(entry for entry in entries if "### Measured" in entry)
     lines = re.findall(r"^\| (?:.*: found|of these read right) \| ([\d.]+) % \|", text, flags=re.MULTILINE)
     names = ("validation_known_sets", "validation_all", "validation_left_out", "rendered_held_out")
     assert [f"{float(one):.2f}" for one in lines] == [

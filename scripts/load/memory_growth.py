@@ -14,7 +14,8 @@ from typing import Any, Final
 from scripts.load.process_memory import Slope, held, slope
 from scripts.load.simulated_phone import Phone, one_scan, photo_form
 from scripts.load.started_server import Started
-from service.photos.scanner import load_networks, scan_image
+from service.photos.scanner import scan_image
+from service.shared.networks import load_networks
 
 SAMPLES: Final = 100
 """Samples of memory in the part of a run that counts."""

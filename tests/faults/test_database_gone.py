@@ -15,8 +15,8 @@ import pytest
 
 from service.cards.card_folder import CardFolder
 from service.ledger.ledger import Ledger
-from service.server.transport.error_answers import status_of
 from service.shared.errors import ServiceError
+from service.shared.http_status import status_of
 from tests.faults.audit import audit
 from tests.faults.conftest import LONG, postgres_place, sqlite_place
 from tests.faults.nursery import Nursery
