@@ -11,7 +11,8 @@ from service.shared.errors import ServiceError
 from service.shared.networks import load_networks
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
-from vision import Networks, Photo, RackReading, decode, overlay, read_rack
+from vision import Networks, Photo, RackReading, TileReading, decode, overlay, read_rack, read_tile
+from vision.geometry import Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +42,13 @@ def read_photo(data: bytes, name: str, sets: TileSetStore, tile_set: str | None)
     """
     networks = load_networks()
     return scan_image(data, name, networks, sets.choose(tile_set, networks.classifier)).reading
+
+
+def read_pointed(data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None) -> TileReading:
+    """Read the one tile of a photo that a person points at; raises as `read_photo`."""
+    networks = load_networks()
+    chosen = sets.choose(tile_set, networks.classifier)
+    return read_tile(decode(data, name), place, networks, chosen.tile_set)
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:

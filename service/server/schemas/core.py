@@ -86,6 +86,12 @@ class ScanDocument(_Document):
     timing_ms: dict[str, float]
 
 
+class PointedTile(BaseModel):
+    """The tile at a place that a person pointed at."""
+
+    tile: TileDocument
+
+
 class LiveDocument(BaseModel):
     """What is known of a camera's view after one more picture."""
 

@@ -39,6 +39,35 @@ def test_a_rack_is_checked(client: TestClient) -> None:
     assert (answer.json()["id"], answer.json()["win"], answer.json()["best"]) == (7, True, "24")
 
 
+def test_a_tile_that_was_missed_is_read_where_a_person_points(client: TestClient) -> None:
+    """The place of a tile of the example photo, a little beside it, gives the tile that the photo's own reading has."""
+    photo = Path("examples/rack.jpg").read_bytes()
+    tile = client.post("/api/v1/scan", files={"image": photo}).json()["tiles"][4]
+    place = json.dumps([[x + 6, y - 5] for x, y in tile["quad"]])
+    found = client.post("/api/v1/scan/tile", files={"image": photo}, data={"quad": place}).json()["tile"]
+    assert (found["label"], found["sure"]) == (tile["label"], False)
+
+
+@pytest.mark.parametrize(
+    ("quad", "code"),
+    [
+        (None, "missing-field"),
+        ("[[1, 2]", "bad-json"),
+        ("7", "bad-quad"),
+        ("[[0, 0], [9, 0], [9, 9]]", "bad-quad"),
+        ("[[0, 0], [0, 90], [90, 90], [90, 0]]", "bad-quad"),
+        ("[[0, 0], [1, 0], [1, 1], [0, 1]]", "bad-quad"),
+        ("[[0, 0], [1e9, 0], [1e9, 1e9], [0, 1e9]]", "bad-quad"),
+    ],
+    ids=["none", "no JSON", "a number", "three corners", "the wrong way round", "no larger than a dot", "far away"],
+)
+def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, code: str) -> None:
+    """What is no place of a tile is refused by its name, with what to send."""
+    data = {} if quad is None else {"quad": quad}
+    answer = client.post("/api/v1/scan/tile", files={"image": jpeg(table_cloth())}, data=data)
+    assert _error(answer, 400 if code == "bad-json" else 422)["code"] == code
+
+
 def test_waits_and_hands_still_possible(client: TestClient) -> None:
     """Thirteen tiles tell what they wait for, the tiles on the table which hands are left; as on the command line."""
     asked = {"rack": "2222C 3333C 444C FF", "card": "nmjl-1976", "options": {"table": "4C"}}
