@@ -1,6 +1,6 @@
 // The dialog that opens on a tile: what it may be, the tile keyboard, and where it lies.
 
-import { button, dialogHead } from "../shared/controls.js";
+import { busy, button, dialogHead } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
 import { crop } from "../shared/pictures.js";
 import { pageText, rackText, tileName } from "../shared/texts.js";
@@ -64,8 +64,21 @@ export function openTile(dialog, state, tile, act, hints) {
     places(state, tile, act),
     element("div", { class: "row" },
       tile.group === 0 && button(null, wins ? rackText.isWinning : rackText.winning, act.winning, { class: "small grow", "aria-pressed": String(wins) }),
-      button(null, rackText.remove, act.remove, { class: "small danger grow" }),
-      row.length > 0 && button(null, rackText.notMine(row.length), act.notMine, { class: "small danger grow" })));
+      button(null, rackText.remove(1), act.remove, { class: "small danger grow" }),
+      row.length > 0 && button(null, rackText.notMyRow(row.length), act.notMine, { class: "small danger grow" })));
+}
+
+/**
+ * Open the dialog on a place of the photo where a tile was missed; `reading` promises the likeliest labels there.
+ * `onLabel(code)` has the one a person says.
+ */
+export function openMissed(dialog, state, box, reading, onLabel) {
+  const likely = element("div", {}, busy(rackText.lookingThere));
+  open(dialog, rackText.missedTitle, { look: state.photo && crop(state.photo, state.scan, box, CROP), hint: rackText.missedHint },
+    likely, title(rackText.any), keyboard(null, onLabel));
+  reading.then(
+    (tile) => likely.replaceChildren(...nodesOf([title(rackText.likely), candidates(tile, null, onLabel)])),
+    () => likely.remove());
 }
 
 /** Open the dialog to add tiles to a group; it stays open until it is closed. `onLabel(code)` says whether one was added. */

@@ -152,6 +152,11 @@ export function scan(blob, name, set, signal) {
   return send("/api/v1/scan", blob, name, { set: set ?? "" }, signal);
 }
 
+/** Read the one tile at a place of a photo, four corners in its pixels. */
+export function scanTile(blob, quad, set) {
+  return send("/api/v1/scan/tile", blob, "photo.jpg", { quad: JSON.stringify(quad), set: set ?? "" });
+}
+
 /**
  * Look at one more frame of the camera. `time` in seconds of one clock; `session` is null at first, and from then on what
  * the last answer named; `set` is what a new session reads by, or null for none.
