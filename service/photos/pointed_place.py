@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from service.shared import json_text
@@ -18,7 +19,7 @@ SMALLEST: Final = 4.0
 _WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10, 20], [50, 20], [50, 80], [10, 80]]"
 
 
-def read_place(fields: dict[str, str]) -> Quad:
+def read_place(fields: Mapping[str, str]) -> Quad:
     """Read the form field `quad`: about where a tile's face lies.
 
     Raises:
@@ -28,7 +29,7 @@ def read_place(fields: dict[str, str]) -> Quad:
         raise ServiceError("missing-field", _WANTED, "quad")
     corners = json_text.loads(fields["quad"], "quad")
     try:
-        (quad,) = as_quads([corners])  # type: ignore[list-item]
+        (quad,) = as_quads([corners])
     except (TypeError, ValueError):
         raise ServiceError("bad-quad", _WANTED, "quad") from None
     near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)

@@ -103,10 +103,11 @@ def test_exposures_are_boxed_on_the_photo(page: Page) -> None:
 def fields(request: Request) -> dict[str, bytes]:
     """The parts of a form that the page sent."""
     head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
-    parts = BytesParser().parsebytes(head + (request.post_data_buffer or b"")).get_payload()
     found: dict[str, bytes] = {}
-    for part in parts:  # type: ignore[union-attr]
-        found[str(part.get_param("name", header="content-disposition"))] = part.get_payload(decode=True)  # type: ignore[union-attr]
+    for part in BytesParser().parsebytes(head + (request.post_data_buffer or b"")).walk():
+        content = part.get_payload(decode=True)
+        if isinstance(content, bytes):
+            found[str(part.get_param("name", header="content-disposition"))] = content
     return found
 
 
