@@ -34,6 +34,8 @@ def read_rack(
     one_meld: OneMeld,
     tile_set: TileSet | None = None,
     others: Callable[[], Iterable[TileSet]] = tuple,
+    *,
+    loose: bool = False,
 ) -> Steps[RackReading]:
     """Read every tile in view, by a taught set and the networks together where one is chosen.
 
@@ -47,6 +49,7 @@ def read_rack(
         tile_set: the taught set that was chosen.
         others: called for further taught sets where the tiles do not look like the chosen one; the set that they
             plainly are of is named.
+        loose: the photo shows no rack but tiles on the table: discards, and what others have exposed.
 
     Raises:
         VisionError: `other-reader` for a taught set that was made with other weights.
@@ -54,7 +57,9 @@ def read_rack(
     seen = yield from observe(photo, cards, tile_set)
     thresholds = Thresholds.of(cards.classifier)
     tiles, _ = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds))
-    reading, _ = yield from interpret(seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing)
+    reading, _ = yield from interpret(
+        seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose
+    )
     if seen.tile_set is None:
         return reading
     better = None

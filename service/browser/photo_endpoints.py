@@ -9,6 +9,7 @@ from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
 from service.photos.live_sessions import frame_time
+from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.shared.errors import ServiceError
 from vision.image.photo import open_photo
@@ -18,8 +19,9 @@ from vision.pipeline import read_rack, read_tile
 async def _scan(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
     _no_set(form.fields.get("set"))
+    loose = shows_table(form.fields)
     photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld, loose=loose))
     return answer_json(reading.to_json(form.name))
 
 

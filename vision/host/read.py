@@ -34,10 +34,15 @@ def closer(photo: Photo) -> Photo:
 
 
 def read_rack(
-    photo: Photo, networks: Networks, tile_set: TileSet | None = None, others: Callable[[], Iterable[TileSet]] = tuple
+    photo: Photo,
+    networks: Networks,
+    tile_set: TileSet | None = None,
+    others: Callable[[], Iterable[TileSet]] = tuple,
+    *,
+    loose: bool = False,
 ) -> RackReading:
     """Read every tile in view (`vision.pipeline.read_rack`)."""
-    steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others)
+    steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others, loose=loose)
     return drive(steps, networks.detector, networks.classifier)
 
 

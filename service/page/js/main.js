@@ -14,6 +14,7 @@ import { evidenceView, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
 import { moneyView } from "./card/payments-view.js";
 import { prospectsView } from "./card/prospects-view.js";
+import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
@@ -47,7 +48,7 @@ const photos = photoActions(store, {
   unknownSet: () => sets.reloadSets(),
 });
 const sets = setActions(store, photos);
-const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...lessonActions(store) };
+const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...tableActions(store, dialog), ...lessonActions(store) };
 
 document.querySelector(".skip").textContent = pageText.skip;
 byId("restart").textContent = pageText.restart;
@@ -58,7 +59,7 @@ section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "p
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
-section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "outOfPlay", "prospects"], prospectsView(actions));
+section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], barView(actions));

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_lists
 from service.judging import answers
+from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.photos.scanner import read_photo, read_pointed
 from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
@@ -37,7 +38,8 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set)
+        loose = shows_table(fields)
+        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set, loose=loose)
         return JsonAnswer(reading.to_json(name))
 
 

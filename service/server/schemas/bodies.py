@@ -76,7 +76,13 @@ SETTLE: Final = _body(
 )
 
 CARD_PHOTO: Final = _form({"image": _PHOTO})
-SCAN: Final = _form({"image": _PHOTO, "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none")})
+SCAN: Final = _form(
+    {
+        "image": _PHOTO,
+        "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none"),
+        "shows": {"type": "string", "enum": ["rack", "table"], "description": "table: discards and others' exposures"},
+    }
+)
 SCAN_TILE: Final = _form(
     {
         "image": _PHOTO,

@@ -89,7 +89,7 @@ export function rackActions(store, dialog, whatIf) {
 
   function add(group) {
     opener = `add-${group}`;
-    openAdd(dialog, group, (label) => {
+    openAdd(dialog, rackText.addTo(group), (label) => {
       if (store.state.tiles.length >= rack.MOST_TILES) return false;
       step(store, { tiles: rack.add(store.state.tiles, label, group) }, rackText.isAdded(label));
       return true;

@@ -48,14 +48,16 @@ export const EMPTY = Object.freeze({
   // The answers.
   verdict: null,
   settlement: null,
-  outOfPlay: null, // tiles on the table as a text, or null until it is asked what may still become of the rack
+  lying: null, // what lies on the table: {tiles: [{label, sure, alternatives}], exposures: [[label]]}, or null until it is asked about
+  lyingBusy: false, // a photo of the table is being read
+  lyingTrouble: null, // why it could not be, in words
   prospects: null, // the answer to that
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {

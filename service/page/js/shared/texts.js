@@ -390,11 +390,28 @@ export const verdictText = {
 
 export const prospectsText = {
   title: "What it may still become",
-  field: "Tiles out of play: discards, and what others have exposed",
   ask: "Which hands are still possible?",
   dead: "This hand is dead: no hand of the card can be made of it any more.",
   possible: (count) => plural(count, { one: `${count} hand is still possible, nearest first.`, other: `${count} hands are still possible, nearest first.` }),
   more: (count) => `${count} more`,
+  exchange: (jokers, label) => plural(jokers, { one: `The joker can be had for your ${tileName(label)}, on your turn.`, other: `${jokers} jokers can be had for your ${tileName(label)}, on your turn.` }),
+};
+
+export const tableText = {
+  lead: "Discards and what others have exposed count as gone.",
+  photograph: "Photograph the table",
+  byHand: "Count by hand",
+  clear: "Count anew",
+  onTable: "on the table",
+  loose: (count) => `On the table: ${tiles(count)}`,
+  times: (count) => `× ${count}`,
+  counted: (label, count) => `${count} × ${tileName(label)} on the table`,
+  doubted: (label) => `${tileName(label)} on the table, not sure, please look`,
+  found: (count) => `${tiles(count)} found on the table.`,
+  exposure: "Exposed by another player",
+  apart: "No exposure",
+  less: "One less",
+  more: "One more",
 };
 
 export const moneyText = {
