@@ -41,6 +41,21 @@ async def _live(stores: Stores, asked: Asked) -> Answer:
     return answer_json((await stores.host.drive(steps)).to_json())
 
 
+async def _evidence(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    if "claim" not in form.fields:
+        raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
+    _no_set(form.fields.get("set"))
+    claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
+    # The claim first: a misspelt card is told before the photo is read.
+    setup = claim.setup(stores.library)
+    photo = await stores.host.drive(open_photo(form.data, form.name))
+    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    # Nothing here draws the outlines of the tiles: whoever opens the file has them drawn anew.
+    bundle = collect_bundle(form.data, None, verify_photo(reading, form.name, setup, claim), stores.library)
+    return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
+
+
 def _no_set(name: str | None) -> None:
     """Refuse a taught set: this edition keeps none.
 
@@ -55,4 +70,5 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
     Endpoint("POST", "/api/v1/scan/tile", _tile, Access.NOTHING),
     Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
+    Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
 )

@@ -21,7 +21,7 @@ _SUFFIXES: Final = ((b"\xff\xd8\xff", "jpg"), (b"\x89PNG", "png"), (b"RIFF", "we
 
 def collect_bundle(
     photo: bytes,
-    overlay: bytes,
+    overlay: bytes | None,
     verdict: PhotoVerdict,
     library: CardLibrary,
     *,
@@ -32,7 +32,7 @@ def collect_bundle(
 
     Args:
         photo: the bytes as they were given.
-        overlay: the photo with its tiles outlined, as a JPEG file.
+        overlay: the photo with its tiles outlined, as a JPEG file; None where nothing draws it.
         verdict: what was judged.
         library: holds the card and the rule set of the claim.
         tile_set: the taught tile set the photo was read by.
@@ -47,13 +47,14 @@ def collect_bundle(
     ruleset = library.ruleset(claim.ruleset or check["ruleset"])
     parts = {
         _photo_name(photo): photo,
-        "overlay.jpg": overlay,
         "reading.json": _json(_lasting(document["scan"])),
         "claim.json": _json({**claim.to_json(), "card": check["card"], "ruleset": check["ruleset"]}),
         "ruleset.toml": library.ruleset_text(claim.ruleset or ruleset.id).encode(),
         "verdict.json": _json(check),
         "settlement.json": _json({name: document[name] for name in _SETTLED if name in document}),
     }
+    if overlay is not None:
+        parts["overlay.jpg"] = overlay
     if claim.card is not None:
         parts["card.toml"] = library.card_text(claim.card).encode()
     if ruleset.parent is not None:

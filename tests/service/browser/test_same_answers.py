@@ -28,9 +28,32 @@ SERVER_ALONE = {
 
 NOT_YET = {
     ("POST", "/api/v1/cards/photo"),
-    ("POST", "/api/v1/evidence"),
 }
 """Routes that the browser's edition lacks, beside those of taught sets."""
+
+SEEN = {
+    "tiles": [
+        {"tile": at, "label": label, "sure": True, "exposure": exposure}
+        for at, (label, exposure) in enumerate(
+            [*zip(["2C", "2C", "J", "2C"], [0] * 4), *zip(["3C"] * 4, [1] * 4)]  # noqa: B905
+            + [(label, None) for label in ["4C", "4C", "4C", "F", "F", "4C"]],
+            1,
+        )
+    ],
+    "winning": 14,
+    "won_by": "discard",
+    "discarder": "Bea",
+}
+"""The same rack as it was seen in a photo, all of it sure, and"""
+
+DOUBTED = {
+    "tiles": [
+        {**one, "sure": False, "confidence": 0.6, "alternatives": [["5C", 0.3]]} if one["tile"] == 9 else one
+        for one in SEEN["tiles"]
+    ],
+    "unclear": [10],
+}
+"""with a tile of which the reading is not sure, and one that may lie in an exposure."""
 
 RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
@@ -65,6 +88,9 @@ QUESTIONS: dict[str, tuple[str, str, Any]] = {
     "no such ruling": ("POST", "/api/v1/rulings/tea-at-nine", {}),
     "a win": ("POST", "/api/v1/check", {"rack": RACK, "card": "nmjl-1976"}),
     "no win": ("POST", "/api/v1/check", {"rack": "NNNN SSSS FFF FFF", "card": "nmjl-1976", "options": {"near": 3}}),
+    "a rack as it was seen": ("POST", "/api/v1/check", {"seen": SEEN, "card": "nmjl-1976"}),
+    "a rack that was seen badly": ("POST", "/api/v1/check", {"seen": DOUBTED, "card": "nmjl-1976"}),
+    "no rack that can be seen": ("POST", "/api/v1/check", {"seen": {"tiles": "two"}, "card": "nmjl-1976"}),
     "without a card": (
         "POST",
         "/api/v1/check",

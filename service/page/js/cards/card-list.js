@@ -33,7 +33,7 @@ function cardItem(card, state, actions) {
         : button(`edit-${card.id}`, cardsText.edit, () => actions.openCard(card.id), { ...SMALL, ...named(cardsText.edit) }),
       !card.shipped && button(`twin-${card.id}`, cardsText.copyCard, () => actions.copyCard(card), { ...SMALL, ...named(cardsText.copyCard) }),
       button(`share-${card.id}`, cardsText.share, () => actions.shareCard(card), { ...SMALL, ...named(cardsText.share) }),
-      element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file),
+      element("a", { class: "button plain small", "data-key": `file-${card.id}`, href: `/api/v1/cards/${encodeURIComponent(card.id)}/file`, download: `${card.id}.toml`, ...named(cardsText.file) }, cardsText.file),
       !card.shipped && button(`remove-${card.id}`, cardsText.removeCard, () => actions.removeCard(card), { class: "plain small danger", ...named(cardsText.removeCard) })));
 }
 
