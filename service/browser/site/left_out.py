@@ -41,11 +41,13 @@ OF_BOOK: Final = (
 )
 """Of the book's packages: other databases, objects mapped to rows, templates' plugins, their own tests."""
 
-_SCRIPTS: Final = "Big5 GB2312 GBK GB18030 HZ EUC_JP EUC_KR EUC_JIS_2004 EUC_JISX0213 SHIFT_JIS SHIFT_JIS_2004 SHIFT_JISX0213"
+_SCRIPTS: Final = (
+    "big5 gb2312 gbk gb18030 hz euc_jp euc_kr euc_jis_2004 euc_jisx0213 shift_jis shift_jis_2004 shift_jisx0213 "
+    "big5hkscs johab hp_roman8 kz1048 koi8_r koi8_t koi8_u palmos ptcp154 tis_620"
+)
 
 OF_PYTHON: Final = (
-    *(f"encodings/{name.lower()}.py" for name in (*_SCRIPTS.split(), "big5hkscs", "johab", "hp_roman8", "kz1048")),
-    *(f"encodings/{name}.py" for name in ("koi8_r", "koi8_t", "koi8_u", "palmos", "ptcp154", "tis_620")),
+    *(f"encodings/{name}.py" for name in _SCRIPTS.split()),
     *(f"encodings/iso8859_{number}.py" for number in range(2, 17) if number != 12),
     *(f"encodings/iso2022_{name}.py" for name in ("jp", "jp_1", "jp_2", "jp_2004", "jp_3", "jp_ext", "kr")),
     *(f"encodings/cp{number}.py" for number in (*range(1250, 1252), *range(1253, 1259), 273, 424, 500, 720, 737)),

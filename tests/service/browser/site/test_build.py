@@ -25,7 +25,8 @@ BROTLI = """
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 // The largest files would take a minute at the quality that hosts use for what they keep; so they come out larger.
-const params = (size) => ({ [constants.BROTLI_PARAM_QUALITY]: size < 2e6 ? 11 : 9, [constants.BROTLI_PARAM_LGWIN]: 24 });
+const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants;
+const params = (size) => ({ [quality]: size < 2e6 ? 11 : 9, [window]: 24 });
 const sizes = readFileSync(0, "utf8").split("\\n").map((name) => {
   const data = readFileSync(name);
   return Math.min(data.length, brotliCompressSync(data, { params: params(data.length) }).length);

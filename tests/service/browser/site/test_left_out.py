@@ -19,7 +19,9 @@ ARCHIVES = ("core/rackcheck.whl", "core/book.zip", "pyodide/python_stdlib.zip")
 LEFT_OUT = (*OF_BOOK, *OF_PYTHON)
 
 
-IMPORT = re.compile(r"^(?:import (?P<names>[\w., ]+)|from (?P<dots>\.*)(?P<base>[\w.]*) import (?P<parts>[\w, ]*))", re.MULTILINE)
+IMPORT = re.compile(
+    r"^(?:import (?P<names>[\w., ]+)|from (?P<dots>\.*)(?P<base>[\w.]*) import (?P<parts>[\w, ]*))", re.MULTILINE
+)
 
 
 def imported(text: str, package: str) -> Iterator[str]:
