@@ -8,9 +8,14 @@ from rules.tiles import may_be_one_meld
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
+from service.evidence.bundle_file import write_bundle
+from service.evidence.collect import collect_bundle
+from service.judging.photo_claim import read_claim
+from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
+from service.shared import json_text
 from service.shared.errors import ServiceError
 from vision.image.photo import open_photo
 from vision.pipeline import read_rack, read_tile

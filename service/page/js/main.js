@@ -97,6 +97,7 @@ const cards = startCards({
   play: (card) => store.set({ card, ruleset: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
+  photographs: !local,
 });
 let rulesets = null;
 store.listen((state) => {

@@ -28,10 +28,12 @@ function download(name, text) {
 
 /**
  * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
- * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}.
+ * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `photographs` says whether a photo of a printed
+ * card can be read here.
  */
-export function startCards({ played, play, changed, camera }) {
+export function startCards({ played, play, changed, camera, photographs }) {
   const store = new CardsStore();
+  store.set({ photographs });
   const trouble = (error) => store.set({ trouble: error, busy: null });
   const asking = (work, refused = trouble) => attempt(work, refused);
   const card = () => store.draft.card;

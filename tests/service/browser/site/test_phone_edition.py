@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import shutil
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from service.browser.application import Application
 from service.browser.messages import Asked
 from service.browser.site import build
 from service.browser.site.build import Site, build_site
+from service.evidence.bundle_file import read_bundle
+from service.evidence.recheck import recheck
 from service.shared.networks import load_networks
 from tests.service.browser.site.conftest import cache, served
 from tests.service.browser.test_same_answers import QUESTIONS
@@ -36,6 +39,16 @@ ASK = f"""async ([method, path, body]) => {{
   return [answer.status, answer.headers.get("Content-Type"), await answer.text()];
 }}"""
 """What the page is answered: status, kind, text."""
+
+
+EVIDENCE = f"""async (data) => {{
+  const api = await {API};
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  const photo = new Blob([bytes], {{ type: "image/jpeg" }});
+  const made = new Uint8Array(await (await api.evidence(photo, {{ card: "nmjl-1976" }}, null)).arrayBuffer());
+  return btoa(made.reduce((text, byte) => text + String.fromCharCode(byte), ""));
+}}"""
+"""The evidence of a photo, as base64."""
 
 
 @pytest.fixture(scope="module")
@@ -102,6 +115,18 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
     page.locator("#tiles .chip").first.wait_for()
     mine = read_rack(decode(PHOTO.read_bytes()), load_networks())
     assert page.locator('#tiles [data-key^="chip-"]').count() == len(mine.tiles)
+    # All that a verdict stands on is one file, which the command line checks again.
+    bundle = read_bundle(base64.b64decode(page.evaluate(EVIDENCE, base64.b64encode(PHOTO.read_bytes()).decode())), "")
+    assert bundle.parts["photo.jpg"] == PHOTO.read_bytes()
+    found = {one.what: one for one in recheck(bundle, "bundle", load_networks).findings}
+    assert found.keys() >= {"parts", "reading", "verdict", "settlement"}
+    assert [one.text for one in found.values() if not one.agrees] == []
+    # A card is saved by whoever answers the page; a printed one cannot be read from its photo here, nor is it offered.
+    page.goto(f"{address}#cards")
+    with page.expect_download() as saved:
+        page.locator('[data-key="file-practice"]').click()
+    assert "title" in saved.value.path().read_text("utf-8")
+    assert page.locator("#card-photo").count() == 0
     # What was entered is there for whoever opens the page next.
     other = context.new_page()
     other.goto(address)
