@@ -31,7 +31,7 @@ NOT_YET = {
 }
 """Routes that the browser's edition lacks, beside those of taught sets."""
 
-SEEN = {
+SEEN: dict[str, Any] = {
     "tiles": [
         {"tile": at, "label": label, "sure": True, "exposure": exposure}
         for at, (label, exposure) in enumerate(
@@ -46,7 +46,7 @@ SEEN = {
 }
 """The same rack as it was seen in a photo, all of it sure, and"""
 
-DOUBTED = {
+DOUBTED: dict[str, Any] = {
     "tiles": [
         {**one, "sure": False, "confidence": 0.6, "alternatives": [["5C", 0.3]]} if one["tile"] == 9 else one
         for one in SEEN["tiles"]
