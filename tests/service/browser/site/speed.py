@@ -60,7 +60,7 @@ def visits(context: BrowserContext, address: str) -> Iterator[Page]:
         page.set_default_timeout(PATIENT)
         page.goto(address)
         text_of(page, "photo", "photo")
-        page.wait_for_function("document.getElementById('local').hidden")
+        page.locator("#local").wait_for(state="hidden")
         yield page
         page.close()
 
