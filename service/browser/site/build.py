@@ -12,7 +12,7 @@ from typing import Final
 
 from models import load_model_card
 from models.model_card import TASKS
-from service.browser.site.archives import book_archive, core_archive
+from service.browser.site.archives import book_archive, core_archive, python_archive
 from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
 from service.shared.errors import ServiceError
 from service.shared.version import version
@@ -66,14 +66,14 @@ def build_site(folder: Path, cache: Path) -> Site:
     name = hashlib.sha256()
     for place in sorted(parts):
         name.update(f"{place}\0{hashlib.sha256(parts[place]).hexdigest()}\n".encode())
-    for file in (_WORKER, PAGE / "index.html", PAGE / "manifest.webmanifest"):
-        name.update(file.read_bytes())
+    for data in (_worker(), (PAGE / "index.html").read_bytes(), (PAGE / "manifest.webmanifest").read_bytes()):
+        name.update(data)
     found = name.hexdigest()[:16]
     files = {f"v-{found}/{place}": data for place, data in parts.items()}
     files["index.html"] = _index(found)
     files["manifest.webmanifest"] = _manifest(found)
     listed = {place: [hashlib.sha256(data).hexdigest(), len(data)] for place, data in sorted(files.items())}
-    files["worker.js"] = _WORKER.read_bytes()
+    files["worker.js"] = _worker()
     files[f"v-{found}/files.json"] = _json({"version": found, "program": version(), "files": listed})
     files[_MARK] = _json({"version": found, "program": version()})
     _write(folder, files)
@@ -94,6 +94,7 @@ def _parts(cache: Path) -> dict[str, bytes]:
     # Of Pyodide's own packages none is used: its list would be the largest text of all.
     lock = json.loads(parts["pyodide/pyodide-lock.json"])
     parts["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    parts["pyodide/python_stdlib.zip"] = python_archive(parts["pyodide/python_stdlib.zip"])
     parts["core/rackcheck.whl"] = core_archive()
     parts["core/book.zip"] = book_archive(python)
     for task in TASKS:
@@ -105,6 +106,11 @@ def _parts(cache: Path) -> dict[str, bytes]:
     del parts["page/manifest.webmanifest"]
     parts["licences.txt"] = _licences(packages)
     return parts
+
+
+def _worker() -> bytes:
+    """Return the script that answers for the files: it sends the page's policy with each, which a plain host cannot."""
+    return f"const POLICY = {json.dumps(POLICY)};\n".encode() + _WORKER.read_bytes()
 
 
 def _index(name: str) -> bytes:

@@ -105,6 +105,8 @@ const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 // The frame of the page
 
 export const pageText = {
+  name: "Rackcheck",
+  print: "Print",
   skip: "Go to the answer",
   restart: "Start over",
   views: "Parts of the page",
@@ -113,6 +115,8 @@ export const pageText = {
   done: "Done",
   cancel: "Cancel",
   undo: "Undo",
+  undoThat: (text) => `Undo: ${text}`,
+  takenBack: (text) => `Taken back: ${text}`,
   tryAgain: "Try again",
   player: (number) => `Player ${number}`,
   bettor: (number) => `Bettor ${number}`,
@@ -170,6 +174,18 @@ export const photoText = {
   tiles: "Tiles found in the photo",
   tile: (tile) => (tile.sure ? tileAt(tile) : `${tileAt(tile)}, not sure`),
   aside: (label) => `Beside the rack: ${tileName(label)}. Take it in`,
+  mark: "Mark tiles",
+  addMissed: "Add a tile",
+  crop: "Crop",
+  readPart: "Read this part",
+  partRead: "The part was read.",
+  stopTool: "Cancel",
+  hints: { crop: "Drag a frame around your tiles, or move its edges.", add: "Tap where the tile lies." },
+  edges: { left: "Left edge", top: "Upper edge", right: "Right edge", bottom: "Lower edge" },
+  cross: "Where the tile lies: move with the arrow keys, Enter adds it here",
+  seenTo: "It is all right",
+  isSeenTo: "Noted.",
+  gone: "The photo is gone from this page. Take or choose it again.",
   tap: "Tap a tile that was read wrong.",
   tapAside: " Grey ones lie beside the rack: tap one to take it in.",
   found: (count, open) => `${tiles(count)} found, ${open} to look at.`,
@@ -185,7 +201,20 @@ export const rackText = {
   add: (group) => `Add a tile ${group ? `to the ${exposure(group)}` : "to the rack"}`,
   count: (count, open) => (open ? `${tiles(count)}, ${open} to look at` : tiles(count)),
   expose: "Make an exposure",
-  exposeThese: (count) => (count ? `Make an exposure of ${count}` : "Tap the tiles of one exposure"),
+  exposeThese: (count) => (count ? `Make an exposure of ${count}` : "Tap tiles, or wipe over them"),
+  marking: "With the marked tiles",
+  putBack: (count) => plural(count, { one: "On the rack", other: `${count} on the rack` }),
+  swap: "Swap the two",
+  swapped: "The two have changed places.",
+  guess: " · a guess",
+  guessed: "The photo suggests these exposures.",
+  guessRight: "Right",
+  guessNone: "None is exposed",
+  asShown: "The exposures are right.",
+  noneExposed: "Nothing is exposed.",
+  missedTitle: "A tile was missed",
+  missedHint: "Which tile lies here?",
+  lookingThere: "Looking there …",
   exposed: "Exposure made.",
   which: tileAt,
   said: (label) => `You said ${tileName(label)}.`,
@@ -207,8 +236,9 @@ export const rackText = {
   },
   winning: "The winning tile",
   isWinning: "✓ The winning tile",
-  remove: "Not a tile: remove",
-  notMine: (count) => `Not my row: ${tiles(count)}`,
+  remove: (count) => plural(count, { one: "Not a tile: remove", other: `No tiles: remove ${count}` }),
+  notMine: (count) => plural(count, { one: "Not mine", other: `Not mine: ${count} tiles` }),
+  notMyRow: (count) => `Not my row: ${tiles(count)}`,
   rowAside: (count) => `${tiles(count)} laid aside.`,
   addTitle: "Add tiles",
   addTo: (group) => (group ? `to the ${exposure(group)}` : "to the rack"),
@@ -217,7 +247,7 @@ export const rackText = {
   isAdded: (label) => `${tileName(label)} added.`,
   moved: "Moved.",
   marked: "Marked.",
-  removed: "Removed.",
+  removed: (count) => `${tiles(count)} removed.`,
 };
 
 // The card: the win, the answer, the payments, disputes, evidence
@@ -354,6 +384,7 @@ export const verdictText = {
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
+  share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barExposed: "Which tiles are exposed?",
@@ -362,11 +393,28 @@ export const verdictText = {
 
 export const prospectsText = {
   title: "What it may still become",
-  field: "Tiles out of play: discards, and what others have exposed",
   ask: "Which hands are still possible?",
   dead: "This hand is dead: no hand of the card can be made of it any more.",
   possible: (count) => plural(count, { one: `${count} hand is still possible, nearest first.`, other: `${count} hands are still possible, nearest first.` }),
   more: (count) => `${count} more`,
+  exchange: (jokers, label) => plural(jokers, { one: `The joker can be had for your ${tileName(label)}, on your turn.`, other: `${jokers} jokers can be had for your ${tileName(label)}, on your turn.` }),
+};
+
+export const tableText = {
+  lead: "Discards and what others have exposed count as gone.",
+  photograph: "Photograph the table",
+  byHand: "Count by hand",
+  clear: "Count anew",
+  onTable: "on the table",
+  loose: (count) => `On the table: ${tiles(count)}`,
+  times: (count) => `× ${count}`,
+  counted: (label, count) => `${count} × ${tileName(label)} on the table`,
+  doubted: (label) => `${tileName(label)} on the table, not sure, please look`,
+  found: (count) => `${tiles(count)} found on the table.`,
+  exposure: "Exposed by another player",
+  apart: "No exposure",
+  less: "One less",
+  more: "One more",
 };
 
 export const moneyText = {
@@ -384,6 +432,7 @@ export const evidenceText = {
   done: "The evidence is saved.",
   small: "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole.",
   saved: (file) => `Saved as ${file}. Send it to the others at the table: rackcheck evidence show opens it.`,
+  open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
 };
 
@@ -480,10 +529,21 @@ export const bookText = {
   // Standings
   standings: "Standings",
   began: (count) => `Everybody began with ${plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` })} in chips of 200, 25 and 5`,
-  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet" },
+  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet", games: "Games", wins: "Wins" },
   owes: (value) => `owes ${points(value)} beyond all chips`,
   chips,
   amount: (value) => value.toLocaleString("en"),
+  // The season, and joining
+  season: "All games together",
+  seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
+  join: "Let another phone join",
+  joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
+  joinCode: "Code to join",
+  joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
+  sharePicture: "Share as a picture",
+  sheet: (date, rules, hand) => dotted([date, rules, `hand ${hand}`]),
+  behind: "Waiting behind it",
+  dropIt: (title) => say`Drop: ${title}`,
   // Entries
   entries: "Entries",
   noEntries: "Nothing has been entered yet.",
