@@ -22,6 +22,7 @@ SERVER_ALONE = {
     ("GET", "/"),
     ("GET", "/ca.pem"),
     ("GET", "/pair"),
+    ("GET", "/api/v1/join"),
     ("POST", "/api/v1/pair"),
 }
 """Routes that make no sense without a server."""
