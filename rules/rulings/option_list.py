@@ -45,6 +45,11 @@ class HouseOption:
         return "flag" if self.least is None else "number"
 
     @property
+    def file_key(self) -> str:
+        """The name of what a house's file changes by it, as `RuleSet.changes` has it."""
+        return ".".join(self.key.split(".")[:2])
+
+    @property
     def said(self) -> str:
         """The rule as it stands under the rule set."""
         return self._say(self.value)

@@ -162,7 +162,8 @@ class Ledger:
 
     def settle_up(self, name: str) -> JsonObject:
         """Show who pays whom so that everybody is even, in the fewest payments."""
-        return documents.payments_document(self._context.open(name).state)
+        opened = self._context.open(name)
+        return documents.payments_document(opened.state, opened.ruleset)
 
     def chart(self, name: str) -> JsonObject:
         """Show the running totals of the evening."""
