@@ -1,4 +1,4 @@
-// Served as worker.js of the edition without a server. It answers for the files of a version from what the phone keeps,
+// Served as worker.js of the edition without a server, behind a line that names POLICY. It answers for the files of a version from what the phone keeps,
 // each checked by its hash, and lets nothing be asked of another machine. What is kept, and which version is in use, is
 // the page's to say (js/local/files.js): this script is the same for all versions.
 
@@ -6,6 +6,11 @@ const SCOPE = new URL("./", self.location).href;
 const CACHE = "rackcheck-files";
 const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", mjs: "text/javascript", css: "text/css", svg: "image/svg+xml",
   png: "image/png", json: "application/json", webmanifest: "application/manifest+json", wasm: "application/wasm", txt: "text/plain; charset=utf-8" };
+
+// The page stands alone among the browser's pages, so that the networks may share their work among threads; a plain host
+// cannot say that. Workers have no frame that names their policy: it comes with their script.
+const HEADERS = { "X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin", "Content-Security-Policy": POLICY };
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -23,8 +28,7 @@ async function hashed(data) {
 }
 
 function answer(place, data) {
-  const kind = KINDS[place.split(".").at(-1)] ?? "application/octet-stream";
-  return new Response(data, { headers: { "Content-Type": kind, "X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": "same-origin" } });
+  return new Response(data, { headers: { ...HEADERS, "Content-Type": KINDS[place.split(".").at(-1)] ?? "application/octet-stream" } });
 }
 
 /** A file of a version: the kept one where its hash is right, else the host's where that one's is; null for no such file. */

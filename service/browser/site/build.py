@@ -66,14 +66,14 @@ def build_site(folder: Path, cache: Path) -> Site:
     name = hashlib.sha256()
     for place in sorted(parts):
         name.update(f"{place}\0{hashlib.sha256(parts[place]).hexdigest()}\n".encode())
-    for file in (_WORKER, PAGE / "index.html", PAGE / "manifest.webmanifest"):
-        name.update(file.read_bytes())
+    for data in (_worker(), (PAGE / "index.html").read_bytes(), (PAGE / "manifest.webmanifest").read_bytes()):
+        name.update(data)
     found = name.hexdigest()[:16]
     files = {f"v-{found}/{place}": data for place, data in parts.items()}
     files["index.html"] = _index(found)
     files["manifest.webmanifest"] = _manifest(found)
     listed = {place: [hashlib.sha256(data).hexdigest(), len(data)] for place, data in sorted(files.items())}
-    files["worker.js"] = _WORKER.read_bytes()
+    files["worker.js"] = _worker()
     files[f"v-{found}/files.json"] = _json({"version": found, "program": version(), "files": listed})
     files[_MARK] = _json({"version": found, "program": version()})
     _write(folder, files)
@@ -105,6 +105,11 @@ def _parts(cache: Path) -> dict[str, bytes]:
     del parts["page/manifest.webmanifest"]
     parts["licences.txt"] = _licences(packages)
     return parts
+
+
+def _worker() -> bytes:
+    """Return the script that answers for the files: it sends the page's policy with each, which a plain host cannot."""
+    return f"const POLICY = {json.dumps(POLICY)};\n".encode() + _WORKER.read_bytes()
 
 
 def _index(name: str) -> bytes:

@@ -323,7 +323,8 @@ def test_which_card_is_asked_once_and_changed_at_a_tap(browser: Browser, server:
         """() => {
             const verdict = document.querySelector("#verdict");
             window.shown = [];
-            new MutationObserver(() => window.shown.push(verdict.innerText)).observe(verdict, { childList: true, subtree: true });
+            const seen = new MutationObserver(() => window.shown.push(verdict.innerText));
+            seen.observe(verdict, { childList: true, subtree: true });
         }"""
     )
     by_card(page, "practice card")
