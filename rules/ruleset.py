@@ -115,9 +115,10 @@ class RuleSet:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The fields of a win beside the usual ones that count under this rule set."""
+        """What a table has to say of a win beside the usual: ``east``, or fields of the win that count here."""
         if self.tournament is None:
-            return self.table.asks
+            unequal = isinstance(self.payment, CardPayment) and self.payment.east != 1
+            return (*(("east",) if unequal else ()), *self.table.asks)
         return ("last_wall",) if self.table.last_wall == "cold" else ()
 
     def check_seats(self, seats: Seats) -> None:

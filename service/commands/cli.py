@@ -8,19 +8,19 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
-from service.commands.library.cards import cards, chart, use
 from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game.commands import game
+from service.commands.library.cards import cards, chart, use
+from service.commands.library.tables import tables
+from service.commands.library.tilesets import sets
 from service.commands.scan import scan
 from service.commands.serving.serve import serve
 from service.commands.serving.site import site
 from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
 from service.commands.support.output import Output
-from service.commands.library.tables import tables
-from service.commands.library.tilesets import sets
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError

@@ -189,7 +189,7 @@ class Ledger:
         """Read the texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._context.reading() as connection:
-            return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
+            return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
 
 
 def _beyond(opened: OpenGame, after: int) -> JsonObject:

@@ -101,7 +101,7 @@ def show_card_text(console: Console, document: JsonObject) -> None:
 
 _DONE: Final = {
     "added": "{id} is kept: every command takes --card {id}",
-    "changed": "{id} is changed; games in which it has won a hand keep it as it was",
+    "changed": "{id} is changed; games that were begun with it keep it as it was",
     "removed": "{id} is removed; to take it back: rackcheck cards add {file}",
     "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck cards add {file}",
     "renamed": "the card is called {id} now",
@@ -151,7 +151,9 @@ def show_options(console: Console, document: JsonObject) -> None:
         console.print(Text(printable(group), "bold underline"))
         for option in options:
             console.print(Text(printable(_spoken(option))), soft_wrap=True)
-            console.print(Text(f"    {option['key']}={_stands(option['value'])}{_bounds(option)}", "dim"), soft_wrap=True)
+            console.print(
+                Text(f"    {option['key']}={_stands(option['value'])}{_bounds(option)}", "dim"), soft_wrap=True
+            )
 
 
 def show_table(console: Console, document: JsonObject) -> None:
@@ -160,7 +162,9 @@ def show_table(console: Console, document: JsonObject) -> None:
     changed = [option for option in document["options"] if option["key"] in document["decided"]]
     for option in changed:
         console.print(Text(printable(_spoken(option))), soft_wrap=True)
-        console.print(Text(f"    {option['key']}={_stands(option['value'])}, usual {_stands(option['default'])}", "dim"))
+        console.print(
+            Text(f"    {option['key']}={_stands(option['value'])}, usual {_stands(option['default'])}", "dim")
+        )
     if document["says_more"]:
         console.print("The file says more: rackcheck tables export prints it.")
     elif not changed:

@@ -28,9 +28,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cards": {"shared", "rack", "codes"},
     "codes": {"shared", "vendor"},
     "book": {"shared", "rack"},
+    "table": {"shared"},
     "tilesets": {"shared", "rack"},
     "local": {"shared"},
-    "main.js": {"shared", "rack", "camera", "card", "cards", "book", "tilesets"},
+    "main.js": {"shared", "rack", "camera", "card", "cards", "book", "table", "tilesets"},
 }
 """Which folder may import which others; each may import itself."""
 
@@ -50,7 +51,7 @@ NO_TEXTS = {
     "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "700 px system-ui, sans-serif", "4B 4B 7D N F", "no answer",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
-    "If-Match", "If-None-Match", "note bad", "BarcodeDetector", "CompressionStream",
+    "If-Match", "If-None-Match", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "#card-editor [data-line]",
     "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
