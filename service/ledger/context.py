@@ -202,7 +202,7 @@ class LedgerContext:
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source, played: Sequence[Source]) -> OpenGame:
-        """Open a game by the rules and the card of its beginning, other cards as first played; what ships is today's."""
+        """Open a game by the rules and card of its beginning, other cards as first played; what ships is today's."""
         pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
         name = game.ruleset
         if name in list_rulesets():

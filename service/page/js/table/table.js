@@ -58,8 +58,10 @@ export function startTable({ play, played, changed, share }) {
   }
 
   /** Keep the open table with a change; where another phone was faster its table is shown, and the change is told. */
-  async function keep(patch) {
+  async function keepNow(change) {
+    if (!store.state.table) return;
     const { id, title, parent, decided, version } = store.state.table;
+    const patch = change(store.state.table);
     await asking(async () => {
       store.set({ table: await api.keep({ id, title, parent, decided, ...patch }, version), said: null, trouble: null });
       await reload();
@@ -73,6 +75,13 @@ export function startTable({ play, played, changed, share }) {
       store.set({ said: { text: tableText.changedElsewhere } });
     });
   }
+
+  // One after the other: a second tap is a change of what the first has made.
+  let last = Promise.resolve();
+  const keep = (change) => {
+    last = last.then(() => keepNow(change));
+    return last;
+  };
 
   /** A name that no table and no rule set has. */
   function freeName(wanted) {
@@ -97,12 +106,11 @@ export function startTable({ play, played, changed, share }) {
       await reload();
       byId("our-table-title")?.focus();
     }),
-    title: (title) => title && keep({ title }),
-    decide: (key, value) => {
-      const { [key]: _before, ...decided } = store.state.table.decided;
-      const usual = store.state.table.options.find((one) => one.key === key).default;
-      return keep({ decided: value === usual ? decided : { ...decided, [key]: value } });
-    },
+    title: (title) => title && keep(() => ({ title })),
+    decide: (key, value) => keep(({ decided: before, options }) => {
+      const { [key]: _before, ...decided } = before;
+      return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
+    }),
     play: (id) => {
       play(id);
       store.set({ played: played() });
