@@ -43,10 +43,19 @@ SYSTEM = (
 """Folders and files whose tests need a server, a browser, another process, a network or many seconds."""
 
 
+def _is_system(path: Path) -> bool:
+    place = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
+    return any(place == name or place.startswith(f"{name}/") for name in SYSTEM)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Load nothing of `SYSTEM` where its tests are left out: loading it takes each process longer than the others."""
+    return True if config.option.markexpr == "not system" and _is_system(collection_path) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of `SYSTEM` and let them run first: short ones then fill what is left at the end."""
     for item in items:
-        place = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
-        if any(place == name or place.startswith(f"{name}/") for name in SYSTEM):
+        if _is_system(item.path):
             item.add_marker(pytest.mark.system)
     items.sort(key=lambda item: item.get_closest_marker("system") is None)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vision.host.read import decode as decode
     from vision.host.read import observe as observe
     from vision.host.read import read_rack as read_rack
+    from vision.host.read import read_tile as read_tile
     from vision.host.read import start_live as start_live
     from vision.host.read import step_live as step_live
     from vision.host.teaching import read_tile_set as read_tile_set
@@ -37,7 +38,7 @@ _HOMES: Final = {
     "errors": ("VisionError",),
     "host.networks": ("Networks",),
     "host.overlay": ("overlay",),
-    "host.read": ("decode", "observe", "read_rack", "start_live", "step_live"),
+    "host.read": ("decode", "observe", "read_rack", "read_tile", "start_live", "step_live"),
     "host.teaching": ("read_tile_set", "renewed", "teach_faces"),
     "image.photo": ("Photo",),
     "live.fusion": ("State",),
@@ -70,6 +71,7 @@ __all__ = [
     "overlay",
     "propose",
     "read_rack",
+    "read_tile",
     "read_tile_set",
     "renewed",
     "start_live",

@@ -6,6 +6,13 @@ import math
 from array import array
 from collections.abc import Iterable, Sequence
 from statistics import median
+from typing import Final
+
+LOOK_BESIDE: Final = 0.25
+"""How far beside a place that a person points at we look, in widths or heights of the face."""
+
+LOOK_SIZES: Final = (1.0, 0.8, 1.25)
+"""Sizes of the faces that we look for there, in what is expected."""
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -117,6 +124,18 @@ def upward(quad: Quad) -> int:
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     across, down = x0 + x1 - x2 - x3, y0 + y1 - y2 - y3
     return round(math.atan2(across, -down) / (math.pi / 2)) % 4
+
+
+def looks_at(quad: Quad) -> list[Quad]:
+    """Return quads about a place that is known roughly: beside, above and below it, and of three sizes."""
+    (x, y), (width, height) = centre(quad), width_and_height(quad)
+    across, down = LOOK_BESIDE * width, LOOK_BESIDE * height
+    steps = ((0.0, 0.0), (across, 0.0), (-across, 0.0), (0.0, down), (0.0, -down))
+    return [
+        single_quad([value for u, v in quad for value in (x + dx + size * (u - x), y + dy + size * (v - y))])
+        for size in LOOK_SIZES
+        for dx, dy in steps
+    ]
 
 
 def contains(quad: Quad, point: Point) -> bool:

@@ -15,6 +15,7 @@ from vision.confidence.tile_confidence import rate_tiles
 from vision.geometry import beyond
 from vision.image.photo import Photo
 from vision.layout.exposures import OneMeld
+from vision.layout.loose_tiles import lay_loose
 from vision.layout.rack import read_layout
 from vision.reading import Issue, RackReading, SetInUse, TileReading, Timing
 from vision.requests import Measure, Measurement, Steps
@@ -31,7 +32,14 @@ class Interpretation(NamedTuple):
 
 
 def interpret(
-    photo: Photo, faces: Faces, thresholds: Thresholds, one_meld: OneMeld, *, model: str, timing: Timing
+    photo: Photo,
+    faces: Faces,
+    thresholds: Thresholds,
+    one_meld: OneMeld,
+    *,
+    model: str,
+    timing: Timing,
+    loose: bool = False,
 ) -> Steps[Interpretation]:
     """Turn faces of tiles into a reading.
 
@@ -42,6 +50,7 @@ def interpret(
         one_meld: which tiles may lie in one exposure.
         model: the networks, `name@version`.
         timing: what was spent so far; the time spent here is added to its total.
+        loose: the tiles are no rack but lie on the table; all of them count.
     """
     start = perf_counter()
     blank = blank_backs(faces, thresholds.soap_hint)
@@ -50,6 +59,8 @@ def interpret(
     quads, rated = faces.quads, rate_tiles(faces, thresholds)
     labels = [one.label for one in rated]
     layout, rack = read_layout(labels, quads, one_meld)
+    if loose:
+        rack = lay_loose(labels, quads, layout.rows, one_meld)
     order = [index for row in layout.rows for index in row]
     row_of = {index: number for number, row in enumerate(layout.rows) for index in row}
     tiles = []
@@ -70,7 +81,7 @@ def interpret(
         height=photo.height,
         tiles=tuple(tiles),
         rack=rack.text(labels),
-        issues=(*named, *rack_issues(rack, labels, place_of)),
+        issues=named if loose else (*named, *rack_issues(rack, labels, place_of)),
         model=model,
         timing_ms=replace(timing, total=timing.total + (perf_counter() - start) * 1e3),
         exposures=tuple(tuple(place_of[index] for index in group) for group in rack.exposures),

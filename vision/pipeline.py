@@ -11,17 +11,17 @@ from vision.classification.faces import NONE, Faces
 from vision.classification.orientation import AT_THE_TABLE, LAID_OUT
 from vision.classification.tile_sides import blank_faces, tile_sides
 from vision.confidence.thresholds import Thresholds
-from vision.confidence.tile_confidence import tiles_among
+from vision.confidence.tile_confidence import rate_tiles, tiles_among
 from vision.detection.detector import find_tiles
 from vision.detection.half_tiles import find_half_tiles
 from vision.detection.nms import suppress
-from vision.geometry import scaled
+from vision.geometry import Quad, looks_at, scaled
 from vision.image.photo import Photo
 from vision.image.view import close_enough
 from vision.interpretation import interpret, with_tile_set
 from vision.layout.exposures import OneMeld
 from vision.observation import NetworkCards, Observation
-from vision.reading import BACK, RackReading, SetInUse, Timing
+from vision.reading import BACK, RackReading, SetInUse, TileReading, Timing
 from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.combine_scores import apply_tile_set
 from vision.tilesets.set_recognition import SetMatch, better_set
@@ -34,6 +34,8 @@ def read_rack(
     one_meld: OneMeld,
     tile_set: TileSet | None = None,
     others: Callable[[], Iterable[TileSet]] = tuple,
+    *,
+    loose: bool = False,
 ) -> Steps[RackReading]:
     """Read every tile in view, by a taught set and the networks together where one is chosen.
 
@@ -47,6 +49,7 @@ def read_rack(
         tile_set: the taught set that was chosen.
         others: called for further taught sets where the tiles do not look like the chosen one; the set that they
             plainly are of is named.
+        loose: the photo shows no rack but tiles on the table: discards, and what others have exposed.
 
     Raises:
         VisionError: `other-reader` for a taught set that was made with other weights.
@@ -54,7 +57,9 @@ def read_rack(
     seen = yield from observe(photo, cards, tile_set)
     thresholds = Thresholds.of(cards.classifier)
     tiles, _ = seen.chosen(tiles_among(seen.faces, seen.scores, thresholds))
-    reading, _ = yield from interpret(seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing)
+    reading, _ = yield from interpret(
+        seen.photo, tiles, thresholds, one_meld, model=cards.name, timing=seen.timing, loose=loose
+    )
     if seen.tile_set is None:
         return reading
     better = None
@@ -109,6 +114,27 @@ def observe(
         ),
         tile_set=in_use,
     )
+
+
+def read_tile(photo: Photo, place: Quad, cards: NetworkCards, tile_set: TileSet | None = None) -> Steps[TileReading]:
+    """Read the one tile at a place that a person points at; it is never sure: they are asked.
+
+    `place` is about where its face lies, in pixels of the full upright photo. We look a little to each side, closer and
+    wider, and take the look that is least likely no tile.
+
+    Raises:
+        VisionError: `other-reader`, as `read_rack`.
+    """
+    clear = yield from close_enough(photo, (place,))
+    looks = [scaled(look, clear.scale) for look in looks_at(place)]
+    faces = yield from read_faces(clear.pixels, looks, cards.classifier)
+    if tile_set is not None:
+        faces, _ = yield from apply_tile_set(faces, tile_set, cards.classifier)
+    none = faces.labels.index(NONE)
+    face = min(faces, key=lambda one: one.probabilities[none])
+    face = replace(face, quad=scaled(face.quad, 1 / clear.scale))
+    (rated,) = rate_tiles(faces.of((face,)), Thresholds.of(cards.classifier))
+    return TileReading(rated.label, rated.confidence, rated.alternatives, face.quad, 0, 0, sure=False)
 
 
 def _whole_tiles(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
@@ -199,6 +200,11 @@ class RackReading:
         return tuple(tuple(tile.label for tile in self.tiles if tile.row == row) for row in range(count))
 
     @property
+    def counts(self) -> dict[str, int]:
+        """How many tiles of each kind are in view, face-down ones left out."""
+        return dict(Counter(tile.label for tile in self.tiles if tile.label != BACK))
+
+    @property
     def unsure(self) -> tuple[int, ...]:
         """Indices of the tiles a person should look at."""
         return tuple(tile.index for tile in self.tiles if not tile.sure)
@@ -206,7 +212,7 @@ class RackReading:
     def to_json(self, image: str) -> dict[str, Any]:
         """The contract's scan document for the picture called `image`.
 
-        `exposures`, `aside`, `issues` and `set` are added to its fields.
+        `exposures`, `aside`, `counts`, `issues` and `set` are added to its fields.
         """
         return {
             "image": image,
@@ -218,6 +224,7 @@ class RackReading:
             "exposures": [list(group) for group in self.exposures],
             "aside": list(self.aside),
             "unsure": list(self.unsure),
+            "counts": self.counts,
             "issues": [issue.to_json() for issue in self.issues],
             "model": self.model,
             "set": None if self.tile_set is None else self.tile_set.to_json(),

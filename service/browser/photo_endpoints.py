@@ -9,17 +9,28 @@ from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
 from service.photos.live_sessions import frame_time
+from service.photos.photo_subject import shows_table
+from service.photos.pointed_place import place_json, read_place
 from service.shared.errors import ServiceError
 from vision.image.photo import open_photo
-from vision.pipeline import read_rack
+from vision.pipeline import read_rack, read_tile
 
 
 async def _scan(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
     _no_set(form.fields.get("set"))
+    loose = shows_table(form.fields)
     photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld, loose=loose))
     return answer_json(reading.to_json(form.name))
+
+
+async def _tile(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    _no_set(form.fields.get("set"))
+    place = read_place(form.fields)
+    photo = await stores.host.drive(open_photo(form.data, form.name))
+    return answer_json(place_json(await stores.host.drive(read_tile(photo, place, stores.network_cards))))
 
 
 async def _live(stores: Stores, asked: Asked) -> Answer:
@@ -42,5 +53,6 @@ def _no_set(name: str | None) -> None:
 
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
+    Endpoint("POST", "/api/v1/scan/tile", _tile, Access.NOTHING),
     Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
 )

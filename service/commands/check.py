@@ -24,6 +24,7 @@ from service.commands.support.options import (
 )
 from service.commands.support.output import Output
 from service.commands.support.table_card import named_by, table_card
+from service.commands.support.table_tiles import Table, table_options
 from service.judging import answers
 from service.judging.judge_setup import NEAR
 from service.shared import json_text
@@ -48,14 +49,7 @@ def check(
         ),
     ] = None,
     joker_was_used: JokerWasUsed = False,
-    table: Annotated[
-        str | None,
-        typer.Option(
-            "--table",
-            metavar="TILES",
-            help="The tiles already out of play: says which hands are still possible, or why the hand is dead.",
-        ),
-    ] = None,
+    table: Table = None,
     near: Near = NEAR,
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
@@ -89,10 +83,11 @@ def check(
         raise typer.BadParameter("give a rack, or --batch FILE", param_hint="RACK")
     # Only who writes questions while reading answers needs each at once.
     output = Output(as_json=as_json or batch is not None, at_once=batch in {None, "-"})
-    options = given(claim=claim, joker_was_used=joker_was_used, table=table, own_wind=own_wind, table_wind=table_wind)
+    options = given(claim=claim, joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind)
     seat = {} if dealer is None else {"dealer": dealer}
     options |= {"near": near, **seat, **given(streak=streak, won_by=won_by)}
     with output.answering(where=batch or ""):
+        options |= table_options(table)
         library, by = home_library(), table_card(card, ruleset)
         typed: JsonObject = {"card": card, "ruleset": ruleset, "options": options}
         defaults: JsonObject = {**typed, **by.to_json()}

@@ -28,6 +28,7 @@ from service.commands.support.options import (
 )
 from service.commands.support.output import one_answer
 from service.commands.support.table_card import named_by, table_card
+from service.commands.support.table_tiles import Table, table_options
 from service.judging.confirmation import parse_correction, parse_exposures
 from service.judging.judge_setup import NEAR
 from service.judging.photo_claim import PhotoClaim
@@ -110,6 +111,7 @@ def verify(
     own_wind: OwnWind = None,
     table_wind: TableWind = None,
     streak: Streak = None,
+    table: Table = None,
     tile_set: SetOption = None,
     evidence: Annotated[
         str | None,
@@ -146,6 +148,7 @@ def verify(
             redeemed_joker=redeemed_joker,
         )
         options = given(joker_was_used=joker_was_used, own_wind=own_wind, table_wind=table_wind, streak=streak)
+        options |= table_options(table)
         by = table_card(card, ruleset)
         if by.card is None:
             options |= {"won_by": "wall" if won_by == "self-pick" else won_by, "dealer": facts.winner_is_east}

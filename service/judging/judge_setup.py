@@ -12,6 +12,7 @@ from rules.errors import ClaimError, TileTextError
 from rules.hand import Hand
 from rules.input.strict_fields import StrictFields
 from rules.judging import judge
+from rules.matching.joker_exchanges import joker_exchanges
 from rules.matching.prospects import Wait, prospects_of, waits_of
 from rules.melds.circumstances import Circumstances, read_circumstances
 from rules.melds.meld_verdict import MeldClaim
@@ -22,6 +23,9 @@ from service.judging.rack_check import RackCheck
 
 NEAR: Final = 3
 """Nearest hands we name where nobody says how many."""
+
+EXCHANGE: Final = "joker-exchange"
+"""The ruling that a rule set has whose jokers may be exchanged."""
 
 WAITING: Final = 13
 """Tiles of a rack that lacks its last one."""
@@ -40,6 +44,7 @@ class JudgeSetup:
         card: None in a game without a card.
         near: how many of the nearest hands to name.
         table: tiles out of play; None where nobody has said, and no prospects are worked out.
+        others: exposures of the other players, out of play too; their jokers may be exchanged.
         joker_was_used: with a card: a joker lay in the hand before and was exchanged.
         claimed_hand: with a card: the hand the player claims.
         circumstances: without a card: seat, round, and how the hand was won.
@@ -49,9 +54,17 @@ class JudgeSetup:
     card: Card | None
     near: int = NEAR
     table: tuple[Tile, ...] | None = None
+    others: tuple[tuple[Tile, ...], ...] = ()
     joker_was_used: bool = False
     claimed_hand: str | None = None
     circumstances: Circumstances = field(default_factory=Circumstances)
+
+    @property
+    def out_of_play(self) -> tuple[Tile, ...] | None:
+        """All tiles known to be out of play; None where nobody has said."""
+        if self.table is None and not self.others:
+            return None
+        return (*(self.table or ()), *(tile for exposure in self.others for tile in exposure))
 
     def judge(self, hand: Hand) -> RackCheck:
         """Judge a hand, and say what it waits for and which hands are still possible.
@@ -61,18 +74,20 @@ class JudgeSetup:
         """
         if self.card is None:
             return self.verdict(hand, self.near)
-        table = self.table or ()
+        table = self.out_of_play or ()
         check = self.verdict(hand, self.near)
         if hand.winning_tile is None and not check.win and _waits_for_one(hand, self.card):
             check = replace(check, waits=self._waits(hand, self.card, table))
-        if self.table is not None and not check.win:
+        if self.others and EXCHANGE in self.ruleset.rulings and not check.win:
+            check = replace(check, exchanges=joker_exchanges(hand, self.others))
+        if self.out_of_play is not None and not check.win:
             found = prospects_of(hand, self.card, self.ruleset, table=table, joker_was_used=self.joker_was_used)
             check = replace(check, prospects=found)
         return check
 
     def verdict(self, hand: Hand, near: int = 0) -> RackCheck:
         """Judge a hand and name the `near` nearest ones, without what it waits for; raises as `judge`."""
-        table = self.table or ()
+        table = self.out_of_play or ()
         if self.card is None:
             return RackCheck(judge(MeldClaim(hand, self.circumstances, table), None, self.ruleset, near))
         claim = WinClaim(hand, self.joker_was_used, self.claimed_hand, table)
@@ -105,12 +120,13 @@ def make_setup(card: str | None, ruleset: str | None, options: Mapping[str, obje
     fields = StrictFields.of(options, "options", ClaimError)
     near = fields.whole("near", least=0) if fields.has("near") else NEAR
     table = _tiles(fields, "table") if fields.has("table") else None
+    others = _groups(fields, "others") if fields.has("others") else ()
     _refuse_options_of_other_games(fields, found, rules)
     if found is None:
-        setup = JudgeSetup(rules, None, near, table, circumstances=read_circumstances(fields))
+        setup = JudgeSetup(rules, None, near, table, others, circumstances=read_circumstances(fields))
     else:
         used = fields.flag("joker_was_used", default=False)
-        setup = JudgeSetup(rules, found, near, table, joker_was_used=used, claimed_hand=_claimed(fields))
+        setup = JudgeSetup(rules, found, near, table, others, joker_was_used=used, claimed_hand=_claimed(fields))
     fields.done()
     return setup
 
@@ -148,6 +164,12 @@ def _tiles(options: StrictFields, name: str) -> tuple[Tile, ...]:
     if options.table.get(name) == "":
         return ()
     return _read(options, name, options.text(name))
+
+
+def _groups(options: StrictFields, name: str) -> tuple[tuple[Tile, ...], ...]:
+    """Read a list of texts, the tiles of one exposure each."""
+    items = [(f"{name}[{at}]", item) for at, item in options.items(name)]
+    return tuple(_read(options, place, options.as_text(item, place)) for place, item in items)
 
 
 def _read(options: StrictFields, place: str, text: str) -> tuple[Tile, ...]:

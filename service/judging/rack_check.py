@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.matching.joker_exchanges import JokerExchange
 from rules.matching.prospects import Prospects, Wait
 from rules.melds.meld_verdict import MeldVerdict
 from rules.melds.scoring import MeldReading
@@ -22,6 +23,7 @@ class RackCheck:
         verdict: by a card, or by melds in a game without one.
         waits: with a card, of a rack of 13 tiles: those that complete it; else None.
         prospects: with a card, of a rack that does not win while the tiles on the table are known; else None.
+        exchanges: with exposures of the other players: jokers that the rack has the tile for; else None.
         id: as the question came with it.
         seen: the rack of a photo with tiles that are not sure, where none of them changes the verdict; else None.
         doubted_exposures: numbers of the tiles that may lie otherwise without changing the verdict.
@@ -30,6 +32,7 @@ class RackCheck:
     verdict: Verdict | MeldVerdict
     waits: tuple[Wait, ...] | None = None
     prospects: Prospects | None = None
+    exchanges: tuple[JokerExchange, ...] | None = None
     id: str | int | None = None
     seen: ConfirmedRack | None = None
     doubted_exposures: tuple[int, ...] = ()
@@ -75,6 +78,8 @@ class RackCheck:
         if self.prospects is not None:
             found = self.prospects.to_json()
             document["prospects"] = {name: found[name] for name in ("dead", "reasons", "possible")}
+        if self.exchanges is not None:
+            document["exchanges"] = [exchange.to_json() for exchange in self.exchanges]
         if self.seen is not None:
             document["rack"] = {**document["rack"], **self.seen.known_tiles()}
             if any(tile.number == self.seen.winning for tile in self.seen.open):

@@ -11,7 +11,8 @@ from service.shared.errors import ServiceError
 from service.shared.networks import load_networks
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
-from vision import Networks, Photo, RackReading, decode, overlay, read_rack
+from vision import Networks, Photo, RackReading, TileReading, decode, overlay, read_rack, read_tile
+from vision.geometry import Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,25 +23,34 @@ class Scan:
     reading: RackReading
 
 
-def scan_image(data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None) -> Scan:
-    """Read the tiles of one picture, by a taught tile set too where one is chosen.
+def scan_image(
+    data: bytes, where: str, networks: Networks, chosen: ChosenSet | None = None, *, loose: bool = False
+) -> Scan:
+    """Read the tiles of one picture, by a taught tile set too where one is chosen; `loose` tiles are no rack.
 
     Raises:
         VisionError: for bytes that are no picture which can be read; `where` names it in the message.
     """
     photo, chosen = decode(data, where), chosen or ChosenSet()
-    return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others))
+    return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others, loose=loose))
 
 
-def read_photo(data: bytes, name: str, sets: TileSetStore, tile_set: str | None) -> RackReading:
-    """Read the tiles of one photo, by the taught set of that name too.
+def read_photo(data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, loose: bool = False) -> RackReading:
+    """Read the tiles of one photo, by the taught set of that name too; `loose` tiles are no rack.
 
     Raises:
         ServiceError: `unknown-set`.
         VisionError, ModelError: as `scan_image` and `load_networks`.
     """
     networks = load_networks()
-    return scan_image(data, name, networks, sets.choose(tile_set, networks.classifier)).reading
+    return scan_image(data, name, networks, sets.choose(tile_set, networks.classifier), loose=loose).reading
+
+
+def read_pointed(data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None) -> TileReading:
+    """Read the one tile of a photo that a person points at; raises as `read_photo`."""
+    networks = load_networks()
+    chosen = sets.choose(tile_set, networks.classifier)
+    return read_tile(decode(data, name), place, networks, chosen.tile_set)
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:

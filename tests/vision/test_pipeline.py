@@ -24,9 +24,9 @@ from tests.vision.toys import (
     picture,
     thresholds,
 )
-from vision import Networks, Photo, decode, observe, read_rack
+from vision import Networks, Photo, decode, observe, read_rack, read_tile
 from vision.classification.faces import NONE
-from vision.geometry import as_quads, turned, upward
+from vision.geometry import as_quads, contains, turned, upward
 from vision.host.native import drive
 from vision.host.networks import Classifier, Detector
 from vision.host.read import detect
@@ -476,3 +476,14 @@ def test_real_photographs_of_racks(name: str, real_eyes: Networks) -> None:
     reading = read_rack(decode((PHOTOS / name).read_bytes(), name), real_eyes)
     assert reading.rack == REAL_RACKS[name]
     assert len(set(reading.unsure) - set(reading.aside)) <= 1
+
+
+@pytest.mark.parametrize("shift", [(0, 0), (14, 0), (-10, 16)], ids=["on it", "beside it", "below it"])
+def test_a_tile_that_a_person_points_at_is_read(shift: tuple[int, int]) -> None:
+    """Whoever points at a tile roughly gets that tile, where it lies, and is asked about it all the same."""
+    tiles = row(RACK, (60, 100), 80)
+    photo = Photo(picture(1000, 240, tiles), 1000, 240, 1.0)
+    for label, quad in tiles:
+        found = read_tile(photo, as_quads([quad + np.array(shift)])[0], networks())
+        assert (found.label, found.sure) == (label, False)
+        assert contains(found.quad, tuple(quad.mean(axis=0)))

@@ -16,7 +16,7 @@ from vision.host.networks import Classifier, Detector, Networks
 from vision.image.photo import Photo, closer_photo, open_photo
 from vision.live.live_reader import Live
 from vision.observation import Observation
-from vision.reading import RackReading
+from vision.reading import RackReading, TileReading
 from vision.requests import Pixels
 from vision.tilesets import combine_scores, set_recognition
 from vision.tilesets.set_recognition import SetMatch
@@ -34,10 +34,21 @@ def closer(photo: Photo) -> Photo:
 
 
 def read_rack(
-    photo: Photo, networks: Networks, tile_set: TileSet | None = None, others: Callable[[], Iterable[TileSet]] = tuple
+    photo: Photo,
+    networks: Networks,
+    tile_set: TileSet | None = None,
+    others: Callable[[], Iterable[TileSet]] = tuple,
+    *,
+    loose: bool = False,
 ) -> RackReading:
     """Read every tile in view (`vision.pipeline.read_rack`)."""
-    steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others)
+    steps = pipeline.read_rack(photo, networks.cards, may_be_one_meld, tile_set, others, loose=loose)
+    return drive(steps, networks.detector, networks.classifier)
+
+
+def read_tile(photo: Photo, place: Quad, networks: Networks, tile_set: TileSet | None = None) -> TileReading:
+    """Read the one tile at a place (`vision.pipeline.read_tile`)."""
+    steps = pipeline.read_tile(photo, place, networks.cards, tile_set)
     return drive(steps, networks.detector, networks.classifier)
 
 

@@ -12,6 +12,7 @@ import models
 import rules
 import service
 import vision
+from service.browser.site.left_out import OF_BOOK, OF_PYTHON, within, without
 from service.shared.version import version
 
 _SUFFIXES: Final = {".py", ".toml"}
@@ -39,20 +40,6 @@ _NOT_OURS: Final = (
 )
 """What needs OpenCV, a server or a terminal."""
 
-_UNUSED: Final = (
-    "alembic/templates",
-    "alembic/testing",
-    "mako/ext",
-    "mako/testing",
-    "sqlalchemy/dialects/mssql",
-    "sqlalchemy/dialects/mysql",
-    "sqlalchemy/dialects/oracle",
-    "sqlalchemy/ext/asyncio",
-    "sqlalchemy/ext/mypy",
-    "sqlalchemy/testing",
-)
-"""Parts of the book's packages that a book in SQLite never loads."""
-
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 """The date of every file: the same sources make the same bytes."""
 
@@ -65,13 +52,20 @@ def core_archive() -> bytes:
         f"{name}/WHEEL": b"Wheel-Version: 1.0\nGenerator: rackcheck\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{name}/RECORD": b"",
     }
-    return _zipped({**dict(_ours()), **facts})
+    # A host compresses plain files better than deflated ones; of the larger archives that would fill the phone.
+    return _zipped({**dict(_ours()), **facts}, zipfile.ZIP_STORED)
 
 
 def book_archive(packages: Iterable[Mapping[str, bytes]]) -> bytes:
     """Return the packages that the book needs as one archive."""
     every = {name: data for one in packages for name, data in one.items()}
-    return _zipped({name: data for name, data in every.items() if not _within(name, _UNUSED)})
+    return _zipped(without(every, OF_BOOK))
+
+
+def python_archive(archive: bytes) -> bytes:
+    """Return Python's own library without what is never loaded."""
+    with zipfile.ZipFile(BytesIO(archive)) as library:
+        return _zipped(without({name: library.read(name) for name in library.namelist()}, OF_PYTHON))
 
 
 def _ours() -> Iterator[tuple[str, bytes]]:
@@ -79,19 +73,15 @@ def _ours() -> Iterator[tuple[str, bytes]]:
         folder = Path(next(iter(package.__path__)))
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder.parent).as_posix()
-            if path.suffix in _SUFFIXES and path.is_file() and not _within(name, _NOT_OURS):
+            if path.suffix in _SUFFIXES and path.is_file() and not within(name, _NOT_OURS):
                 yield name, path.read_bytes()
 
 
-def _within(name: str, places: Iterable[str]) -> bool:
-    return any(name == place or name.startswith(f"{place}/") for place in places)
-
-
-def _zipped(files: Mapping[str, bytes]) -> bytes:
+def _zipped(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, _DATE)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            entry.compress_type, entry.external_attr = method, 0o644 << 16
             archive.writestr(entry, files[name], compresslevel=9)
     return made.getvalue()

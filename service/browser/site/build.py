@@ -12,7 +12,7 @@ from typing import Final
 
 from models import load_model_card
 from models.model_card import TASKS
-from service.browser.site.archives import book_archive, core_archive
+from service.browser.site.archives import book_archive, core_archive, python_archive
 from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
 from service.shared.errors import ServiceError
 from service.shared.version import version
@@ -94,6 +94,7 @@ def _parts(cache: Path) -> dict[str, bytes]:
     # Of Pyodide's own packages none is used: its list would be the largest text of all.
     lock = json.loads(parts["pyodide/pyodide-lock.json"])
     parts["pyodide/pyodide-lock.json"] = _json({**lock, "packages": {}})
+    parts["pyodide/python_stdlib.zip"] = python_archive(parts["pyodide/python_stdlib.zip"])
     parts["core/rackcheck.whl"] = core_archive()
     parts["core/book.zip"] = book_archive(python)
     for task in TASKS:

@@ -108,6 +108,11 @@ def _prospects(console: Console, document: JsonObject) -> None:
         console.print(line)
     if "waits" in document and not document["waits"]:
         console.print(Text("  waits for no one tile"))
+    for exchange in document.get("exchanges", ()):
+        line = Text(f"  exchange {plural(exchange['jokers'], 'joker')} of ").append_text(
+            tiles_text(exchange["exposure"].split())
+        )
+        console.print(line.append(" for ").append_text(tiles_text([exchange["tile"]])))
     prospects = document.get("prospects")
     if prospects is None:
         return

@@ -4,6 +4,7 @@ import { startBook } from "./book/ledger.js";
 import { betView } from "./book/add-win.js";
 import { photoActions } from "./camera/actions.js";
 import { Camera, mayAsk, refusal } from "./camera/camera.js";
+import { followTools } from "./camera/photo-tools.js";
 import { photoView } from "./camera/photo-view.js";
 import { loadCards, winActions } from "./card/actions.js";
 import { barView, verdictLine } from "./card/bar.js";
@@ -13,16 +14,18 @@ import { evidenceView, keepEvidence } from "./card/evidence.js";
 import { judge, whatIf } from "./card/judge.js";
 import { moneyView } from "./card/payments-view.js";
 import { prospectsView } from "./card/prospects-view.js";
+import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
 import { isTable, startTable } from "./table/table.js";
 import { rackActions } from "./rack/actions.js";
 import { tilesView } from "./rack/rack-view.js";
+import { followWipes } from "./rack/wiping.js";
 import { announce, byId, section } from "./shared/dom.js";
 import { install } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
-import { follow } from "./shared/navigation.js";
+import { follow, view } from "./shared/navigation.js";
 import { Store } from "./shared/page-state.js";
 import { pageText } from "./shared/texts.js";
 import { setActions } from "./tilesets/actions.js";
@@ -46,21 +49,30 @@ const photos = photoActions(store, {
   unknownSet: () => sets.reloadSets(),
 });
 const sets = setActions(store, photos);
-const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...lessonActions(store) };
+const actions = { ...photos, ...sets, ...rackActions(store, dialog, whatIf), ...winActions(store), ...tableActions(store, dialog), ...lessonActions(store) };
 
 document.querySelector(".skip").textContent = pageText.skip;
 byId("restart").textContent = pageText.restart;
 byId("views").setAttribute("aria-label", pageText.views);
-section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions, setPicker(actions)));
+section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "looked", "picking", "pickingOn", "tool", "past", "busy", "trouble", "sets", "set", "renewalsRead"], photoView(actions, setPicker(actions)));
 section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset"], cardInUseView(actions));
-section(store, byId("tiles"), ["tiles", "winning", "picking", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
+section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
 section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
-section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "outOfPlay", "prospects"], prospectsView(actions));
+section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
 section(store, byId("evidence"), ["photo", "scan", "tiles", "verdict", "evidence"], evidenceView(keepEvidence(store)));
 section(store, byId("bar"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], barView(actions));
+
+followWipes(document.querySelector('main[data-view="scan"]'), () => store.state.picking, actions.mark);
+followTools(byId("photo"), () => store.state.tool, () => store.state.scan, actions);
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea, dialog");
+  if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || typing || view() !== "scan" || !store.state.past.length) return;
+  event.preventDefault();
+  actions.takeBack();
+});
 
 let said = null;
 store.listen((state) => {

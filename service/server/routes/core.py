@@ -9,7 +9,9 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_lists
 from service.judging import answers
-from service.photos.scanner import read_photo
+from service.photos.photo_subject import shows_table
+from service.photos.pointed_place import place_json, read_place
+from service.photos.scanner import read_photo, read_pointed
 from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
@@ -36,8 +38,19 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set)
+        loose = shows_table(fields)
+        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set, loose=loose)
         return JsonAnswer(reading.to_json(name))
+
+
+@api.post("/scan/tile", response_model=core.PointedTile, openapi_extra=bodies.SCAN_TILE)
+async def scan_tile(request: Request, scans: ScansOf) -> JsonAnswer:
+    """Read the one tile at a place of a photo that a person points at; it is never sure."""
+    with scans.place() as place:
+        data, name, fields = await photo_form(request)
+        tile_set = fields.get("set", request.app.state.tile_set) or None
+        found = await place.run(read_pointed, data, name, read_place(fields), request.app.state.sets, tile_set)
+        return JsonAnswer(place_json(found))
 
 
 @api.post("/check", response_model=core.CheckDocument, openapi_extra=bodies.json_body("CheckQuestion"))

@@ -76,7 +76,21 @@ SETTLE: Final = _body(
 )
 
 CARD_PHOTO: Final = _form({"image": _PHOTO})
-SCAN: Final = _form({"image": _PHOTO, "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none")})
+SCAN: Final = _form(
+    {
+        "image": _PHOTO,
+        "set": _text("read by this taught set: a name of /api/v1/sets; empty: by none"),
+        "shows": {"type": "string", "enum": ["rack", "table"], "description": "table: discards and others' exposures"},
+    }
+)
+SCAN_TILE: Final = _form(
+    {
+        "image": _PHOTO,
+        "quad": _text("where the tile lies, as JSON: [[x, y], ...], four corners clockwise from its top left"),
+        "set": _text("read by this taught set; empty: by none"),
+    },
+    "quad",
+)
 EVIDENCE: Final = _form(
     {"image": _PHOTO, "claim": _model("EvidenceClaim")["schema"], "set": _text("read by this taught set too")},
     "claim",

@@ -78,12 +78,19 @@ class ScanDocument(_Document):
     exposures: list[list[int]] = Field(description="indices of the tiles of each exposure")
     aside: list[int] = Field(description="indices of the tiles that lie beside the rack and are no part of it")
     unsure: list[int]
+    counts: dict[str, int] = Field({}, description="how many tiles of each kind are in view")
     issues: list[dict[str, Any]]
     model: str
     tile_set: dict[str, Any] | None = Field(
         None, alias="set", description="the taught set it was read by: its name, and whether the tiles are of that set"
     )
     timing_ms: dict[str, float]
+
+
+class PointedTile(BaseModel):
+    """The tile at a place that a person pointed at."""
+
+    tile: TileDocument
 
 
 class LiveDocument(BaseModel):
@@ -109,6 +116,11 @@ class CheckOptions(_Document):
         None,
         description="the tiles already out of play, as text or a list of texts; the answer then says which hands are "
         "still possible",
+    )
+    others: list[str] | None = Field(
+        None,
+        description="the other players' exposures, a text each; their tiles are out of play, and the answer says which "
+        "of their jokers this rack has the tile for",
     )
     own_wind: str | None = Field(None, description="games without a card: N, E, W or S")
     table_wind: str | None = Field(None, description="games without a card: N, E, W or S")
@@ -190,6 +202,9 @@ class CheckDocument(_Document):
     waits: list[dict[str, Any]] | None = Field(None, description="with 13 tiles: those that complete the rack")
     prospects: dict[str, Any] | None = Field(
         None, description="with options.table: whether the hand is dead and why, or the hands still possible"
+    )
+    exchanges: list[dict[str, Any]] | None = Field(
+        None, description="with options.others: which jokers can be exchanged, for which tile of the rack"
     )
 
 

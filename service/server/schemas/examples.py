@@ -16,6 +16,7 @@ from service.cards import card_changes, card_lists, table_rules
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import version_of
 from service.judging import answers
+from service.photos.pointed_place import place_json
 from service.server.schemas import cards, core, tables
 from service.server.schemas.ledger_examples import GAME, ledger_answers
 from service.shared.errors import ConflictError, error_object
@@ -101,6 +102,7 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
         ("get", "/healthz"): {"status": "ok", "version": version()},
         ("post", "/api/v1/pair"): {"paired": True},
         ("post", "/api/v1/scan"): _reading().to_json("rack.jpg"),
+        ("post", "/api/v1/scan/tile"): place_json(_reading().tiles[0]),
         ("post", "/api/v1/live"): {
             "session": "q1Zz0b2mJp0C6oQmPqv2xA",
             "state": "steady",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -45,33 +46,54 @@ def moved(x: float, y: float, size: tuple[int, int] = (960, 720), scale: float =
     return cv2.warpAffine(RACK, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
 
 
-LARGE = cv2.resize(RACK, (4032, 3024), interpolation=cv2.INTER_CUBIC)
-SMALL = cv2.resize(RACK, (1001, 751), interpolation=cv2.INTER_AREA)
-SEEN = np.dstack([SMALL, np.full(SMALL.shape[:2], 255, np.uint8)])
-SEEN[:60, :, 3] = 0
-SEEN[60:90, :, 3] = 128
+PHOTOS = (
+    "as-shipped",
+    "twelve-megapixels",
+    "turned-by-exif",
+    "mirrored-by-exif",
+    "odd-sides",
+    "progressive",
+    "grey",
+    "png",
+    "transparent-png",
+    "webp",
+    "bmp",
+    "no-tiles",
+)
+FRAMES = tuple(f"frame-{number}" for number in range(8))
+BROKEN = ("broken.jpg", "broken.png", "wrong-size.bmp")
 
-PHOTOS = {
-    "as-shipped": (ROOT / "examples/rack.jpg").read_bytes(),
-    "twelve-megapixels": encoded(LARGE, "jpeg", quality=90),
-    "turned-by-exif": encoded(np.rot90(RACK), "jpeg", orientation=6, quality=92),
-    "mirrored-by-exif": encoded(np.rot90(RACK)[:, ::-1], "jpeg", orientation=5, quality=92),
-    "odd-sides": encoded(RACK[:1497, :1999], "jpeg", quality=92),
-    "progressive": encoded(SMALL, "jpeg", progressive=True, quality=85),
-    "grey": cv2.imencode(".jpg", cv2.cvtColor(SMALL, cv2.COLOR_BGR2GRAY))[1].tobytes(),
-    "png": encoded(SMALL, "png", orientation=1),
-    "transparent-png": cv2.imencode(".png", SEEN)[1].tobytes(),
-    "webp": encoded(SMALL, "webp", orientation=3, quality=90),
-    "bmp": cv2.imencode(".bmp", SMALL)[1].tobytes(),
-    "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
-}
-SHIFTED = {"shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92)}
-FRAMES = {f"frame-{number}": encoded(moved(8 * number, 5 * (number % 3)), "jpeg", quality=85) for number in range(8)}
-BROKEN = {
-    "broken.jpg": PHOTOS["as-shipped"][:600] + bytes(4000) + b"\xff\xd9",
-    "broken.png": PHOTOS["png"].replace(b"IDAT", b"IDAT\x01", 1),
-    "wrong-size.bmp": PHOTOS["bmp"][:18] + b"\xff\xff\xff\x7f" + PHOTOS["bmp"][22:],
-}
+
+@cache
+def pictures() -> dict[str, bytes]:
+    """Make the files of all pictures, by their names: late, since every process of a run loads this file."""
+    large = cv2.resize(RACK, (4032, 3024), interpolation=cv2.INTER_CUBIC)
+    small = cv2.resize(RACK, (1001, 751), interpolation=cv2.INTER_AREA)
+    seen = np.dstack([small, np.full(small.shape[:2], 255, np.uint8)])
+    seen[:60, :, 3] = 0
+    seen[60:90, :, 3] = 128
+    made = {
+        "as-shipped": (ROOT / "examples/rack.jpg").read_bytes(),
+        "twelve-megapixels": encoded(large, "jpeg", quality=90),
+        "turned-by-exif": encoded(np.rot90(RACK), "jpeg", orientation=6, quality=92),
+        "mirrored-by-exif": encoded(np.rot90(RACK)[:, ::-1], "jpeg", orientation=5, quality=92),
+        "odd-sides": encoded(RACK[:1497, :1999], "jpeg", quality=92),
+        "progressive": encoded(small, "jpeg", progressive=True, quality=85),
+        "grey": cv2.imencode(".jpg", cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))[1].tobytes(),
+        "png": encoded(small, "png", orientation=1),
+        "transparent-png": cv2.imencode(".png", seen)[1].tobytes(),
+        "webp": encoded(small, "webp", orientation=3, quality=90),
+        "bmp": cv2.imencode(".bmp", small)[1].tobytes(),
+        "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
+        "shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92),
+        "crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes(),
+    }
+    for number, name in enumerate(FRAMES):
+        made[name] = encoded(moved(8 * number, 5 * (number % 3)), "jpeg", quality=85)
+    made["broken.jpg"] = made["as-shipped"][:600] + bytes(4000) + b"\xff\xd9"
+    made["broken.png"] = made["png"].replace(b"IDAT", b"IDAT\x01", 1)
+    made["wrong-size.bmp"] = made["bmp"][:18] + b"\xff\xff\xff\x7f" + made["bmp"][22:]
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -83,8 +105,7 @@ def networks() -> Networks:
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
     """Asks the browser to do something of `in_browser.py` with pictures, by their names."""
-    crop = {"crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes()}
-    with host_server(PHOTOS | SHIFTED | FRAMES | BROKEN | crop) as address, chromium() as browser:
+    with host_server(pictures()) as address, chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(PATIENT)
         faults: list[str] = []
@@ -115,7 +136,7 @@ def pixels_of(handle: object) -> Pixels:
 @pytest.fixture(scope="module")
 def answers(ask: Ask, networks: Networks) -> tuple[dict[str, Any], dict[str, Any]]:
     """The answers to every request: the browser's, the native host's."""
-    asked = steps.every_request(PHOTOS["as-shipped"], SHIFTED["shifted"])
+    asked = steps.every_request(pictures()["as-shipped"], pictures()["shifted"])
     native = drive(asked, networks.detector, networks.classifier)
     return ask("requests", "as-shipped", "shifted"), native
 
@@ -179,7 +200,7 @@ def test_taught_faces_are_shown_alike(ask: Ask) -> None:
 @pytest.mark.parametrize("name", PHOTOS)
 def test_a_photo_is_read_as_on_a_server(name: str, ask: Ask, networks: Networks) -> None:
     """The same tiles, as sure, in the same places, with the same issues, whatever the file's format and orientation."""
-    native = drive(steps.scan(PHOTOS[name]), networks.detector, networks.classifier).to_json("photo")
+    native = drive(steps.scan(pictures()[name]), networks.detector, networks.classifier).to_json("photo")
     browser = ask("scan", name)["reading"]
     assert len(native["tiles"]) == (0 if name == "no-tiles" else 14)
     for what in ("label", "sure", "row", "index"):
@@ -198,7 +219,7 @@ def test_a_broken_picture_says_so(name: str, ask: Ask) -> None:
 
 def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
     """Looks at a moving rack become the same reading, at the same look."""
-    live = drive(steps.watch(list(FRAMES.values())), networks.detector, networks.classifier)
+    live = drive(steps.watch([pictures()[name] for name in FRAMES]), networks.detector, networks.classifier)
     native = json.loads(json.dumps(steps.told(live)))
     assert native[-1]["tiles"]
     assert ask("watch", *FRAMES) == native

@@ -120,6 +120,15 @@ def test_the_table_takes_tiles_away(run: RunCli) -> None:
     assert "1 tile away: 24" in run(*asked).out
 
 
+def test_the_table_is_a_photo(run: RunCli) -> None:
+    """A photo in place of the tiles: what lies there is told, and counts as out of play."""
+    rack = "1D 1D 1D 2D 2D 4B 4B 6B 6B F F N 2C"
+    done = run("check", rack, "--card", "practice", "--table", "examples/rack.jpg")
+    assert "14 tiles on the table" in done.err
+    assert "exchange 1 joker of 2C 2C J 2C for 2C" in done.out
+    assert "still possible" in done.out
+
+
 @pytest.mark.parametrize(
     ("rack", "table", "reason"),
     [

@@ -221,7 +221,7 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
             route.continue_()
     taken_in(page)
     page.mouse.up()
-    page.get_by_text("Tap the tiles of one exposure").wait_for()
+    page.get_by_text("Tap tiles, or wipe over them").wait_for()
     assert page.locator("#bar button").is_visible()
 
 

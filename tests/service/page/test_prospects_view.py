@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.service.helpers import png, table_cloth
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import enter, text_of
+from tests.service.page.phone import by_card, enter, photographed, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 HAND = ["2C", "2C", "2C", "3C", "3C", "3C", "3C", "4C", "4C", "4C", "4C", "F", "F"]
 """Hand 24 but for one 2 Crak."""
@@ -33,17 +34,46 @@ def test_what_a_rack_may_still_become(page: Page, scheme: str) -> None:
     assert "1 tile away" in first
     many = int(section.get_by_role("status").inner_text().split()[0])
     assert faults_of(page) == []
-    field = section.get_by_label("Tiles out of play")
-    field.fill("9B 9B 9B 9B 9D 9D 9D 9D 9C 9C 9C 9C")
-    field.press("Tab")
+    section.get_by_role("button", name="Count by hand").click()
+    for label in ["9B", "9D", "9C"] * 4:
+        page.locator(f'dialog .key[data-label="{label}"]').click()
+    page.get_by_role("button", name="Done").click()
     page.wait_for_function(
         "(many) => Number.parseInt(document.querySelector('#prospects [role=status]')?.textContent) < many", arg=many
     )
-    field.fill("nonsense")
-    field.press("Tab")
-    section.get_by_role("alert").wait_for()
+    section.get_by_role("button", name="4 × 9 Bam on the table").click()
+    page.get_by_role("button", name="One less").click()
+    page.get_by_role("button", name="Done").click()
+    section.get_by_role("button", name="3 × 9 Bam on the table").wait_for()
     assert faults_of(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("window.innerWidth")
+
+
+def test_the_table_is_photographed(page: Page) -> None:
+    """A photo counts what lies there, doubts shown until a person says which; jokers to be had."""
+    enter(page, ["1D", "1D", "1D", "2D", "2D", "4B", "4B", "6B", "6B", "F", "F", "N", "9B"])
+    by_card(page, "practice card")
+    text_of(page, "verdict", "Not")
+    scan = photographed(["5C", "5C", "8D", "9B", "9B", "J", "9B", "BACK"], exposures=[[3, 4, 5, 6]])
+    scan["tiles"][2] |= {"sure": False, "alternatives": [["6D", 0.4]]}  # type: ignore[index]
+    asked: list[str] = []
+
+    def read(route: Route) -> None:
+        asked.append(str(route.request.post_data_buffer))
+        route.fulfill(json=scan)
+
+    page.route("**/api/v1/scan", read)
+    page.set_input_files("#pick-table", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
+    text = text_of(page, "prospects", "The joker can be had for your 9 Bam, on your turn.")
+    assert "On the table: 3 tiles" in text
+    assert "Exposed by another player" in text
+    assert "table" in asked[0]
+    page.get_by_role("button", name="8 Dot on the table, not sure, please look").click()
+    page.locator('dialog .candidate[data-label="6D"]').click()
+    page.get_by_role("button", name="1 × 6 Dot on the table").wait_for()
+    page.get_by_role("button", name="No exposure").click()
+    text_of(page, "prospects", "On the table: 7 tiles")
+    page.get_by_text("can be had for").wait_for(state="hidden")
 
 
 def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:

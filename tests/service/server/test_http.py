@@ -39,6 +39,56 @@ def test_a_rack_is_checked(client: TestClient) -> None:
     assert (answer.json()["id"], answer.json()["win"], answer.json()["best"]) == (7, True, "24")
 
 
+def test_a_tile_that_was_missed_is_read_where_a_person_points(client: TestClient) -> None:
+    """The place of a tile of the example photo, a little beside it, gives the tile that the photo's own reading has."""
+    photo = Path("examples/rack.jpg").read_bytes()
+    tile = client.post("/api/v1/scan", files={"image": photo}).json()["tiles"][4]
+    place = json.dumps([[x + 6, y - 5] for x, y in tile["quad"]])
+    found = client.post("/api/v1/scan/tile", files={"image": photo}, data={"quad": place}).json()["tile"]
+    assert (found["label"], found["sure"]) == (tile["label"], False)
+
+
+@pytest.mark.parametrize(
+    ("quad", "code"),
+    [
+        (None, "missing-field"),
+        ("[[1, 2]", "bad-json"),
+        ("7", "bad-quad"),
+        ("[[0, 0], [9, 0], [9, 9]]", "bad-quad"),
+        ("[[0, 0], [0, 90], [90, 90], [90, 0]]", "bad-quad"),
+        ("[[0, 0], [1, 0], [1, 1], [0, 1]]", "bad-quad"),
+        ("[[0, 0], [1e9, 0], [1e9, 1e9], [0, 1e9]]", "bad-quad"),
+    ],
+    ids=["none", "no JSON", "a number", "three corners", "the wrong way round", "no larger than a dot", "far away"],
+)
+def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, code: str) -> None:
+    """What is no place of a tile is refused by its name, with what to send."""
+    data = {} if quad is None else {"quad": quad}
+    answer = client.post("/api/v1/scan/tile", files={"image": jpeg(table_cloth())}, data=data)
+    assert _error(answer, 400 if code == "bad-json" else 422)["code"] == code
+
+
+def test_a_photo_of_the_table_counts_what_lies_there(client: TestClient) -> None:
+    """Nothing of it is a rack: all tiles count, those side by side of one kind with their jokers are exposures."""
+    photo = Path("examples/rack.jpg").read_bytes()
+    found = client.post("/api/v1/scan", files={"image": photo}, data={"shows": "table"}).json()
+    assert found["aside"] == []
+    assert found["counts"] == {"2C": 3, "J": 1, "3C": 4, "4C": 4, "F": 2}
+    groups = sorted(" ".join(found["tiles"][at]["label"] for at in group) for group in found["exposures"])
+    assert groups == ["2C 2C J 2C", "3C 3C 3C 3C", "4C 4C 4C 4C"]
+    answer = client.post("/api/v1/scan", files={"image": photo}, data={"shows": "cards"})
+    assert _error(answer, 400)["where"] == "shows"
+
+
+def test_jokers_of_others_are_offered(client: TestClient) -> None:
+    """Exposures of the other players are out of play, and their jokers can be had for a like tile."""
+    rack = "1D 1D 1D 2D 2D 4B 4B 6B 6B F F N 9B"
+    asked = {"rack": rack, "card": "practice", "options": {"others": ["9B 9B J"], "table": "5C"}}
+    body = client.post("/api/v1/check", json=asked).json()
+    assert body["exchanges"] == [{"exposure": "9B 9B J", "own": False, "tile": "9B", "jokers": 1}]
+    assert "prospects" in body
+
+
 def test_waits_and_hands_still_possible(client: TestClient) -> None:
     """Thirteen tiles tell what they wait for, the tiles on the table which hands are left; as on the command line."""
     asked = {"rack": "2222C 3333C 444C FF", "card": "nmjl-1976", "options": {"table": "4C"}}

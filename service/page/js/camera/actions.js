@@ -3,22 +3,29 @@
 import { announce, byId } from "../shared/dom.js";
 import { remember } from "../shared/kept-photo.js";
 import { photoText } from "../shared/texts.js";
+import { step } from "../rack/history.js";
 import { fromScan, unsure } from "../rack/rack.js";
+import { fixActions } from "./fix-photo.js";
 import { LiveCamera } from "./live.js";
 import { PhotoReading } from "./photo-request.js";
 
 /** `heard`: read(scan) when a picture has become the rack; unknownSet() when the chosen set is gone. */
 export function photoActions(store, heard) {
-  /** A picture and what was read in it become the rack. */
-  function read({ upload, look, scan }) {
+  /** A picture and what was read in it become the rack: a new hand, or a `change` {text, tiles(seen)} of the one there is. */
+  function read({ upload, look, scan }, change = null) {
     // What the dialog of a tile shows is of the rack before.
     byId("tile-dialog").close();
-    remember(upload, scan.width);
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
-    store.newHand();
     const { width, height, issues, model, set } = scan;
-    store.set({ photo: look, scan: { width, height, issues, model, set }, tiles, aside });
+    const found = { photo: look, scan: { width, height, issues, model, set }, aside };
+    if (change) {
+      step(store, { ...found, tiles: change.tiles(tiles), laid: false, looked: [], winning: null, evidence: null, lesson: null }, change.text);
+    } else {
+      store.newHand();
+      store.set({ ...found, tiles });
+    }
+    remember(upload, scan.width);
     announce(photoText.found(tiles.length, unsure(tiles).length));
     heard.read(scan);
     byId(tiles.length ? "tiles" : "photo").scrollIntoView({ block: "start" });
@@ -28,6 +35,7 @@ export function photoActions(store, heard) {
   const photo = (file) => reading.photo(file);
   const camera = new LiveCamera(byId("camera"), { read, photo, trouble: (trouble) => store.set({ trouble }) });
   return {
+    ...fixActions(store, reading, read, byId("tile-dialog")),
     photo,
     /** The photo under way, or null. */
     underWay: () => reading.file,

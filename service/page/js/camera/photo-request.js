@@ -21,8 +21,8 @@ export class PhotoReading {
     return this.#file;
   }
 
-  /** Read a photo, by the set that is chosen now, in place of one under way. */
-  async photo(file) {
+  /** Read a photo, by the set that is chosen now, in place of one under way; `then` has what was read. */
+  async photo(file, then = this.#heard.read) {
     const signal = this.#begin(file);
     const wanted = () => !signal.aborted;
     const store = this.#store;
@@ -33,7 +33,7 @@ export class PhotoReading {
         () => api.scan(upload, file.name || "photo.jpg", store.state.set, signal),
         () => wanted() && store.set({ busy: pageText.waiting }),
       );
-      if (wanted()) this.#heard.read({ upload, look, scan });
+      if (wanted()) then({ upload, look, scan });
     } catch (problem) {
       if (problem.name === "AbortError") return;
       if (!problem.error) throw problem;

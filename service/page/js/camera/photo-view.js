@@ -1,44 +1,61 @@
-// The photograph with the tiles that were found in it.
+// The photograph with the tiles that were found in it, and what is amiss with it.
 
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
 import { photoText } from "../shared/texts.js";
-import { openIssues } from "../rack/rack.js";
-import { face } from "../rack/tile-face.js";
+import { boxOf, exposureFault, exposures, openIssues } from "../rack/rack.js";
+import { isGuess, undoButton } from "../rack/rack-view.js";
+import { face, faceIn } from "../rack/tile-face.js";
 import { mayAsk } from "./camera.js";
+import { overlay, toolRow } from "./photo-tools.js";
 
 const MARGIN = 0.05; // of the picture's long side, around the outermost tiles
 const SAMPLE = ["2B", "2B", "J", "G", "8C", "F"];
+const SMALL = 0.56; // width of the drawn tile over a tile of the photo, of the width of that
+const HIGH = 66 / 48; // height of a drawn tile of unit width
 
-/** The outline of a tile, its name on it; `onTile` is called for a tap. */
-function box(tile, name, kind, onTile) {
+/** The outline of a tile, what it was read as drawn at its upper edge; `onTile` is called for a tap. */
+function box(tile, name, kind, onTile, picking = null) {
   const [x0, y0, x1] = tile.box;
-  const middle = (x0 + x1) / 2;
-  const size = Math.max((x1 - x0) * 0.42, 1);
-  const text = tile.sure ? tile.label : `${tile.label}?`;
-  const wide = size * 0.84 * text.length;
+  const wide = (x1 - x0) * SMALL;
+  const left = (x0 + x1 - wide) / 2;
   const open = () => onTile(tile.id);
   const onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     open();
   };
-  return svg("g", { class: `box ${kind}`, role: "button", tabindex: "0", "aria-label": name, "data-key": `box-${tile.id}`, onclick: open, onkeydown },
+  const picked = picking?.includes(tile.id) ?? false;
+  return svg("g", { class: `box ${kind} ${picked ? "picked" : ""}`, role: "button", tabindex: "0", "aria-label": name, "data-key": `box-${tile.id}`,
+    "data-pick": picking && tile.id, "aria-pressed": picking && String(picked), onclick: open, onkeydown },
     svg("polygon", { points: tile.quad.map((corner) => corner.join(",")).join(" "), "vector-effect": "non-scaling-stroke" }),
-    svg("rect", { x: middle - wide / 2, y: y0 - size * 0.75, width: wide, height: size * 1.15, rx: size * 0.25 }),
-    svg("text", { x: middle, y: y0 + size * 0.1, "font-size": size * 0.95, "text-anchor": "middle" }, text));
+    faceIn(tile.label, left, y0 - wide * HIGH * 0.75, wide),
+    !tile.sure && svg("text", { class: "doubt", x: left + wide, y: y0 - wide * 0.5, "font-size": wide * 0.8, "text-anchor": "middle" }, "?"));
 }
 
 const kind = ({ said, sure }) => (said ? "said" : sure ? "" : "unsure");
 
-/** The part of the picture worth showing: all tiles with some room around them, as an SVG viewBox. */
-function cut(scan, tiles) {
-  if (!tiles.length) return `0 0 ${scan.width} ${scan.height}`;
+/** A frame around the tiles of each exposure: dashed while it is a guess, red where they can be none. */
+function frames(state) {
+  return exposures(state.tiles).map((group) => {
+    const lie = state.tiles.filter((tile) => tile.group === group && tile.quad);
+    if (!lie.length) return null;
+    const [x0, y0, x1, y1] = boxOf(lie.flatMap((tile) => tile.quad));
+    const room = ((x1 - x0) / lie.length) * 0.12;
+    return svg("rect", { class: `exposure ${isGuess(state) ? "guess" : ""} ${exposureFault(state.tiles, group) ? "faulty" : ""}`, "aria-hidden": "true",
+      x: x0 - room, y: y0 - room, width: x1 - x0 + 2 * room, height: y1 - y0 + 2 * room, rx: room, "vector-effect": "non-scaling-stroke" });
+  });
+}
+
+/** The part of the picture worth showing: all tiles with some room around them; all of it where a tool may need that. */
+function cut({ scan, tool }, tiles) {
+  if (!tiles.length || tool) return [0, 0, scan.width, scan.height];
   const room = MARGIN * Math.max(scan.width, scan.height);
   const low = (at) => Math.max(0, Math.min(...tiles.map((tile) => tile.box[at])) - room);
   const high = (at, most) => Math.min(most, Math.max(...tiles.map((tile) => tile.box[at])) + room);
-  const [x, y] = [low(0), low(1)];
-  return `${x} ${y} ${high(2, scan.width) - x} ${high(3, scan.height) - y}`;
+  // What a tile was read as is drawn over its upper edge.
+  const over = Math.max(...tiles.map(({ box: [x0, , x1] }) => x1 - x0)) * SMALL;
+  return [low(0), Math.max(0, low(1) - over), high(2, scan.width), high(3, scan.height)];
 }
 
 /** That a photo is being read, and the way out for who has waited long enough. */
@@ -67,14 +84,35 @@ function first(state, actions, setPicker) {
     fine(photoText.private))];
 }
 
-function picture({ photo, scan, aside }, drawn, actions) {
-  return element("figure", {}, svg("svg", { class: "boxes", viewBox: cut(scan, [...drawn, ...aside]), role: "group", "aria-label": photoText.tiles },
+function picture(state, drawn, actions) {
+  const { photo, scan, aside, tool, picking } = state;
+  const part = cut(state, [...drawn, ...aside]);
+  const [x0, y0, x1, y1] = part;
+  return element("figure", {}, svg("svg", { class: "boxes", viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}`, role: "group", "aria-label": photoText.tiles,
+    "data-tool": tool?.kind, "data-wipe": picking !== null },
     photo && svg("image", { href: photo, width: scan.width, height: scan.height, preserveAspectRatio: "none" }),
-    aside.map((tile) => box(tile, photoText.aside(tile.label), "aside", actions.takeIn)),
-    drawn.map((tile) => box(tile, photoText.tile(tile), kind(tile), actions.tile))));
+    !tool && [
+      frames(state),
+      picking === null && aside.map((tile) => box(tile, photoText.aside(tile.label), "aside", actions.takeIn)),
+      drawn.map((tile) => box(tile, photoText.tile(tile), kind(tile), picking === null ? actions.tile : actions.pick, picking))],
+    tool && overlay(state, actions)));
 }
 
-/** The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id); `setPicker(state)` is the choice of the set to read by. */
+const CUT = ["cut-off", "few-tiles", "stray-tile", "tiles-small", "odd-size", "too-many-copies", "no-tiles"]; // where another part of the photo may help
+
+/** What is amiss with the photo, what to do about it, and that it was looked at. */
+function warning({ code, message }, state, actions) {
+  return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
+    element("p", {}, message),
+    element("div", { class: "row" },
+      CUT.includes(code) && !state.tool && button(`crop-${code}`, photoText.crop, actions.startCrop, { class: "small" }),
+      button(`looked-${code}`, photoText.seenTo, () => actions.seenTo(code), { class: "small plain" })));
+}
+
+/**
+ * The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id), and those
+ * of the tools; `setPicker(state)` is the choice of the set to read by.
+ */
 export function photoView(actions, setPicker) {
   return (state) => {
     if (!state.tiles) return first(state, actions, setPicker);
@@ -88,9 +126,10 @@ export function photoView(actions, setPicker) {
       element("div", { class: "row between" }, heading("photo-title", scan ? photoText.title : photoText.instead), element("div", { class: "row" }, again)),
       scan && setPicker(state),
       alert(state.trouble?.message),
-      scan && openIssues(scan, state.laid).map((issue) => element("p", { class: "note warn" }, issue.message)),
+      scan && openIssues(state).map((issue) => warning(issue, state, actions)),
       scan && picture(state, drawn, actions),
-      drawn.length > 0 && scan && fine(photoText.tap, state.aside.length > 0 && photoText.tapAside),
+      scan && toolRow(state, actions, undoButton(state, "undo-photo", actions)),
+      scan && !state.tool && state.picking === null && drawn.length > 0 && fine(photoText.tap, state.aside.length > 0 && photoText.tapAside),
     ];
   };
 }

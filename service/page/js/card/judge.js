@@ -6,6 +6,7 @@ import { playerNames } from "../shared/page-state.js";
 import { verdictText } from "../shared/texts.js";
 import { doubtful, notation, seenRack } from "../rack/rack.js";
 import { hasProspects } from "./prospects-view.js";
+import { tableOptions } from "./table-tiles.js";
 
 const SOMEBODY = "discarder"; // a verdict is the same whoever discarded the tile
 const PAUSE = 120; // ms after the last change, so that a burst of taps asks once
@@ -106,9 +107,9 @@ function follow(store, part, send, body, wait) {
 }
 
 function prospectsBody(state) {
-  if (state.outOfPlay === null || !hasProspects(state)) return null;
+  if (state.lying === null || !hasProspects(state)) return null;
   const body = checkBody(state);
-  return { ...body, options: { ...body.options, near: 0, table: state.outOfPlay } };
+  return { ...body, options: { ...body.options, near: 0, ...tableOptions(state.lying) } };
 }
 
 /** Judge and settle from now on, whenever something changes; and say what may become of the rack once that was asked. */

@@ -1,10 +1,12 @@
 // What a rack that does not win may still become: the hands that the tiles on the table leave possible, nearest first.
 
-import { alert, busy, button, field, heading } from "../shared/controls.js";
+import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
-import { prospectsText, reasonText, verdictText } from "../shared/texts.js";
+import { photoText, prospectsText, reasonText, tableText, verdictText } from "../shared/texts.js";
 import { unsure } from "../rack/rack.js";
+import { face } from "../rack/tile-face.js";
+import { counted } from "./table-tiles.js";
 import { near } from "./verdict-view.js";
 
 const SHOWN = 5; // hands; the others are folded away
@@ -32,18 +34,48 @@ function answer({ dead, reasons, possible }) {
   ];
 }
 
-/** `actions`: set({outOfPlay}). */
+/** Which jokers the rack has the tile for. */
+function exchanges(list) {
+  return list?.length > 0 && element("ul", { class: "near" }, list.map(({ exposure, tile, jokers }) =>
+    element("li", {}, element("ul", { class: "faces" }, exposure.split(" ").map((label) => element("li", {}, face(label)))),
+      element("p", {}, prospectsText.exchange(jokers, tile)))));
+}
+
+function chip(label, text, doubt, name, key, act) {
+  return element("li", {}, button(key, [face(label, { hidden: true }), element("small", { "aria-hidden": "true" }, text)], act, { class: `chip counted ${doubt ? "unsure" : ""}`, "aria-label": name }));
+}
+
+/** What lies on the table, by kind; what the photo does not tell surely stands by itself. */
+function lies(lying, actions) {
+  const doubted = lying.tiles.filter((tile) => !tile.sure);
+  return [
+    lying.tiles.length > 0 && element("div", { class: "tray" }, element("h3", {}, tableText.loose(lying.tiles.length)),
+      element("ul", { class: "chips" },
+        doubted.map((tile, at) => chip(tile.label, "", true, tableText.doubted(tile.label), `doubted-${at}`, () => actions.doubted(tile))),
+        counted(lying).map(([label, count]) => chip(label, tableText.times(count), false, tableText.counted(label, count), `lies-${label}`, () => actions.kind(label))))),
+    lying.exposures.map((group, at) => element("div", { class: "tray" }, element("h3", {}, tableText.exposure),
+      element("div", { class: "row" }, element("ul", { class: "faces" }, group.map((label) => element("li", {}, face(label)))),
+        button(`others-${at}`, tableText.apart, () => actions.takeExposureApart(group), { class: "small plain" }))))];
+}
+
+/** `actions`: countTable(), clearTable(), addToTable(), photographTable(file), kind(label), doubted(tile), takeExposureApart(group). */
 export function prospectsView(actions) {
   return (state) => {
     if (!hasProspects(state)) return null;
-    const { outOfPlay, prospects } = state;
+    const { lying, lyingBusy, lyingTrouble, prospects } = state;
     return [
       heading("prospects-title", prospectsText.title),
-      field(prospectsText.field, "out-of-play", outOfPlay, (text) => actions.set({ outOfPlay: text }),
-        { autocapitalize: "characters", maxlength: "600", placeholder: "4B 4B 7D N F" }),
-      outOfPlay === null && button("prospects", prospectsText.ask, () => actions.set({ outOfPlay: "" }), { class: "wide" }),
-      outOfPlay !== null && !prospects && busy(verdictText.reading),
+      fine(tableText.lead),
+      lying && lies(lying, actions),
+      alert(lyingTrouble),
+      lyingBusy ? busy(photoText.looking) : element("div", { class: "row" },
+        filePicker("pick-table", tableText.photograph, actions.photographTable, { style: "small" }),
+        button("add-table", tableText.byHand, actions.addToTable, { class: "small" }),
+        lying && button("clear-table", tableText.clear, actions.clearTable, { class: "small plain" })),
+      lying === null && button("prospects", prospectsText.ask, actions.countTable, { class: "wide" }),
+      lying !== null && !prospects && busy(verdictText.reading),
       alert(prospects?.error?.message),
+      exchanges(prospects?.exchanges),
       prospects?.prospects && answer(prospects.prospects),
     ];
   };

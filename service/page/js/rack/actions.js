@@ -1,6 +1,7 @@
 // What a person does with the tiles of the rack.
 
 import { announce } from "../shared/dom.js";
+import { step, takeBack } from "./history.js";
 import { rackText, verdictText } from "../shared/texts.js";
 import * as rack from "./rack.js";
 import { openAdd, openTile } from "./tile-dialog.js";
@@ -41,6 +42,22 @@ export function rackActions(store, dialog, whatIf) {
     if (next) tile(next.id);
   });
 
+  /** The winning tile, unless it is one of these. */
+  const wonStill = (ids) => (ids.includes(store.state.winning) ? null : store.state.winning);
+
+  /** What lays tiles aside, as those of another rack. */
+  function laidAside(ids) {
+    const { tiles, aside } = store.state;
+    const gone = tiles.filter((one) => ids.includes(one.id) && one.quad).map((one) => ({ ...one, group: null }));
+    return { tiles: rack.without(tiles, ids), aside: [...aside, ...gone], winning: wonStill(ids) };
+  }
+
+  /** Do something with the marked tiles. */
+  function withMarked(work, text) {
+    const { tiles, picking } = store.state;
+    if (picking?.length) step(store, { winning: wonStill(picking), ...work(tiles, picking) }, text(picking.length));
+  }
+
   function tile(id) {
     const { state } = store;
     const { tiles } = state;
@@ -48,9 +65,8 @@ export function rackActions(store, dialog, whatIf) {
     const wins = state.winning === id;
     opener = document.activeElement?.dataset.key ?? opener;
     const done = (patch, text) => {
-      store.set(patch);
+      step(store, patch, text);
       dialog.close();
-      announce(text);
     };
     openTile(dialog, state, chosen, {
       label: (label) => {
@@ -60,25 +76,22 @@ export function rackActions(store, dialog, whatIf) {
         done({ tiles: named, ...(asking ? { verdict: null } : {}) }, rackText.isNow(label));
       },
       move: (group) => done({ tiles: rack.change(tiles, id, { group }), winning: wins && group !== 0 ? null : state.winning }, rackText.moved),
-      expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: ids.includes(state.winning) ? null : state.winning }, rackText.exposed),
+      expose: (ids) => done({ tiles: rack.expose(tiles, ids), laid: true, winning: wonStill(ids) }, rackText.exposed),
       takeApart: (group) => done({ tiles: rack.takeApart(tiles, group), laid: true }, rackText.moved),
       winning: () => done({ winning: wins ? null : id }, rackText.marked),
       notMine: () => {
-        const row = rack.rowOf(tiles, id);
-        const left = tiles.filter((one) => !row.includes(one));
-        done({ tiles: rack.tidy(left), aside: [...state.aside, ...row.map((one) => ({ ...one, group: null }))],
-          winning: row.some((one) => one.id === state.winning) ? null : state.winning }, rackText.rowAside(row.length));
+        const row = rack.rowOf(tiles, id).map((one) => one.id);
+        done(laidAside(row), rackText.rowAside(row.length));
       },
-      remove: () => done({ tiles: rack.remove(tiles, id), winning: wins ? null : state.winning }, rackText.removed),
+      remove: () => done({ tiles: rack.without(tiles, [id]), winning: wonStill([id]) }, rackText.removed(1)),
     }, hints(state, chosen));
   }
 
   function add(group) {
     opener = `add-${group}`;
-    openAdd(dialog, group, (label) => {
+    openAdd(dialog, rackText.addTo(group), (label) => {
       if (store.state.tiles.length >= rack.MOST_TILES) return false;
-      store.set({ tiles: rack.add(store.state.tiles, label, group) });
-      announce(rackText.isAdded(label));
+      step(store, { tiles: rack.add(store.state.tiles, label, group) }, rackText.isAdded(label));
       return true;
     });
   }
@@ -88,7 +101,7 @@ export function rackActions(store, dialog, whatIf) {
     takeIn: (id) => {
       const { tiles, aside } = store.state;
       const found = aside.find((one) => one.id === id);
-      store.set({ tiles: rack.takeIn(tiles, found), aside: aside.filter((one) => one !== found) });
+      step(store, { tiles: rack.takeIn(tiles, found), aside: aside.filter((one) => one !== found) }, rackText.isAdded(found.label));
       tile(store.state.tiles.at(-1).id);
     },
     byHand: () => {
@@ -102,18 +115,21 @@ export function rackActions(store, dialog, whatIf) {
       const { tiles, winning } = rack.example();
       store.set({ tiles, winning, laid: true, ...(store.state.cardChosen ? {} : { card: EXAMPLE_CARD, ruleset: null }) });
     },
-    startPicking: () => store.set({ picking: [] }),
+    startPicking: (pickingOn) => store.set({ picking: [], pickingOn, tool: null }),
     stopPicking: () => store.set({ picking: null }),
+    /** Mark exactly these tiles. */
+    mark: (picking) => store.set({ picking }),
     pick: (id) => {
       const { picking } = store.state;
       store.set({ picking: picking.includes(id) ? picking.filter((other) => other !== id) : [...picking, id] });
     },
-    makeExposure: () => {
-      const { tiles, picking, winning } = store.state;
-      store.set({ tiles: rack.expose(tiles, picking), picking: null, winning: picking.includes(winning) ? null : winning });
-      announce(rackText.exposed);
-    },
-    asShown: () => store.set({ laid: true }),
-    noneExposed: () => store.set({ tiles: rack.conceal(store.state.tiles), laid: true }),
+    makeExposure: () => withMarked((tiles, ids) => ({ tiles: rack.expose(tiles, ids), laid: true }), () => rackText.exposed),
+    putBack: () => withMarked((tiles, ids) => ({ tiles: rack.putBack(tiles, ids), laid: true, winning: store.state.winning }), () => rackText.moved),
+    removeMarked: () => withMarked((tiles, ids) => ({ tiles: rack.without(tiles, ids) }), rackText.removed),
+    asideMarked: () => withMarked((_, ids) => laidAside(ids), rackText.rowAside),
+    swap: () => withMarked((tiles, ids) => ({ tiles: rack.swapped(tiles, ids), winning: store.state.winning }), () => rackText.swapped),
+    takeBack: () => takeBack(store),
+    asShown: () => step(store, { laid: true }, rackText.asShown),
+    noneExposed: () => step(store, { tiles: rack.conceal(store.state.tiles), laid: true }, rackText.noneExposed),
   };
 }

@@ -72,6 +72,20 @@ export function exposureFault(tiles, group) {
   return kinds.size > 1 ? "unlike" : null;
 }
 
+/** Put tiles on the slope of the rack. */
+export function putBack(tiles, ids) {
+  return tidy(tiles.map((tile) => (ids.includes(tile.id) ? { ...tile, group: 0 } : tile)));
+}
+
+/** Let two tiles change places: each lies where the other lay, on the rack or in an exposure. */
+export function swapped(tiles, [one, other]) {
+  const [at, to] = [one, other].map((id) => tiles.findIndex((tile) => tile.id === id));
+  const found = [...tiles];
+  found[at] = { ...tiles[to], group: tiles[at].group };
+  found[to] = { ...tiles[at], group: tiles[to].group };
+  return tidy(found);
+}
+
 /** Put the tiles of an exposure back on the slope. */
 export function takeApart(tiles, group) {
   return tidy(tiles.map((tile) => (tile.group === group ? { ...tile, group: 0 } : tile)));
@@ -90,9 +104,9 @@ export function rowOf(tiles, id) {
   return same.length > 1 && same.length < tiles.length ? same : [];
 }
 
-/** Take a tile away. */
-export function remove(tiles, id) {
-  return tidy(tiles.filter((tile) => tile.id !== id));
+/** Take tiles away. */
+export function without(tiles, ids) {
+  return tidy(tiles.filter((tile) => !ids.includes(tile.id)));
 }
 
 function freshId(tiles) {
@@ -108,6 +122,55 @@ export function takeIn(tiles, tile) {
 export function add(tiles, label, group) {
   const tile = { id: freshId(tiles), label, group, sure: true, said: true, confidence: 1, alternatives: [], quad: null, box: null };
   return tidy([...tiles, tile]);
+}
+
+const middle = ([x0, y0, x1, y1]) => [(x0 + x1) / 2, (y0 + y1) / 2];
+const distance = ([x0, y0], [x1, y1]) => Math.hypot(x1 - x0, y1 - y0);
+
+/** The tile of the photo that lies nearest to a point, or undefined. */
+export function nearest(tiles, point) {
+  return tiles.filter((tile) => tile.box).sort((one, other) => distance(middle(one.box), point) - distance(middle(other.box), point))[0];
+}
+
+const ACROSS = 16; // tiles that would fill a photo from side to side, where none was found to go by
+const TALL = 4 / 3; // height of a tile of unit width
+
+/** About where a tile lies that a person points at: as large and as turned as the one nearest to it. */
+export function placeAt(tiles, scan, [x, y]) {
+  const like = nearest(tiles, [x, y]);
+  if (like) {
+    const [cx, cy] = middle(like.box);
+    return like.quad.map(([u, v]) => [u + x - cx, v + y - cy]);
+  }
+  const [half, high] = [scan.width / ACROSS / 2, (scan.width / ACROSS / 2) * TALL];
+  return [[x - half, y - high], [x + half, y - high], [x + half, y + high], [x - half, y + high]];
+}
+
+export function boxOf(quad) {
+  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** Add a tile that the photo shows and the reading missed, beside the one nearest to it and where that lies. */
+export function addMissed(tiles, label, quad) {
+  const box = boxOf(quad);
+  const like = nearest(tiles, middle(box));
+  const fresh = { id: freshId(tiles), label, read: null, group: like?.group ?? 0, row: like?.row, sure: true, said: true, asked: true, confidence: 1, alternatives: [], quad, box };
+  const at = like ? tiles.indexOf(like) + (middle(box)[0] > middle(like.box)[0] ? 1 : 0) : tiles.length;
+  return [...tiles.slice(0, at), fresh, ...tiles.slice(at)];
+}
+
+/** Tiles read in a part of the photo that begins at a corner, with what a person had said of those that lie there. */
+export function withWordsOf(tiles, before, [left, top]) {
+  const told = before.filter((tile) => tile.said && tile.box);
+  return tiles.map((tile) => {
+    const [x0, y0, x1, y1] = tile.box;
+    const same = told.find(({ box }) => {
+      const [x, y] = middle(box);
+      return x - left > x0 && x - left < x1 && y - top > y0 && y - top < y1;
+    });
+    return same ? { ...tile, label: same.label, sure: true, said: true } : tile;
+  });
 }
 
 const EXAMPLE = [["2B", "2B", "J", "2B"], ["G", "G", "G", "G"], ["8C", "8C", "8C", "F", "F", "8C"]];
@@ -143,9 +206,11 @@ export function doubtful(tiles, scan, runs) {
   return found.filter((group) => isRun(group.map((tile) => tile.label))).flat();
 }
 
-/** What is amiss with the photo and has not been answered yet. */
-export function openIssues(scan, laid) {
-  return (scan?.issues ?? []).filter((issue) => !(laid && issue.code === UNCLEAR));
+/** What is amiss with the photo and nobody has dealt with: said how they lie, named or removed the tiles, or seen to it. */
+export function openIssues({ scan, tiles, laid, looked }) {
+  const settled = (number) => tiles.every((tile) => tile.id !== number + 1 || tile.said);
+  const dealt = ({ code, tiles: about }) => looked.includes(code) || (code === UNCLEAR ? laid : about?.length > 0 && about.every(settled));
+  return (scan?.issues ?? []).filter((issue) => !dealt(issue));
 }
 
 /** Number the exposures 1, 2, ... without gaps. */

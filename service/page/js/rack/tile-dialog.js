@@ -1,9 +1,9 @@
 // The dialog that opens on a tile: what it may be, the tile keyboard, and where it lies.
 
-import { button, dialogHead } from "../shared/controls.js";
+import { busy, button, dialogHead } from "../shared/controls.js";
 import { element, nodesOf } from "../shared/dom.js";
 import { crop } from "../shared/pictures.js";
-import { pageText, rackText, tileName } from "../shared/texts.js";
+import { pageText, rackText, tableText, tileName } from "../shared/texts.js";
 import { exposures, likeBeside, rowOf } from "./rack.js";
 import { face } from "./tile-face.js";
 import { keyboard } from "./tile-keyboard.js";
@@ -64,16 +64,50 @@ export function openTile(dialog, state, tile, act, hints) {
     places(state, tile, act),
     element("div", { class: "row" },
       tile.group === 0 && button(null, wins ? rackText.isWinning : rackText.winning, act.winning, { class: "small grow", "aria-pressed": String(wins) }),
-      button(null, rackText.remove, act.remove, { class: "small danger grow" }),
-      row.length > 0 && button(null, rackText.notMine(row.length), act.notMine, { class: "small danger grow" })));
+      button(null, rackText.remove(1), act.remove, { class: "small danger grow" }),
+      row.length > 0 && button(null, rackText.notMyRow(row.length), act.notMine, { class: "small danger grow" })));
 }
 
-/** Open the dialog to add tiles to a group; it stays open until it is closed. `onLabel(code)` says whether one was added. */
-export function openAdd(dialog, group, onLabel) {
+/**
+ * Open the dialog on a place of the photo where a tile was missed; `reading` promises the likeliest labels there.
+ * `onLabel(code)` has the one a person says.
+ */
+export function openMissed(dialog, state, box, reading, onLabel) {
+  const likely = element("div", {}, busy(rackText.lookingThere));
+  open(dialog, rackText.missedTitle, { look: state.photo && crop(state.photo, state.scan, box, CROP), hint: rackText.missedHint },
+    likely, title(rackText.any), keyboard(null, onLabel));
+  reading.then(
+    (tile) => likely.replaceChildren(...nodesOf([title(rackText.likely), candidates(tile, null, onLabel)])),
+    () => likely.remove());
+}
+
+/** Open the dialog on a tile of the table that is not sure; `onLabel(code)` has what it is, or null where it is none. */
+export function openLoose(dialog, tile, onLabel) {
+  open(dialog, tileName(tile.label), { look: face(tile.label, { hidden: true }), hint: readAs(tile) },
+    title(rackText.likely), candidates(tile, null, onLabel), title(rackText.any), keyboard(null, onLabel),
+    button(null, rackText.remove(1), () => onLabel(null), { class: "small danger" }));
+}
+
+/** Open the dialog on a kind of tile on the table; `count()` of them lie there, `change(by)` makes it one more or less. */
+export function openKind(dialog, label, count, change) {
+  const number = element("p", { class: "call", role: "status" }, tableText.counted(label, count()));
+  const by = (step) => () => {
+    change(step);
+    number.textContent = tableText.counted(label, count());
+    if (!count()) dialog.close();
+  };
+  open(dialog, tileName(label), { look: face(label, { hidden: true }) }, number,
+    element("div", { class: "row whole" },
+      button(null, tableText.less, by(-1), { class: "grow" }), button(null, tableText.more, by(1), { class: "grow" })),
+    button(null, pageText.done, () => dialog.close(), { class: "main wide" }));
+}
+
+/** Open the dialog to add tiles, `to` says where; it stays open until it is closed. `onLabel(code)` says whether one was added. */
+export function openAdd(dialog, to, onLabel) {
   const added = element("ul", { class: "chips added", "aria-label": rackText.added });
   const add = (label) => {
     if (onLabel(label)) added.append(element("li", {}, face(label)));
   };
-  open(dialog, rackText.addTitle, { hint: rackText.addTo(group) }, keyboard(null, add), added,
+  open(dialog, rackText.addTitle, { hint: to }, keyboard(null, add), added,
     button(null, pageText.done, () => dialog.close(), { class: "main wide" }));
 }

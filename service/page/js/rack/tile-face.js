@@ -77,11 +77,20 @@ function colour(label) {
   return { R: "crak", G: "bam", 0: "dot", F: "flower", J: "joker", BACK: "backside" }[label] ?? "wind";
 }
 
+function parts(label) {
+  return [
+    svg("rect", { x: 1, y: 4, width: 46, height: 61, rx: 7, class: "edge" }),
+    svg("rect", { x: 1, y: 1, width: 46, height: 60.5, rx: 7, class: "body" }),
+    ...drawing(label)];
+}
+
+/** A tile face as a part of another drawing: its upper left corner, and how wide it is. */
+export function faceIn(label, x, y, width) {
+  return svg("g", { class: `face ${colour(label)}`, "aria-hidden": "true", transform: `translate(${x} ${y}) scale(${width / 48})` }, parts(label));
+}
+
 /** A tile face as a picture with a name; `hidden` leaves the name to what surrounds it. */
 export function face(label, { hidden = false } = {}) {
   const named = hidden ? { "aria-hidden": "true" } : { role: "img", "aria-label": tileName(label) };
-  return svg("svg", { viewBox: "0 0 48 66", class: `face ${colour(label)}`, focusable: "false", ...named },
-    svg("rect", { x: 1, y: 4, width: 46, height: 61, rx: 7, class: "edge" }),
-    svg("rect", { x: 1, y: 1, width: 46, height: 60.5, rx: 7, class: "body" }),
-    ...drawing(label));
+  return svg("svg", { viewBox: "0 0 48 66", class: `face ${colour(label)}`, focusable: "false", ...named }, parts(label));
 }

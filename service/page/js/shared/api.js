@@ -147,9 +147,14 @@ export async function evidence(blob, claim, set) {
   return answer.ok ? answer.blob() : json(answer);
 }
 
-/** Read a photo; `set` names a taught set, or is null for none. */
-export function scan(blob, name, set, signal) {
-  return send("/api/v1/scan", blob, name, { set: set ?? "" }, signal);
+/** Read a photo of a rack, or of the table; `set` names a taught set, or is null for none. */
+export function scan(blob, name, set, signal, shows = "rack") {
+  return send("/api/v1/scan", blob, name, { set: set ?? "", shows }, signal);
+}
+
+/** Read the one tile at a place of a photo, four corners in its pixels. */
+export function scanTile(blob, quad, set) {
+  return send("/api/v1/scan/tile", blob, "photo.jpg", { quad: JSON.stringify(quad), set: set ?? "" });
 }
 
 /**

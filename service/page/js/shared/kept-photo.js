@@ -38,6 +38,9 @@ export function remember(blob, width) {
   kept("readwrite", (store) => store.put(sent, KEY));
 }
 
+/** What was sent last, {blob, width}, as far as this page has it in memory; else null. */
+export const current = () => sent;
+
 /** Forget it, on this phone too. */
 export function forget() {
   sent = null;

@@ -21,8 +21,12 @@ export const EMPTY = Object.freeze({
   // The rack. group 0 is the slope of the rack, 1.. are the exposures.
   tiles: null, // [{id, label, group, sure, confidence, alternatives, quad, box}] or null before the first
   aside: Object.freeze([]), // tiles of the photo that lie beside the rack
-  picking: null, // ids tapped so far while an exposure is being made, else null
+  picking: null, // ids of the tiles that are marked, while tiles are being marked; else null
+  pickingOn: "rack", // where that was begun: "rack" or "photo"
+  tool: null, // what is being done on the photo: {kind: "crop", box}, {kind: "add", at}, or null
+  past: Object.freeze([]), // steps that can be taken back, see rack/history.js
   laid: false, // a person has said which tiles are exposed: the photo is no longer asked
+  looked: Object.freeze([]), // codes of what is amiss with the photo that a person has seen to
   winning: null, // id of the tile the hand was won with
   // The table.
   cards: [],
@@ -45,14 +49,16 @@ export const EMPTY = Object.freeze({
   // The answers.
   verdict: null,
   settlement: null,
-  outOfPlay: null, // tiles on the table as a text, or null until it is asked what may still become of the rack
+  lying: null, // what lies on the table: {tiles: [{label, sure, alternatives}], exposures: [[label]]}, or null until it is asked about
+  lyingBusy: false, // a photo of the table is being read
+  lyingTrouble: null, // why it could not be, in words
   prospects: null, // the answer to that
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "lesson", "winning", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
-const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "laid", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "facts", "verdict", "settlement", "outOfPlay", "prospects", "lesson", "lessonBusy", "evidence"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
+const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
+  "jokerWasUsed", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {

@@ -54,6 +54,16 @@ export async function prepare(file) {
   return { upload: upload ?? plain, look };
 }
 
+/** A part x0, y0, x1, y1 of a photo, in pixels of the upright picture, as a JPEG. */
+export async function partOf(file, [x0, y0, x1, y1]) {
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [Math.max(1, Math.round(x1 - x0)), Math.max(1, Math.round(y1 - y0))];
+  canvas.getContext("2d").drawImage(bitmap, -Math.round(x0), -Math.round(y0));
+  bitmap.close();
+  return jpeg(canvas, 0.95);
+}
+
 /** A canvas of `side` pixels with what lies around a tile in the small copy; empty where there is no copy. */
 export function crop(look, scan, box, side) {
   const canvas = element("canvas", { class: "crop", width: side, height: side, "aria-hidden": "true" });

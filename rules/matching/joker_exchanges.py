@@ -1,0 +1,47 @@
+"""Which jokers in exposures a player holds the tile for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules.hand import Hand
+from rules.tiles import JOKER, Tile, format_tiles
+
+
+@dataclass(frozen=True, slots=True)
+class JokerExchange:
+    """Jokers of one exposure that can be had for tiles of the rack.
+
+    ``exposure`` is as it lies; ``own``: it is the player's. ``tile`` is what each of the ``jokers`` stands for, and
+    ``jokers`` counts those that the rack has a tile for.
+    """
+
+    exposure: tuple[Tile, ...]
+    own: bool
+    tile: Tile
+    jokers: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the exposure as text, the tile to give and how many jokers it brings."""
+        return {"exposure": format_tiles(self.exposure), "own": self.own, "tile": self.tile.code, "jokers": self.jokers}
+
+
+def joker_exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]]) -> tuple[JokerExchange, ...]:
+    """Return the exchanges that a rack has the tiles for, in its own exposures and in those of ``others``.
+
+    Only tiles on the slope are given, and a joker in an exposure stands for the one kind that lies there.
+    """
+    return tuple(_exchanges(hand, others))
+
+
+def _exchanges(hand: Hand, others: Sequence[tuple[Tile, ...]]) -> Iterator[JokerExchange]:
+    for number, exposure in enumerate((*hand.exposures, *others)):
+        kinds = {tile for tile in exposure if tile != JOKER}
+        if len(kinds) != 1:
+            continue
+        (kind,) = kinds
+        jokers = min(exposure.count(JOKER), hand.concealed.count(kind))
+        if jokers:
+            yield JokerExchange(exposure, number < len(hand.exposures), kind, jokers)

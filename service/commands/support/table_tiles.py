@@ -1,0 +1,58 @@
+"""The tiles out of play, typed or photographed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from service.shared.json_text import JsonObject
+from service.shared.wording import plural, tile_name
+from vision.reading import BACK, RackReading
+
+PHOTOS: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
+"""How the names of photos end that can be read."""
+
+Table = Annotated[
+    str | None,
+    typer.Option(
+        "--table",
+        metavar="TILES|PHOTO",
+        help="The tiles already out of play, or a photo of the discards and of what others have exposed: says which "
+        "hands are still possible, or why the hand is dead, and which jokers can be exchanged.",
+    ),
+]
+
+
+def table_options(table: str | None) -> JsonObject:
+    """Return the options of a check for what lies on the table; a photo is read, and its doubts told on stderr.
+
+    Raises:
+        OSError, VisionError, ModelError: for a photo that cannot be read.
+    """
+    if table is None:
+        return {}
+    if Path(table).suffix.lower() not in PHOTOS:
+        return {"table": table}
+    from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load where a photo is read
+    from service.shared.networks import load_networks  # noqa: PLC0415
+
+    reading = scan_image(Path(table).read_bytes(), table, load_networks(), loose=True).reading
+    typer.echo(_told(reading, table), err=True)
+    return table_of(reading)
+
+
+def table_of(reading: RackReading) -> JsonObject:
+    """Return what lies on a photographed table: tiles that lie alone, and exposures."""
+    exposed = {index for group in reading.exposures for index in group}
+    seen = [tile for tile in reading.tiles if tile.label != BACK]
+    alone = [tile.label for tile in seen if tile.index not in exposed]
+    groups = [[reading.tiles[index].label for index in group] for group in reading.exposures]
+    return {"table": " ".join(alone), "others": [" ".join(group) for group in groups]}
+
+
+def _told(reading: RackReading, name: str) -> str:
+    doubted = [tile_name(reading.tiles[index].label) for index in reading.unsure]
+    found = f"{name}: {plural(len(reading.tiles), 'tile')} on the table"
+    return found if not doubted else f"{found}, not sure of {', '.join(doubted)}"

@@ -1,0 +1,64 @@
+// What a person does to put the reading of a photo right: read a part of it again, add a tile that was missed.
+
+import * as api from "../shared/api.js";
+import { again } from "../shared/kept-photo.js";
+import { partOf } from "../shared/pictures.js";
+import { photoText, rackText } from "../shared/texts.js";
+import { step } from "../rack/history.js";
+import { addMissed, boxOf, placeAt, withWordsOf } from "../rack/rack.js";
+import { openMissed } from "../rack/tile-dialog.js";
+
+const whole = ({ width, height }) => [0, 0, width, height];
+const INSET = 0.08; // of each side that the first part offered leaves out
+
+/** `reading` reads a photo in place of one under way; `read(answer, change)` takes it in; `dialog` shows one tile. */
+export function fixActions(store, reading, read, dialog) {
+  const tool = (patch) => store.set({ tool: patch && { ...store.state.tool, ...patch }, picking: null });
+  return {
+    startCrop: () => {
+      const { width, height } = store.state.scan;
+      tool({ kind: "crop", box: [INSET * width, INSET * height, (1 - INSET) * width, (1 - INSET) * height] });
+    },
+    startAdd: () => {
+      const { width, height } = store.state.scan;
+      tool({ kind: "add", at: [width / 2, height / 2] });
+    },
+    stopTool: () => tool(null),
+    setCrop: (box) => tool({ box }),
+    setCross: (at) => tool({ at }),
+    seenTo: (code) => step(store, { looked: [...store.state.looked, code] }, photoText.isSeenTo),
+    /** Read the part of the photo again that was framed. */
+    readPart: async () => {
+      const { photo, scan, tool: { box }, tiles } = store.state;
+      const kept = await again(photo, scan.width);
+      if (!kept) {
+        store.set({ trouble: { code: "no-photo", message: photoText.gone, where: "photo" } });
+        return;
+      }
+      const part = await partOf(kept.blob, box.map((value) => value * kept.scale));
+      const corner = [box[0] * kept.scale, box[1] * kept.scale];
+      const before = tiles.map((tile) => (tile.box ? { ...tile, box: tile.box.map((value) => value * kept.scale) } : tile));
+      await reading.photo(new File([part], "part.jpg", { type: part.type }), (found) => read(found, {
+        text: photoText.partRead,
+        tiles: (seen) => [...withWordsOf(seen, before, corner), ...tiles.filter((tile) => !tile.quad)],
+      }));
+    },
+    /** A tile was missed at this point: ask the reading what lies there, and a person which it is. */
+    addAt: async (point) => {
+      const { photo, scan, tiles } = store.state;
+      const quad = placeAt(tiles, scan, point);
+      const [x0, y0, x1, y1] = whole(scan);
+      let place = quad.map(([x, y]) => [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))]);
+      const looked = (async () => {
+        const kept = await again(photo, scan.width);
+        const { tile } = await api.scanTile(kept.blob, quad.map(([x, y]) => [x * kept.scale, y * kept.scale]), scan.set?.used ? scan.set.name : null);
+        place = tile.quad.map(([x, y]) => [x / kept.scale, y / kept.scale]);
+        return { label: tile.label, alternatives: tile.alternatives.map(([label]) => label) };
+      })();
+      openMissed(dialog, store.state, boxOf(quad), looked, (label) => {
+        step(store, { tiles: addMissed(store.state.tiles, label, place) }, rackText.isAdded(label));
+        dialog.close();
+      });
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// The tools of the photo: cut it to the part that counts, add a tile that was missed, mark tiles.
+
+import { button, fine } from "../shared/controls.js";
+import { element, svg } from "../shared/dom.js";
+import { photoText } from "../shared/texts.js";
+import { markedBar } from "../rack/rack-view.js";
+
+const STEP = 0.02; // of a side of the photo that an arrow key moves an edge or the cross
+const LEAST = 0.05; // of a side of the photo that a part must be long
+const EDGES = ["left", "top", "right", "bottom"]; // as they stand in a box x0, y0, x1, y1
+const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1] };
+const NEAR = 28; // pixels of the screen from which a finger takes hold of an edge
+
+const PART = 0.15; // of a side of the frame, at most that near
+
+const between = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/** A part with one edge moved, kept inside the photo and large enough. */
+function moved(box, edge, to, { width, height }) {
+  const side = edge % 2 ? height : width;
+  const found = [...box];
+  found[edge] = edge < 2 ? between(to, 0, box[edge + 2] - LEAST * side) : between(to, box[edge - 2] + LEAST * side, side);
+  return found;
+}
+
+function edge(at, box, scan, actions) {
+  const [x0, y0, x1, y1] = box;
+  const upright = at % 2 === 0;
+  const side = upright ? scan.width : scan.height;
+  const [cx, cy] = upright ? [box[at], (y0 + y1) / 2] : [(x0 + x1) / 2, box[at]];
+  const onkeydown = (event) => {
+    const [dx, dy] = ARROWS[event.key] ?? [0, 0];
+    const by = (upright ? dx : dy) * STEP * side;
+    if (!by) return;
+    event.preventDefault();
+    actions.setCrop(moved(box, at, box[at] + by, scan));
+  };
+  const long = Math.max(scan.width, scan.height) * 0.05;
+  return svg("rect", { class: "edge", role: "slider", tabindex: "0", "data-key": `edge-${EDGES[at]}`, "aria-label": photoText.edges[EDGES[at]],
+    "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": Math.round((box[at] / side) * 100), onkeydown,
+    x: cx - (upright ? long / 4 : long), y: cy - (upright ? long : long / 4), width: upright ? long / 2 : 2 * long, height: upright ? 2 * long : long / 2, rx: long / 4 });
+}
+
+const around = ({ width, height }, [x0, y0, x1, y1]) => `M0 0H${width}V${height}H0ZM${x0} ${y0}V${y1}H${x1}V${y0}Z`;
+
+function crop({ scan, tool: { box } }, actions) {
+  return [svg("path", { class: "shade", d: around(scan, box) }), EDGES.map((_, at) => edge(at, box, scan, actions))];
+}
+
+function cross({ scan, tool: { at: [x, y] } }, actions) {
+  const size = scan.width / 12;
+  const onkeydown = (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      actions.addAt([x, y]);
+      return;
+    }
+    const [dx, dy] = ARROWS[event.key] ?? [0, 0];
+    if (!dx && !dy) return;
+    event.preventDefault();
+    actions.setCross([between(x + dx * STEP * scan.width, 0, scan.width), between(y + dy * STEP * scan.height, 0, scan.height)]);
+  };
+  return svg("g", { class: "cross", role: "button", tabindex: "0", "data-key": "cross", "aria-label": photoText.cross, onkeydown },
+    svg("path", { d: `M${x - size} ${y}H${x + size}M${x} ${y - size}V${y + size}`, "vector-effect": "non-scaling-stroke" }));
+}
+
+/** What a tool draws over the photo. */
+export function overlay(state, actions) {
+  return state.tool.kind === "crop" ? crop(state, actions) : cross(state, actions);
+}
+
+/** The buttons under the photo: the tools, or what can be done with the one in use; `undo` stands beside them. */
+export function toolRow(state, actions, undo) {
+  const { tool, picking, busy } = state;
+  if (tool) {
+    return [fine(photoText.hints[tool.kind]), element("div", { class: "row" },
+      tool.kind === "crop" && button("crop-read", photoText.readPart, actions.readPart, { class: "main grow", disabled: Boolean(busy) }),
+      button("tool-cancel", photoText.stopTool, actions.stopTool, { class: "grow" }))];
+  }
+  if (picking !== null) return markedBar(state, "photo", actions);
+  return element("div", { class: "row" },
+    button("mark", photoText.mark, () => actions.startPicking("photo"), { class: "small", disabled: !state.tiles.some((tile) => tile.quad) }),
+    button("add-missed", photoText.addMissed, actions.startAdd, { class: "small" }),
+    button("crop", photoText.crop, actions.startCrop, { class: "small" }),
+    undo);
+}
+
+/** Let fingers work the tools on the photo in `root`; `tool()` is the one in use. */
+export function followTools(root, tool, scan, actions) {
+  let drag = null; // {svg, box, edges, from}
+  const place = (drawing, event) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+    const { width, height } = scan();
+    return [between(x, 0, width), between(y, 0, height)];
+  };
+  root.addEventListener("pointerdown", (event) => {
+    const drawing = event.target.closest("svg[data-tool=crop]");
+    if (!drawing || event.button !== 0) return;
+    const { box } = tool();
+    const [x, y] = place(drawing, event);
+    // Of a small frame the middle stays free to begin another one in.
+    const near = [0, 1].map((axis) => Math.min(NEAR / drawing.getScreenCTM().a, PART * (box[axis + 2] - box[axis])));
+    const edges = [0, 1, 2, 3].filter((at) => {
+      const [axis, other] = [at % 2, 1 - (at % 2)];
+      const [across, along] = axis ? [y, x] : [x, y];
+      return Math.abs(across - box[at]) < near[axis] && along > box[other] - near[other] && along < box[other + 2] + near[other];
+    });
+    drag = { drawing, box, edges, from: [x, y] };
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [x, y] = place(drag.drawing, event);
+    const [u, v] = drag.from;
+    drag.now = drag.edges.length
+      ? drag.edges.reduce((box, at) => moved(box, at, at % 2 ? y : x, scan()), drag.box)
+      : [Math.min(u, x), Math.min(v, y), Math.max(u, x), Math.max(v, y)];
+    drag.drawing.querySelector(".shade").setAttribute("d", around(scan(), drag.now));
+  });
+  const end = () => {
+    if (!drag) return;
+    const { now, box } = drag;
+    drag = null;
+    if (!now) return;
+    const { width, height } = scan();
+    const large = now[2] - now[0] >= LEAST * width && now[3] - now[1] >= LEAST * height;
+    actions.setCrop(large ? now : [...box]);
+  };
+  window.addEventListener("pointerup", end);
+  window.addEventListener("pointercancel", end);
+  root.addEventListener("click", (event) => {
+    const drawing = event.target.closest("svg[data-tool=add]");
+    if (drawing) actions.addAt(place(drawing, event));
+  });
+}

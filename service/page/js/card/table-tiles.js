@@ -1,0 +1,76 @@
+// What lies on the table: discards and the exposures of the other players, photographed or counted by hand.
+
+import * as api from "../shared/api.js";
+import { announce } from "../shared/dom.js";
+import { prepare } from "../shared/pictures.js";
+import { rackText, tableText } from "../shared/texts.js";
+import { openAdd, openKind, openLoose } from "../rack/tile-dialog.js";
+
+const MOST = 152; // tiles of a set
+
+const NOTHING = Object.freeze({ tiles: [], exposures: [] });
+
+const sure = (label) => ({ label, sure: true, alternatives: [] });
+
+/** How many tiles of each kind lie there that nobody doubts, as [label, count] in the order they came. */
+export function counted({ tiles }) {
+  const counts = new Map();
+  for (const tile of tiles) if (tile.sure) counts.set(tile.label, (counts.get(tile.label) ?? 0) + 1);
+  return [...counts];
+}
+
+/** What lies on the table as the options of a check. */
+export function tableOptions({ tiles, exposures }) {
+  return { table: tiles.map((tile) => tile.label).join(" "), others: exposures.map((group) => group.join(" ")) };
+}
+
+/** What a photo of the table shows, beside what was there; face-down tiles tell nothing. */
+export function withPhoto({ tiles, exposures }, scan) {
+  const exposed = new Set(scan.exposures.flat());
+  const loose = scan.tiles.filter((tile) => !exposed.has(tile.index) && tile.label !== "BACK");
+  return {
+    tiles: [...tiles, ...loose.map((tile) => ({ label: tile.label, sure: tile.sure, alternatives: tile.alternatives.map(([label]) => label) }))],
+    exposures: [...exposures, ...scan.exposures.map((group) => group.map((at) => scan.tiles[at].label))],
+  };
+}
+
+/** What a person does about the table; `dialog` shows one tile. */
+export function tableActions(store, dialog) {
+  const lying = () => store.state.lying ?? NOTHING;
+  const set = (patch, text) => {
+    store.set({ lying: { ...lying(), ...patch } });
+    if (text) announce(text);
+  };
+  const change = (tile, label) => {
+    set({ tiles: lying().tiles.flatMap((one) => (one !== tile ? [one] : label ? [sure(label)] : [])) }, label ? rackText.isNow(label) : rackText.removed(1));
+    dialog.close();
+  };
+  return {
+    countTable: () => set({}),
+    clearTable: () => store.set({ lying: null }),
+    addToTable: () => openAdd(dialog, tableText.onTable, (label) => {
+      if (lying().tiles.length >= MOST) return false;
+      set({ tiles: [...lying().tiles, sure(label)] }, rackText.isAdded(label));
+      return true;
+    }),
+    photographTable: async (file) => {
+      const { scan: hand } = store.state;
+      store.set({ lyingBusy: true, lyingTrouble: null });
+      await api.attempt(async () => {
+        const { upload } = await prepare(file);
+        const found = await api.patiently(() => api.scan(upload, file.name || "table.jpg", hand?.set?.used ? hand.set.name : null, undefined, "table"));
+        set(withPhoto(lying(), found), tableText.found(found.tiles.length));
+      }, ({ message }) => store.set({ lyingTrouble: message }));
+      store.set({ lyingBusy: false });
+    },
+    /** More or fewer tiles of a kind. */
+    kind: (label) => openKind(dialog, label, () => lying().tiles.filter((one) => one.sure && one.label === label).length, (by) => {
+      const { tiles } = lying();
+      const gone = tiles.filter((one) => one.sure && one.label === label).at(-1);
+      set({ tiles: by > 0 ? [...tiles, sure(label)] : tiles.filter((one) => one !== gone) });
+    }),
+    doubted: (tile) => openLoose(dialog, tile, (label) => change(tile, label)),
+    /** These tiles are no exposure: they lie there one by one. */
+    takeExposureApart: (group) => set({ tiles: [...lying().tiles, ...group.map(sure)], exposures: lying().exposures.filter((one) => one !== group) }),
+  };
+}

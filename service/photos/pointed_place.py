@@ -1,0 +1,43 @@
+"""The place in a photo that a person points at, as a form brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from vision.geometry import Quad, as_quads, is_convex, is_finite, short_side
+from vision.reading import TileReading
+
+FARTHEST: Final = 1e6
+"""No picture has pixels beyond this."""
+
+SMALLEST: Final = 4.0
+"""Pixels of the short side of a tile that anybody can point at."""
+
+_WANTED: Final = "give four corners in pixels, clockwise from the top left: [[10, 20], [50, 20], [50, 80], [10, 80]]"
+
+
+def read_place(fields: Mapping[str, str]) -> Quad:
+    """Read the form field `quad`: about where a tile's face lies.
+
+    Raises:
+        ServiceError: `missing-field`, `bad-json`, `bad-quad`.
+    """
+    if "quad" not in fields:
+        raise ServiceError("missing-field", _WANTED, "quad")
+    corners = json_text.loads(fields["quad"], "quad")
+    try:
+        (quad,) = as_quads([corners])
+    except (TypeError, ValueError):
+        raise ServiceError("bad-quad", _WANTED, "quad") from None
+    near = is_finite(quad) and all(abs(value) <= FARTHEST for corner in quad for value in corner)
+    if not near or not is_convex(quad) or short_side(quad) < SMALLEST:
+        raise ServiceError("bad-quad", _WANTED, "quad")
+    return quad
+
+
+def place_json(tile: TileReading) -> dict[str, object]:
+    """Return what lies there, as a tile of a scan; place and row count for nothing."""
+    return {"tile": tile.to_json()}

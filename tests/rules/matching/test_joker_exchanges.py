@@ -1,0 +1,28 @@
+"""Which jokers a rack has the tile for."""
+
+import pytest
+
+from rules.hand import parse_rack
+from rules.matching.joker_exchanges import joker_exchanges
+from rules.tiles import parse_tiles
+
+
+@pytest.mark.parametrize(
+    ("rack", "others", "found"),
+    [
+        ("9B 2C", ["9B 9B J"], [("9B", 1, False)]),
+        ("9B 9B", ["9B J J"], [("9B", 2, False)]),
+        ("9B", ["9B J J"], [("9B", 1, False)]),
+        ("2C", ["9B 9B J"], []),
+        ("9B", ["9B 9B 9B"], []),
+        ("9B", ["J J J"], []),
+        ("[3C J 3C] 3C", [], [("3C", 1, True)]),
+        ("[3C 3C 3C] 2C", ["3C J J"], []),
+        ("9B 3C", ["9B J 9B", "3C 3C J"], [("9B", 1, False), ("3C", 1, False)]),
+    ],
+    ids=["one", "two", "as many as held", "another tile", "no joker", "all jokers", "in my own", "laid down", "of two"],
+)  # fmt: skip
+def test_jokers_that_a_rack_has_the_tile_for(rack: str, others: list[str], found: list[tuple[str, int, bool]]) -> None:
+    """A like tile on the slope brings a joker of any exposure, as many as are held."""
+    exchanges = joker_exchanges(parse_rack(rack), [parse_tiles(one) for one in others])
+    assert [(one.tile.code, one.jokers, one.own) for one in exchanges] == found

@@ -1,0 +1,72 @@
+"""What is left out of the phone edition is loaded by nothing that ships."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+
+from service.browser.site.build import Site
+from service.browser.site.left_out import OF_BOOK, OF_PYTHON, within
+from service.browser.site.packages import archive_of, files_of, pinned_packages
+from tests.service.browser.site.conftest import cache
+
+ARCHIVES = ("core/rackcheck.whl", "core/book.zip", "pyodide/python_stdlib.zip")
+
+LEFT_OUT = (*OF_BOOK, *OF_PYTHON)
+
+
+IMPORT = re.compile(
+    r"^(?:import (?P<names>[\w., ]+)|from (?P<dots>\.*)(?P<base>[\w.]*) import (?P<parts>[\w, ]*))", re.MULTILINE
+)
+
+
+def imported(text: str, package: str) -> Iterator[str]:
+    """Names of the modules that a module imports first thing; its Python may be newer than the one that runs here."""
+    for found in IMPORT.finditer(text):
+        if found["names"]:
+            yield from (name.split()[0] for name in found["names"].split(",") if name.strip())
+            continue
+        levels = package.split(".")
+        above = levels[: len(levels) - len(found["dots"]) + 1] if found["dots"] else []
+        base = ".".join([*above, *([found["base"]] if found["base"] else [])])
+        yield base
+        yield from (f"{base}.{part.split()[0]}" for part in found["parts"].split(",") if part.strip())
+
+
+@pytest.fixture(scope="module")
+def library(site: Site) -> frozenset[str]:
+    """Names of all files of the packages, shipped or not; the site has fetched them."""
+    names: set[str] = set()
+    for package in pinned_packages():
+        found = files_of(package, archive_of(package, cache()))
+        names |= found.keys()
+        if "python_stdlib.zip" in found:
+            names |= set(zipfile.ZipFile(BytesIO(found["python_stdlib.zip"])).namelist())
+    assert site.files
+    return frozenset(names)
+
+
+@pytest.mark.parametrize("archive", ARCHIVES)
+def test_nothing_that_ships_loads_what_is_left_out(archive: str, site: Site) -> None:
+    """No module that ships imports a module that does not when it is loaded."""
+    data = zipfile.ZipFile(site.folder / f"v-{site.version}" / archive)
+    wrong = []
+    for name in data.namelist():
+        if not name.endswith(".py"):
+            continue
+        path = name.removesuffix(".py").removesuffix("/__init__")
+        package = path if name.endswith("/__init__.py") else path.rpartition("/")[0]
+        for module in imported(data.read(name).decode(), package.replace("/", ".")):
+            place = module.replace(".", "/")
+            if within(f"{place}.py", LEFT_OUT) or within(place, LEFT_OUT):
+                wrong.append(f"{name}: {module}")
+    assert wrong == []
+
+
+def test_what_is_left_out_is_there(library: frozenset[str]) -> None:
+    """Every place that is left out is one in the packages: a newer version may have moved it."""
+    assert [place for place in LEFT_OUT if not any(within(name, [place]) for name in library)] == []
