@@ -105,6 +105,8 @@ const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 // The frame of the page
 
 export const pageText = {
+  name: "Rackcheck",
+  print: "Print",
   skip: "Go to the answer",
   restart: "Start over",
   views: "Parts of the page",
@@ -383,6 +385,7 @@ export const verdictText = {
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
+  share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barExposed: "Which tiles are exposed?",
@@ -431,6 +434,7 @@ export const evidenceText = {
   done: "The evidence is saved.",
   small: "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole.",
   saved: (file) => `Saved as ${file}. Send it to the others at the table: rackcheck evidence show opens it.`,
+  open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
 };
 
@@ -527,10 +531,21 @@ export const bookText = {
   // Standings
   standings: "Standings",
   began: (count) => `Everybody began with ${plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` })} in chips of 200, 25 and 5`,
-  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet" },
+  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet", games: "Games", wins: "Wins" },
   owes: (value) => `owes ${points(value)} beyond all chips`,
   chips,
   amount: (value) => value.toLocaleString("en"),
+  // The season, and joining
+  season: "All games together",
+  seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
+  join: "Let another phone join",
+  joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
+  joinCode: "Code to join",
+  joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
+  sharePicture: "Share as a picture",
+  sheet: (date, rules, hand) => dotted([date, rules, `hand ${hand}`]),
+  behind: "Waiting behind it",
+  dropIt: (title) => say`Drop: ${title}`,
   // Entries
   entries: "Entries",
   noEntries: "Nothing has been entered yet.",
