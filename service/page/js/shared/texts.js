@@ -765,7 +765,7 @@ const FACES = {
 const COLOURS = { a: "green", b: "red", c: "blue", "*": "any suit", B: "Bams", C: "Craks", D: "Dots" };
 const SAID = { run: "any run", like: "like numbers", odd: "odd", even: "even", sp: "singles and pairs", nojoker: "no jokers" };
 
-export const tableText = {
+export const ownRulesText = {
   title: "Our table",
   lead: "What your table plays otherwise than the rules say. Give it a name: hands, payments, disputes and the book then go by it.",
   name: "Name of the table",

@@ -4,7 +4,7 @@ import { attempt } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { download } from "../shared/save-file.js";
-import { tableText } from "../shared/texts.js";
+import { ownRulesText } from "../shared/texts.js";
 import * as api from "./tables-api.js";
 import { tableView } from "./table-view.js";
 
@@ -72,7 +72,7 @@ export function startTable({ play, played, changed, share }) {
         return;
       }
       await open(id);
-      store.set({ said: { text: tableText.changedElsewhere } });
+      store.set({ said: { text: ownRulesText.changedElsewhere } });
     });
   }
 
@@ -100,7 +100,7 @@ export function startTable({ play, played, changed, share }) {
     name: (name) => store.set({ name }),
     parent: (parent) => store.set({ parent }),
     begin: () => asking(async () => {
-      const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || tableText.nameExample);
+      const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
       const made = await api.keep({ id: freeName(slug(title)), title, parent: store.state.parent, decided: {} }, null);
       store.set({ table: made, name: "", said: null, trouble: null });
       await reload();
@@ -114,7 +114,7 @@ export function startTable({ play, played, changed, share }) {
     play: (id) => {
       play(id);
       store.set({ played: played() });
-      announce(tableText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
+      announce(ownRulesText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
     },
     share: (id) => asking(async () => {
       const { title, text } = await api.get(id);
@@ -124,7 +124,7 @@ export function startTable({ play, played, changed, share }) {
     remove: ({ id, title }) => asking(async () => {
       const { text } = await api.remove(id);
       await reload();
-      store.set({ said: { text: tableText.removed(title), removed: { id, text } } });
+      store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
     }),
     takeBack: () => asking(async () => {
       const { id, text } = store.state.said.removed;
@@ -145,7 +145,7 @@ export function startTable({ play, played, changed, share }) {
       const id = valueOf(text, "id");
       const name = freeName(id);
       const made = await api.keepText(name, name === id ? text : text.replace(/^\s*id\s*=.*$/m, `id = "${name}"`));
-      store.set({ table: made, said: { text: tableText.received(made.title) } });
+      store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
       await reload();
     }),
   };
