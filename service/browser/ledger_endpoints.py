@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.browser.messages import Answer, Asked, answer_json
-from service.browser.routing import Access, Endpoint, query_number
+from service.browser.routing import Access, Endpoint, query_number, query_text
 from service.browser.stores import Stores
 from service.ledger.game.export import SPREADSHEET_MARK
 from service.ledger.game.limits import LARGEST_EXPORT
@@ -27,6 +27,10 @@ def _add_player(stores: Stores, asked: Asked) -> Answer:
 def _games(stores: Stores, asked: Asked) -> Answer:
     most, skip = query_number(asked, "most", 1, 200), query_number(asked, "skip", 0, 10_000)
     return answer_json(stores.ledger.games(50 if most is None else most, skip or 0))
+
+
+def _season(stores: Stores, asked: Asked) -> Answer:
+    return answer_json(stores.ledger.season(query_text(asked, "since") or ""))
 
 
 def _begin(stores: Stores, asked: Asked) -> Answer:
@@ -92,6 +96,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/v1/players", _players, Access.WRITES),
     Endpoint("POST", "/api/v1/players", _add_player, Access.WRITES),
     Endpoint("GET", "/api/v1/games", _games, Access.WRITES),
+    Endpoint("GET", "/api/v1/season", _season, Access.WRITES),
     Endpoint("POST", "/api/v1/games", _begin, Access.WRITES),
     Endpoint("POST", "/api/v1/games/import", _import, Access.WRITES),
     Endpoint("GET", _GAME, _game, Access.WRITES),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.engine import URL
 
@@ -21,11 +21,16 @@ from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Source
+from service.ledger.game.season import season_document
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 if TYPE_CHECKING:
     from service.shared.settings import Settings
+
+
+MOST_OF_A_SEASON: Final = 200
+"""Games that are added up at most: some years of a weekly table."""
 
 
 class Ledger:
@@ -159,6 +164,13 @@ class Ledger:
         """Show who has won how much."""
         opened = self._context.open(name)
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
+
+    def season(self, since: str = "") -> JsonObject:
+        """Add up the newest games that began on a day (`2026-01-31`) or later, those of each rule set by themselves."""
+        with self._context.reading() as connection:
+            found = queries.list_games(connection, MOST_OF_A_SEASON, 0)
+        opened = [self._context.open(game.id) for game, _, _ in found if game.started_at >= since]
+        return season_document((one.game, one.state, one.ruleset) for one in opened)
 
     def settle_up(self, name: str) -> JsonObject:
         """Show who pays whom so that everybody is even, in the fewest payments."""

@@ -90,7 +90,7 @@ byId("restart").addEventListener("click", () => {
 });
 
 judge(store);
-const book = startBook(store);
+const book = startBook(store, !local);
 const disputes = startDisputes(store, book.penalty);
 const cards = startCards({
   played: () => store.state.card,

@@ -12,6 +12,7 @@ from service.judging import answers
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.photos.scanner import read_photo, read_pointed
+from service.server.access.pairing import spoken_code
 from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
@@ -30,6 +31,13 @@ api = APIRouter(
 async def healthz() -> JsonAnswer:
     """Say that the program answers."""
     return JsonAnswer({"status": "ok", "version": version()})
+
+
+@api.get("/join", response_model=core.JoinDocument)
+async def join(request: Request) -> JsonAnswer:
+    """Say with which code another phone may come in; whoever is in may ask."""
+    pairing = request.app.state.access.pairing
+    return JsonAnswer({"code": None if pairing is None else spoken_code(pairing.code)})
 
 
 @api.post("/scan", response_model=core.ScanDocument, openapi_extra=bodies.SCAN)

@@ -49,6 +49,9 @@ LedgerOf = Annotated[Ledger, Depends(_ledger)]
 StreamsOf = Annotated[EventStreams, Depends(_streams)]
 Most = Annotated[int, Query(ge=1, le=200, description="how many games to list")]
 Skip = Annotated[int, Query(ge=0, le=10_000, description="how many of the newest to leave out")]
+SinceDay = Annotated[
+    str, Query(pattern=r"^(\d{4}-\d{2}-\d{2})?$", description="the first day of the season; left out: all games")
+]
 After = Annotated[int, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
 Since = Annotated[int | None, Query(ge=0, le=1_000_000, description="the newest entry that is known already")]
 LastEvent = Annotated[str | None, Header(alias="Last-Event-ID", description="where the stream broke off")]
@@ -75,6 +78,12 @@ def add_player(request: JsonObject, ledger: LedgerOf) -> JsonAnswer:
 def games(ledger: LedgerOf, most: Most = 50, skip: Skip = 0) -> JsonAnswer:
     """List the games, those put in last first."""
     return JsonAnswer(ledger.games(most, skip))
+
+
+@router.get("/season", response_model=schemas.SeasonList)
+def season(ledger: LedgerOf, since: SinceDay = "") -> JsonAnswer:
+    """Add up the games of a season, those of each rule set by themselves."""
+    return JsonAnswer(ledger.season(since))
 
 
 @router.post(

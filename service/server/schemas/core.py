@@ -53,6 +53,12 @@ class Paired(BaseModel):
     paired: Literal[True]
 
 
+class JoinDocument(BaseModel):
+    """What another phone needs to come in: the code, which stands behind # of the address `/pair`."""
+
+    code: str | None = Field(description="null where none is asked for", examples=["7KQ2-MXRA"])
+
+
 class TileDocument(_Document):
     """One tile of a photograph; pixels of the upright image."""
 

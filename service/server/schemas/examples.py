@@ -101,6 +101,7 @@ def _answers(library: CardFolder) -> dict[tuple[str, str], Document]:
     return {
         ("get", "/healthz"): {"status": "ok", "version": version()},
         ("post", "/api/v1/pair"): {"paired": True},
+        ("get", "/api/v1/join"): {"code": "7KQ2-MXRA"},
         ("post", "/api/v1/scan"): _reading().to_json("rack.jpg"),
         ("post", "/api/v1/scan/tile"): place_json(_reading().tiles[0]),
         ("post", "/api/v1/live"): {

@@ -103,6 +103,31 @@ class StandingList(BaseModel):
     standings: list[StandingDocument]
 
 
+class SeasonLine(BaseModel):
+    """One person's line of a season."""
+
+    rank: int
+    player: str
+    points: int
+    wins: int
+    games: int = Field(description="in how many of the games the person took part")
+
+
+class Season(BaseModel):
+    """All games played by one rule set."""
+
+    ruleset: str
+    ruleset_title: str
+    games: int
+    standings: list[SeasonLine]
+
+
+class SeasonList(BaseModel):
+    """The games added up, those of each rule set by themselves; the one played most often first."""
+
+    seasons: list[Season]
+
+
 class EntryDocument(_Document):
     """One entry of a game. It is never changed; `in_effect` says whether it counts."""
 

@@ -13,6 +13,7 @@ from service.ledger.game.export import to_json
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Entry, Game, fingerprint
+from service.ledger.game.season import season_document
 from service.ledger.game.state import GameState, replay
 from service.server.schemas.ledger import NewEntry, NewGame
 from service.shared.json_text import JsonObject
@@ -53,6 +54,7 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     return {
         ("get", "/api/v1/players"): {"players": [{"name": name} for name in (*asked["players"], *asked["waiting"])]},
         ("get", "/api/v1/games"): {"games": [documents.game_line(game, 1, _ENTERED)], "total": 1},
+        ("get", "/api/v1/season"): season_document([(game, state, ruleset)]),
         ("post", "/api/v1/games"): documents.game_document(game, empty, (), ruleset),
         ("post", "/api/v1/games/import"): {**shown, "differs": []},
         ("get", path): shown,

@@ -137,12 +137,15 @@ def test_what_cannot_be_sent_is_kept_and_entered_once(phone: Phone, server: Serv
     page.route("**/entries", lose)
     win_by_hand(page, "Dee", "25")
     assert "Dee won 25 points" in text_of(page, "book-pending", "Kept on this phone")
+    # More is played meanwhile: it waits behind, in the order it was entered.
+    win_by_hand(page, "Ann", "30")
+    assert "Ann won 30 points" in text_of(page, "book-pending", "Ann won")
     page.reload()
     text_of(page, "book-pending", "Kept on this phone")
     page.unroute("**/entries")
     page.locator("#book-pending").wait_for(state="hidden")
-    text_of(page, "book-history", "Dee won, 25 points")
-    assert [entry["kind"] for entry in entries(server, game)] == ["win"]
+    text_of(page, "book-history", "Ann won, 30 points")
+    assert [entry["question"]["outcome"]["winner"] for entry in entries(server, game)] == ["Dee", "Ann"]
 
 
 def test_a_ruling_an_undo_and_settling_up(phone: Phone, server: Server) -> None:

@@ -36,7 +36,7 @@ def test_a_photo_is_sent_again_while_the_machine_is_busy(page: Page, example: Pa
     came = _refuse(page, 2, 1)
     page.set_input_files("#pick-choose", example)
     page.get_by_text("The machine is busy with other photos").wait_for()
-    page.locator(".boxes g").nth(13).wait_for()
+    page.locator(".boxes .box").nth(13).wait_for()
     assert len(came) == 3
     assert min(later - sooner for sooner, later in pairwise(came)) >= 1
     assert not page.get_by_role("alert").count()

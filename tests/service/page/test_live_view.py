@@ -117,7 +117,7 @@ def test_from_the_live_camera_to_who_owes_what(browser: Browser, server: Server,
         assert page.locator("#camera").is_hidden()
         assert page.evaluate("document.querySelector('#camera video').srcObject") is None, "the camera is let go"
         assert most == 1
-        assert page.locator(".boxes g").count() == 14
+        assert page.locator(".boxes .box").count() == 14
         kept = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1'))")
         assert kept["scan"]["width"] == 960
         labels = labels_at(kept["scan"], kept["tiles"], truth)

@@ -272,7 +272,7 @@ def test_a_tile_beside_the_rack_is_taken_in_by_a_tap(page: Page) -> None:
     page.get_by_role("heading", name="9 Dot on the rack", exact=True).wait_for()
     page.locator("#tile-dialog").press("Escape")
     page.locator("#tiles .count", has_text="3 tiles").wait_for()
-    assert page.locator(".boxes g.aside").count() == 0
+    assert page.locator(".boxes .box.aside").count() == 0
 
 
 def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> None:
@@ -394,7 +394,7 @@ class TestPhoto:
         """The page says what is wrong with the photo and lets tiles be entered by hand."""
         page.set_input_files("#pick-choose", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
         page.locator(".note.warn").first.wait_for()
-        assert page.locator(".boxes g").count() == 0
+        assert page.locator(".boxes .box").count() == 0
         assert page.get_by_role("button", name="Add a tile to the rack").is_visible()
 
     def test_the_example_photo(self, page: Page, example: Path) -> None:
@@ -402,11 +402,11 @@ class TestPhoto:
         truth = json.loads(example.with_suffix(".json").read_text("utf-8"))
         page.set_input_files("#pick-choose", example)
         page.locator("#tiles .chip").first.wait_for()
-        assert page.locator(".boxes g").count() == 14
+        assert page.locator(".boxes .box").count() == 14
         scan = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1'))")
         labels = {tile["id"]: _label_at(tile["box"], scan["scan"]["width"], truth) for tile in scan["tiles"]}
         open_tiles = [tile["id"] for tile in scan["tiles"] if not tile["sure"]]
-        assert page.locator(".boxes g.unsure").count() == len(open_tiles)
+        assert page.locator(".boxes .box.unsure").count() == len(open_tiles)
         if open_tiles:
             assert "Please look first" in page.locator("#verdict").inner_text()
             page.locator("#bar button").click()
@@ -442,7 +442,7 @@ class TestPhoto:
     def test_a_tile_in_the_photo_opens_its_sheet(self, page: Page, example: Path) -> None:
         """A tap, or Enter, on a box shows the tile as photographed, its alternatives first."""
         page.set_input_files("#pick-choose", example)
-        box = page.locator(".boxes g").nth(2)
+        box = page.locator(".boxes .box").nth(2)
         box.press("Enter")
         page.get_by_role("heading", name="Joker in the first exposure", exact=True).wait_for()
         assert page.locator("dialog canvas.crop").is_visible()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from service.judging.photo_claim import read_claim
 from tests.service.page.axe import faults_of
 from tests.service.page.phone import RACK, chip, focused, photographed, show, text_of
 
@@ -195,3 +196,28 @@ def test_a_missed_tile_is_added_where_it_lies(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator('#tile-dialog .key[data-label="F"]').click()
     text_of(page, "tiles", "14 tiles")
+
+
+def test_evidence_keeps_open_tiles_open(page: Page) -> None:
+    """Nobody has to name every tile first: what a person said is kept, what they removed is gone, the rest open."""
+    scan = photographed([*RACK, "9B"], exposures=EXPOSED)
+    for at in (8, 9):
+        scan["tiles"][at] |= {"sure": False, "confidence": 0.5, "alternatives": [["9C", 0.4]]}  # type: ignore[index]
+    show(page, scan)
+    text_of(page, "verdict", "Not mah jongg")
+    chip(page, 9).click()
+    page.locator('#tile-dialog .key[data-label="4C"]').click()
+    chip(page, 15).click()
+    page.get_by_role("button", name="Not a tile: remove").click()
+    asked: list[dict[str, bytes]] = []
+
+    def keep(route: Route) -> None:
+        asked.append(fields(route.request))
+        route.fulfill(status=503, json={"error": {"code": "busy", "message": "later", "where": "scan"}})
+
+    page.route("**/api/v1/evidence", keep)
+    assert "kept as open" in text_of(page, "evidence", "Keep as evidence")
+    with page.expect_request("**/api/v1/evidence"):
+        page.get_by_role("button", name="Keep as evidence").click()
+    claim = read_claim(json.loads(asked[0]["claim"]))
+    assert (claim.rack, dict(claim.corrections)) == (None, {9: "4C", 15: "NONE"})

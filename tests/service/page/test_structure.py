@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "card": {"shared", "rack"},
     "cards": {"shared", "rack", "codes"},
     "codes": {"shared", "vendor"},
-    "book": {"shared", "rack"},
+    "book": {"shared", "rack", "codes"},
     "tilesets": {"shared", "rack"},
     "local": {"shared"},
     "main.js": {"shared", "rack", "camera", "card", "cards", "book", "tilesets"},
@@ -47,12 +47,14 @@ STYLE = re.compile(r"(?:class|style): $")
 """What stands before the names of classes."""
 
 NO_TEXTS = {
-    "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "700 px system-ui, sans-serif", "4B 4B 7D N F", "no answer",
+    "image/jpeg", "M24 44.5 29 57.5 24 54.5 19 57.5Z", "800 px system-ui, sans-serif", " px system-ui, sans-serif",
+    "4B 4B 7D N F", "no answer",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
     "If-Match", "If-None-Match", "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "#card-editor [data-line]",
-    "translate( ) scale()", "M HM V", "input, select, textarea, dialog", "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
+    "500 px system-ui, sans-serif", "translate( ) scale()", "M HM V", "input, select, textarea, dialog",
+    "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
 """Literals that are no words for people: what the platform is asked for, and codes of tiles."""
 

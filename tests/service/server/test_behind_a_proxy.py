@@ -212,7 +212,7 @@ def test_an_evening_in_a_browser(kind: str, chromium: BrowserContext, tmp_path: 
         page.wait_for_url(f"{site.origin}/", wait_until="commit")
         assert page.evaluate("isSecureContext && !!navigator.mediaDevices")
         page.set_input_files("#pick-choose", example)
-        page.locator(".boxes g").nth(13).wait_for()
+        page.locator(".boxes .box").nth(13).wait_for()
         page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.state)")
         server.process.terminate()
         server.process.wait(PATIENCE)

@@ -53,6 +53,36 @@ def game(client: TestClient) -> str:
     return str(answer.json()["id"])
 
 
+def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
+    """Two evenings by one card are one table; another rule set stands by itself, one without entries is none."""
+    win = {"kind": "win", "outcome": {"winner": "Ann", "won_by": "self-pick", "value": 20}}
+    began = [client.post("/api/v1/games", json=FRIDAY | {"waiting": []}).json()["id"] for _ in range(3)]
+    modern = {"ruleset": "modern-american", "card": "practice", "waiting": [], "players": ["Ann", "Bea", "Cat", "Fay"]}
+    began.append(client.post("/api/v1/games", json=FRIDAY | modern).json()["id"])
+    for number, id_ in enumerate(began):
+        if number == 2:
+            continue
+        winner = {"outcome": win["outcome"] | {"winner": "Bea" if number == 1 else "Ann"}}  # type: ignore[operator]
+        answer = client.post(
+            f"/api/v1/games/{id_}/entries", json=win | winner | {"based_on": 0, "key": f"season-{id_}"}
+        )
+        assert answer.status_code == 201, answer.text
+    first, other = client.get("/api/v1/season").json()["seasons"]
+    assert (first["ruleset"], first["games"], other["ruleset"], other["games"]) == (
+        "nmjl-1976",
+        2,
+        "modern-american",
+        1,
+    )
+    lines = {line["player"]: line for line in first["standings"]}
+    assert sum(line["points"] for line in lines.values()) == 0
+    assert {name: (line["wins"], line["games"], line["rank"]) for name, line in lines.items()} == {
+        "Ann": (1, 2, 1), "Bea": (1, 2, 1), "Cat": (0, 2, 3), "Dee": (0, 2, 3)}  # fmt: skip
+    assert {line["player"] for line in other["standings"]} == {"Ann", "Bea", "Cat", "Fay"}
+    assert client.get("/api/v1/season", params={"since": "2999-01-01"}).json() == {"seasons": []}
+    assert client.get("/api/v1/season", params={"since": "soon"}).status_code == 422
+
+
 def _error(answer: Answer, status: int) -> dict[str, Any]:
     """The error of an answer, which must have the contract's form."""
     assert answer.status_code == status, answer.text

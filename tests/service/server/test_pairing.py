@@ -462,3 +462,15 @@ def test_without_https_there_is_no_certificate(client: TestClient) -> None:
     answer = client.get("/ca.pem")
     assert answer.status_code == 404
     assert "--https" in answer.json()["error"]["message"]
+
+
+def test_a_phone_that_is_in_can_let_another_in(chosen: Settings) -> None:
+    """Whoever is paired may show the code; nobody else learns it, and without pairing there is none."""
+    with TestClient(create_app(chosen)) as open_to_all:
+        assert open_to_all.get("/api/v1/join").json() == {"code": None}
+    guarded = create_app(chosen, make_access(chosen, pairing=True))
+    with TestClient(guarded) as stranger:
+        assert stranger.get("/api/v1/join").status_code == 403
+        code = guarded.state.access.pairing.code
+        assert stranger.post("/api/v1/pair", json={"code": code}).status_code == 200
+        assert plain_code(stranger.get("/api/v1/join").json()["code"]) == code

@@ -9,6 +9,8 @@ const of = (game, more = "") => `/api/v1/games/${encodeURIComponent(game)}${more
 export const players = () => ask("/api/v1/players");
 export const games = () => ask("/api/v1/games?most=20");
 export const begin = (body) => post("/api/v1/games", body);
+export const season = () => ask("/api/v1/season");
+export const join = () => ask("/api/v1/join");
 export const game = (id) => ask(of(id));
 export const settleUp = (id) => ask(of(id, "/settle-up"));
 export const chart = (id) => ask(of(id, "/chart"));

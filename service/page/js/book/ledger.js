@@ -5,16 +5,20 @@ import { announce, byId, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
 import { keepView } from "./add-win.js";
-import { formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
+import { entryTitle, formOf, fromForm, fromScan, formTitle, scanTitle } from "./entry.js";
 import { formView, missing } from "./entry-form.js";
-import { entryTitle } from "./entry-words.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
 import { BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
 import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
+import { shareStandings } from "./standings-picture.js";
+import { joinView, seasonView } from "./season.js";
 import { startView } from "./start-game.js";
+
+/** Whether a person must look at an entry of this phone first; behind one that only waits others can wait too. */
+const isHeldUp = (pending) => pending !== null && !["sending", "waiting"].includes(pending.status);
 
 /** Ask, and keep what was refused as `trouble`. */
 function asked(store, work) {
@@ -44,7 +48,7 @@ function loadList(store) {
     const [{ games, fault = null }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
     store.set({ games, fault, cards: allCards, rulesets: allRules });
     // A book that takes no entries needs no names for them, and may hold none.
-    if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name) });
+    if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: (await api.season()).seasons });
   });
 }
 
@@ -92,7 +96,7 @@ function formActions(store, outbox) {
     close: () => store.set({ form: null }),
     submit: () => {
       const { form, game, rulings, pending } = store.state;
-      const wanted = pending ? bookText.onItsWay : missing(store.state);
+      const wanted = isHeldUp(pending) ? bookText.onItsWay : missing(store.state);
       if (wanted) {
         store.set({ form: { ...form, error: { message: wanted } } });
         return;
@@ -108,6 +112,7 @@ function pendingActions(store, outbox) {
   return {
     again: () => outbox.again(),
     drop: () => outbox.drop(),
+    forget: (key) => outbox.forget(key),
     change: () => {
       const { pending } = store.state;
       outbox.drop();
@@ -136,8 +141,10 @@ function followForm(store, dialog) {
   });
 }
 
-/** Keep the book from now on. `scan` is the store of the scan page. */
-export function startBook(scan) {
+const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which a machine calls itself, and no other reaches it
+
+/** Keep the book from now on. `scan` is the store of the scan page; `shared`: whether other phones can join. */
+export function startBook(scan, shared) {
   const store = new BookStore();
   const table = new Table(scan, store);
   const outbox = new Outbox(store, ({ entry }) => {
@@ -177,6 +184,14 @@ export function startBook(scan) {
       const { kind, ...said } = formOf(entry);
       form.open(kind, { ...said, insteadOf: entry.seq, corrects: entryTitle(entry, store.state.game.entries) });
     },
+    /** Show what another phone comes in by. */
+    join: () => asked(store, async () => {
+      const { code } = await api.join();
+      const { origin, hostname } = window.location;
+      store.set({ joining: ALONE.includes(hostname) ? { trouble: bookText.joinAlone } : { address: code === null ? `${origin}/` : `${origin}/pair#${code}` } });
+    }),
+    closeJoin: () => store.set({ joining: null }),
+    sharePicture: () => shareStandings(store.state),
     leave: async () => {
       store.set({ open: null, game: null, evening: null, rulings: null, form: null });
       await load();
@@ -193,7 +208,7 @@ export function startBook(scan) {
 
   const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"];
   section(store, byId("book-fault"), ["fault"], faultView({ reload: load }));
-  section(store, byId("book-pending"), ["pending", "game"], pendingView(pendingActions(store, outbox)));
+  section(store, byId("book-pending"), ["pending", "queued", "game"], pendingView(pendingActions(store, outbox)));
   let shown = null;
   store.listen(({ pending }) => {
     const status = pending?.status ?? null;
@@ -201,7 +216,15 @@ export function startBook(scan) {
     shown = status;
   });
   section(store, byId("book-start"), parts, startView(startActions(store, open, load)));
-  section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView(actions));
+  section(store, byId("book-season"), ["season", "open"], seasonView);
+  section(store, byId("join-dialog"), ["joining"], joinView(actions));
+  store.listen(({ joining }) => {
+    const dialog = byId("join-dialog");
+    if (joining && !dialog.open) dialog.showModal();
+    if (!joining && dialog.open) dialog.close();
+  });
+  byId("join-dialog").addEventListener("close", () => store.state.joining && store.set({ joining: null }));
+  section(store, byId("book-table"), ["game", "live", "by", "fault"], tableView({ ...actions, join: shared && actions.join }));
   section(store, byId("book-standings"), ["game"], standingsView);
   section(store, byId("book-history"), ["game", "pending", "fault"], historyView(actions));
   section(store, byId("book-end"), ["game", "evening"], endView(actions));
@@ -210,7 +233,7 @@ export function startBook(scan) {
   section(scan, byId("keep"), ["verdict", "settlement", "table"], keepView({
     add: () => {
       const { game, pending } = store.state;
-      if (!pending && game) outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state));
+      if (!isHeldUp(pending) && game) outbox.put(game.id, fromScan(scan.state), table.basis(), scanTitle(scan.state));
       go("book");
     },
   }));
@@ -227,7 +250,7 @@ export function startBook(scan) {
     /** Enter a ruling with its facts; it was looked at where it was asked for, and can be undone. */
     penalty: (ruling, facts, title) => {
       const { game, pending } = store.state;
-      if (game && !pending) outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title);
+      if (game && !isHeldUp(pending)) outbox.put(game.id, { kind: "penalty", outcome: { kind: "error", ruling, ...facts } }, game.version, title);
       go("book");
     },
   };

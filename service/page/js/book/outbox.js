@@ -1,6 +1,6 @@
-// One entry on its way into the book. It is kept, with its key, until the book has it or a person drops it:
-// pending is {game, entry, basedOn, form, title, status, error, newer, version}, status one of
-// "sending", "waiting" (for a connection), "conflict" (others were faster) and "refused".
+// Entries on their way into the book, one after the other. Each is kept, with its key, until the book has it or a
+// person drops it: pending is {game, entry, basedOn, form, title, status, error, newer, version}, status one of
+// "sending", "waiting" (for a connection), "conflict" (others were faster) and "refused"; queued are those behind it.
 
 import * as api from "./ledger-api.js";
 import { freshKey } from "./ledger-store.js";
@@ -23,9 +23,27 @@ export class Outbox {
 
   /** Enter something on top of what was known at `basedOn`. */
   put(game, entry, basedOn, title, form = null) {
+    const { pending, queued } = this.#store.state;
     const by = this.#store.state.by ?? undefined;
-    this.#set({ game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "sending", error: null });
+    const next = { game, entry: { ...entry, by, key: freshKey() }, basedOn, title, form, status: "sending", error: null };
+    if (pending) {
+      this.#store.set({ queued: [...queued, next] });
+      return null;
+    }
+    this.#set(next);
     return this.#send();
+  }
+
+  /** Drop one that stands behind. */
+  forget(key) {
+    this.#store.set({ queued: this.#store.state.queued.filter((one) => one.entry.key !== key) });
+  }
+
+  /** The next one comes to the front. What was entered on the same state of the game as the last has seen that too. */
+  #next(done = null) {
+    const [first = null, ...queued] = this.#store.state.queued;
+    const seen = (one) => (done && one?.game === done.game && one.basedOn <= done.seq ? { ...one, basedOn: done.seq } : one);
+    this.#store.set({ pending: seen(first), queued: queued.map(seen) });
   }
 
   /** Send what is waiting for a connection. */
@@ -44,7 +62,8 @@ export class Outbox {
 
   drop() {
     clearTimeout(this.#timer);
-    this.#set(null);
+    this.#next();
+    this.resume();
   }
 
   #set(pending) {
@@ -61,8 +80,8 @@ export class Outbox {
     // Dropped while it was under way: whatever came of it shows in the history, and another may be waiting in its place.
     const kept = () => this.#store.state.pending?.entry.key === pending.entry.key;
     try {
-      await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
-      if (kept()) this.#set(null);
+      const { seq } = await api.enter(pending.game, { ...pending.entry, based_on: pending.basedOn });
+      if (kept()) this.#next({ game: pending.game, seq });
       this.#entered(pending);
     } catch (problem) {
       if (!problem.error) throw problem;
@@ -82,7 +101,8 @@ export class Outbox {
       this.#timer = setTimeout(() => this.resume(), AGAIN);
     } else if (pending.form && pending.game === this.#store.state.open) {
       // What a person can put right is put right where it was entered.
-      this.#store.set({ pending: null, form: { ...pending.form, error } });
+      this.#next();
+      this.#store.set({ form: { ...pending.form, error } });
     } else {
       this.#set({ ...pending, status: "refused", error });
     }

@@ -3,8 +3,7 @@
 import { alert, busy, button, fine, gain, heading, payment, same, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, clock, pageText, points, sentence, signed } from "../shared/texts.js";
-import { formOf } from "./entry.js";
-import { entryTitle } from "./entry-words.js";
+import { entryTitle, formOf } from "./entry.js";
 import { file } from "./ledger-api.js";
 import { chartView } from "./standings-chart.js";
 
@@ -47,6 +46,7 @@ export function tableView(actions) {
       !fault && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
+      actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
     ];
@@ -114,17 +114,22 @@ export function endView(actions) {
       heading("end-title", bookText.end),
       evening && settled(evening),
       element("div", { class: "row" }, download("csv", bookText.csv), download("json", bookText.json)),
-      button("leave", bookText.leave, actions.leave, { class: "plain" }),
+      element("div", { class: "row" },
+      button("share-standings", bookText.sharePicture, actions.sharePicture, { class: "small" }),
+      button("print-book", pageText.print, () => window.print(), { class: "small" })),
+    button("leave", bookText.leave, actions.leave, { class: "plain" }),
     ];
   };
 }
 
 /** What was entered and is not in the book. `actions`: again(), change(), drop(). */
 export function pendingView(actions) {
-  return ({ pending, game }) => {
+  return ({ pending, queued, game }) => {
     if (!pending) return null;
+    const behind = queued.length > 0 && element("ul", { class: "newer", "aria-label": bookText.behind }, queued.map(({ title: text, entry }) =>
+      element("li", { class: "row between" }, text, button(`forget-${entry.key}`, bookText.drop, () => actions.forget(entry.key), { class: "small plain", "aria-label": bookText.dropIt(text) }))));
     const { status, title, error, newer } = pending;
-    const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes];
+    const shown = (text, ...nodes) => [heading("pending-title", text), ...nodes, behind];
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
     // An undo has nothing that could be changed.

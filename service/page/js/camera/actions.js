@@ -18,7 +18,7 @@ export function photoActions(store, heard) {
     const seen = fromScan(scan);
     const [tiles, aside] = [seen.filter((one) => one.group !== null), seen.filter((one) => one.group === null)];
     const { width, height, issues, model, set } = scan;
-    const found = { photo: look, scan: { width, height, issues, model, set }, aside };
+    const found = { photo: look, scan: { width, height, issues, model, set, count: scan.tiles.length }, aside };
     if (change) {
       step(store, { ...found, tiles: change.tiles(tiles), laid: false, looked: [], winning: null, evidence: null, lesson: null }, change.text);
     } else {

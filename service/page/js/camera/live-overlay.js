@@ -1,10 +1,24 @@
-// What is drawn over the camera's picture: every tile seen, outlined and named.
+// What is drawn over the camera's picture: every tile seen, outlined, with the tile that it was read as drawn above it.
+
+import { facePicture, RATIO } from "../rack/face-picture.js";
 
 const INK = {
-  sure: { line: "#19b98c", fill: "rgb(20 140 105 / 14%)", tag: "#0d4a3b", text: "#ffffff" },
-  unsure: { line: "#ffb000", fill: "rgb(255 176 0 / 24%)", tag: "#ffb000", text: "#2b1c00" },
-  aside: { line: "#c9c9c9", fill: "rgb(120 120 120 / 24%)", tag: "#4a4a4a", text: "#ffffff" },
+  sure: { line: "#19b98c", fill: "rgb(20 140 105 / 14%)" },
+  unsure: { line: "#ffb000", fill: "rgb(255 176 0 / 24%)" },
+  aside: { line: "#c9c9c9", fill: "rgb(120 120 120 / 24%)" },
 };
+const SMALL = 0.6; // width of the drawn tile, of the width of the one in the picture
+const LEAST = 14; // pixels of the screen that it is wide at least
+
+const pictures = new Map(); // by label: the face, or null until it is made
+
+function pictureOf(label) {
+  if (!pictures.has(label)) {
+    pictures.set(label, null);
+    facePicture(label).then((picture) => pictures.set(label, picture));
+  }
+  return pictures.get(label);
+}
 
 function outline(context, quad) {
   context.beginPath();
@@ -12,14 +26,15 @@ function outline(context, quad) {
   context.closePath();
 }
 
-function tag(context, [x0, y0, x1], text, size, ink) {
-  context.font = `700 ${size}px system-ui, sans-serif`;
-  const width = context.measureText(text).width + size * 0.5;
-  const middle = (x0 + x1) / 2;
-  context.fillStyle = ink.tag;
-  context.fillRect(middle - width / 2, y0 - size * 0.7, width, size * 1.2);
-  context.fillStyle = ink.text;
-  context.fillText(text, middle, y0 - size * 0.1);
+function tag(context, [x0, y0, x1], { label, sure }, least) {
+  const width = Math.max(least, (x1 - x0) * SMALL);
+  const [left, top] = [(x0 + x1 - width) / 2, y0 - width * RATIO * 0.75];
+  const picture = pictureOf(label);
+  if (picture) context.drawImage(picture, left, top, width, width * RATIO);
+  if (sure) return;
+  context.font = `800 ${width}px system-ui, sans-serif`;
+  context.fillStyle = INK.unsure.line;
+  context.fillText("?", left + width, top + width / 2);
 }
 
 /** Draw the tiles of a reading over its picture; `canvas` lies over the video and is as large. */
@@ -43,6 +58,6 @@ export function drawTiles(canvas, reading) {
     context.fill();
     context.stroke();
     const box = tile.box.map((value, side) => value * (side % 2 ? down : across));
-    tag(context, box, tile.sure ? tile.label : `${tile.label}?`, Math.max(11 * sharp, (box[2] - box[0]) * 0.42), ink);
+    tag(context, box, tile, LEAST * sharp);
   }
 }

@@ -4,6 +4,7 @@ import * as api from "../shared/api.js";
 import { announce } from "../shared/dom.js";
 import { cardText, pageText } from "../shared/texts.js";
 import { namesOf } from "./card-in-use.js";
+import { shareVerdict } from "./verdict-picture.js";
 
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
 
@@ -16,6 +17,7 @@ export function winActions(store) {
       store.set({ card, ruleset, cardChosen: true, changingCard: !other && card !== null });
       announce(cardText.judgedBy(namesOf(store.state)));
     },
+    shareVerdict: () => shareVerdict(store.state),
     changeCard: (changingCard) => store.set({ changingCard }),
     rename: (at, name) => store.set({ players: store.state.players.map((old, player) => (player === at ? name : old)) }),
     bet: (name, on) => {

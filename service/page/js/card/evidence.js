@@ -6,11 +6,26 @@ import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { announce, element } from "../shared/dom.js";
 import { again } from "../shared/kept-photo.js";
 import { playerNames } from "../shared/page-state.js";
+import { save } from "../shared/share.js";
 import { evidenceText } from "../shared/texts.js";
-import { notation, unsure } from "../rack/rack.js";
+import { exposures, notation, unsure } from "../rack/rack.js";
 
 const FILE = "rackcheck-evidence.zip";
-const KEPT_FOR = 60_000; // ms that the browser may take to save the file
+
+/** Of a photo with open tiles: what a person has said of some of them, and how they lie; what is open stays open. */
+function saidOfTiles({ tiles, scan, laid }) {
+  const corrections = {};
+  for (let number = 1; number <= scan.count; number += 1) {
+    const tile = tiles.find((one) => one.number === number);
+    if (!tile) corrections[number] = "NONE";
+    else if (tile.said || tile.takenIn) corrections[number] = tile.label;
+  }
+  const groups = exposures(tiles).map((group) => tiles.filter((tile) => tile.group === group).map((tile) => tile.number));
+  return { corrections, ...(laid ? { exposures: groups } : {}) };
+}
+
+/** Whether all that is on the rack can be told: every tile is sure, or all are tiles of the photo. */
+const isTold = ({ tiles, verdict }) => (unsure(tiles).length ? tiles.every((tile) => tile.number) : verdict.win !== null);
 
 /** All that a person says of the photo: the rack as it stands on the page, and who won how. */
 function claim(state) {
@@ -19,12 +34,15 @@ function claim(state) {
   const told = state.winner !== null && (state.how !== "discard" || state.discarder !== null);
   const how = told ? state.how : null;
   const by = told ? discarderOf(state) : undefined;
+  const open = unsure(state.tiles).length > 0;
+  const won = open && how && state.tiles.find((tile) => tile.id === state.winning && tile.sure);
   return {
     card: bare ? undefined : state.card,
     ruleset: state.ruleset ?? undefined,
     options: circumstances(state),
-    rack: discardedBy(notation(state.tiles, state.winning, how), by),
+    ...(open ? saidOfTiles(state) : { rack: discardedBy(notation(state.tiles, state.winning, how), by) }),
     table: {
+      winning_tile: won ? won.label : undefined,
       players: names,
       won_by: how ?? undefined,
       discarder: by,
@@ -33,12 +51,6 @@ function claim(state) {
       bettors: betsOf(state),
     },
   };
-}
-
-function save(blob) {
-  const link = element("a", { href: URL.createObjectURL(blob), download: FILE });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
 
 /** The action of the section: ask for the file and hand it to the browser. */
@@ -50,7 +62,7 @@ export function keepEvidence(store) {
     await api.attempt(async () => {
       const { blob, scale } = await again(state.photo, state.scan.width);
       const set = state.scan.set?.used ? state.scan.set.name : null;
-      save(await api.patiently(() => api.evidence(blob, claim(state), set)));
+      save(await api.patiently(() => api.evidence(blob, claim(state), set)), FILE);
       if (same()) store.set({ evidence: { saved: true, small: scale < 1 } });
       announce(evidenceText.done);
     }, (error) => store.set(same() ? { evidence: { trouble: error.message } } : { trouble: error }));
@@ -59,15 +71,16 @@ export function keepEvidence(store) {
 
 /** The button, once there is a verdict on a photo. */
 export function evidenceView(act) {
-  return ({ photo, scan, verdict, tiles, evidence }) => {
-    if (!photo || !scan || !tiles?.length || unsure(tiles).length || !verdict || verdict.error || verdict.win === null) return null;
+  return (state) => {
+    const { photo, scan, verdict, tiles, evidence } = state;
+    if (!photo || !scan || !tiles?.length || !verdict || verdict.error || !isTold(state)) return null;
     const { busy: gathering, saved, small, trouble } = evidence ?? {};
     return [
       heading("evidence-title", evidenceText.title),
       alert(trouble),
       gathering ? busy(evidenceText.gathering) : button("evidence", saved ? evidenceText.again : evidenceText.keep, act, { class: "wide" }),
       saved && small && element("p", { class: "note warn" }, evidenceText.small),
-      fine(saved ? evidenceText.saved(FILE) : evidenceText.holds),
+      fine(saved ? evidenceText.saved(FILE) : evidenceText.holds, !saved && unsure(tiles).length > 0 && evidenceText.open),
     ];
   };
 }

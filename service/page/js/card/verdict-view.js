@@ -2,7 +2,7 @@
 
 import { alert, busy, button, fine, heading } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
-import { capital, cardText, points, reasonText, verdictText } from "../shared/texts.js";
+import { capital, cardText, pageText, points, reasonText, verdictText } from "../shared/texts.js";
 import { asked, unsure } from "../rack/rack.js";
 import { face } from "../rack/tile-face.js";
 import { isUnsaid, namesOf } from "./card-in-use.js";
@@ -126,7 +126,10 @@ function answer(state, actions) {
     // What was asked about has been told, and the answer to that is on its way.
     return verdict.ask_exposures ? howTheyLie(state, actions) : busy(verdictText.reading);
   }
-  return [verdict.win ? won(verdict) : lost(verdict), doubts(state, actions), judgedBy(state)];
+  return [verdict.win ? won(verdict) : lost(verdict), doubts(state, actions), judgedBy(state),
+    element("div", { class: "row" },
+      button("share-verdict", verdictText.share, actions.shareVerdict, { class: "small" }),
+      button("print-verdict", pageText.print, () => window.print(), { class: "small" }))];
 }
 
 /** `actions`: tile(id), asShown(), noneExposed(). */

@@ -9,6 +9,7 @@ export function fromScan(scan) {
   const group = (at) => (scan.aside.includes(at) ? null : scan.exposures.findIndex((one) => one.includes(at)) + 1);
   return scan.tiles.map((tile, at) => ({
     id: at + 1,
+    number: at + 1, // of the tile in the reading
     label: tile.label,
     read: tile.label,
     asked: !tile.sure,
@@ -115,7 +116,7 @@ function freshId(tiles) {
 
 /** Take a tile of the photo that lay beside the rack into it; its id is the last tile's. */
 export function takeIn(tiles, tile) {
-  return [...tiles, { ...tile, id: freshId(tiles), group: 0 }];
+  return [...tiles, { ...tile, id: freshId(tiles), group: 0, takenIn: true }];
 }
 
 /** Add a tile that was not in the picture. */

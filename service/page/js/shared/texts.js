@@ -105,6 +105,8 @@ const WINDS = { E: "East", S: "South", W: "West", N: "North" };
 // The frame of the page
 
 export const pageText = {
+  name: "Rackcheck",
+  print: "Print",
   skip: "Go to the answer",
   restart: "Start over",
   views: "Parts of the page",
@@ -382,6 +384,7 @@ export const verdictText = {
   noMatter: (count) => plural(count, { one: "1 tile is not sure; whatever it is, the answer is the same", other: `${count} tiles are not sure; whatever they are, the answer is the same` }),
   means: (found) => (found ? capital(worth(found)) : "Not mah jongg"),
   whatIf: (found) => (found ? worth(found) : "no hand"),
+  share: "Share as a picture",
   barOpen: (count) => plural(count, { one: `${count} tile to look at`, other: `${count} tiles to look at` }),
   barBad: "This rack cannot be judged",
   barExposed: "Which tiles are exposed?",
@@ -429,6 +432,7 @@ export const evidenceText = {
   done: "The evidence is saved.",
   small: "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole.",
   saved: (file) => `Saved as ${file}. Send it to the others at the table: rackcheck evidence show opens it.`,
+  open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
 };
 
@@ -525,10 +529,21 @@ export const bookText = {
   // Standings
   standings: "Standings",
   began: (count) => `Everybody began with ${plural(count, { one: `${count} point`, other: `${count.toLocaleString("en")} points` })} in chips of 200, 25 and 5`,
-  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet" },
+  columns: { player: "Player", chips: "Chips", won: "Won", sheet: "Sheet", games: "Games", wins: "Wins" },
   owes: (value) => `owes ${points(value)} beyond all chips`,
   chips,
   amount: (value) => value.toLocaleString("en"),
+  // The season, and joining
+  season: "All games together",
+  seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
+  join: "Let another phone join",
+  joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
+  joinCode: "Code to join",
+  joinAlone: "This page was opened under a name that only this machine knows. Open it by the machine's address in your network, then show the code.",
+  sharePicture: "Share as a picture",
+  sheet: (date, rules, hand) => dotted([date, rules, `hand ${hand}`]),
+  behind: "Waiting behind it",
+  dropIt: (title) => say`Drop: ${title}`,
   // Entries
   entries: "Entries",
   noEntries: "Nothing has been entered yet.",
@@ -654,7 +669,7 @@ export const setText = {
 
 export const teachText = {
   title: "Teach your set",
-  how: "Lay out one tile of each kind and every flower and joker that looks different, face up and apart, in rows. Photograph them from above in good light. Several photos are fine.",
+  how: "Lay out all tiles of the set, or one of each kind and every flower and joker that looks different, in any order, face up and apart, in rows. Photograph them from above in good light. Several photos are fine.",
   example: "Grandma's set",
   samePhoto: "Go on with the same photo",
   take: "Take the photo",
@@ -675,6 +690,7 @@ export const teachText = {
   isNow: (name) => `Now ${name}.`,
   which: "Which face is it?",
   read: (name) => `Read as ${name}. Which is it?`,
+  like: (count) => `These ${count} look alike and are named together. Name one again by itself if it is another.`,
   right: "It is right",
   faceDown: "It lies face down",
   notOfSet: "No face of the set",

@@ -1,0 +1,32 @@
+// The season: several games added up; and what another phone joins by.
+
+import { alert, dialogHead, fine, gain, heading } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { bookText, signed } from "../shared/texts.js";
+import { picture } from "../codes/share-dialog.js";
+
+function season({ ruleset_title: title, games, standings }) {
+  const head = [bookText.columns.player, bookText.columns.games, bookText.columns.wins, bookText.columns.won];
+  return [
+    element("h3", {}, bookText.seasonOf(title, games)),
+    element("table", { class: "net standings" },
+      element("thead", {}, element("tr", {}, head.map((text) => element("th", { scope: "col" }, text)))),
+      element("tbody", {}, standings.map((line) => element("tr", {},
+        element("th", { scope: "row" }, element("span", { class: "rank" }, `${line.rank}. `), element("bdi", {}, line.player)),
+        element("td", {}, String(line.games)), element("td", {}, String(line.wins)),
+        element("td", { class: gain(line.points) }, signed(line.points))))))];
+}
+
+/** Who has won how much in all games of the book, once there are two. */
+export function seasonView({ season: seasons, open }) {
+  const games = seasons.reduce((sum, one) => sum + one.games, 0);
+  return open === null && games > 1 ? [heading("season-title", bookText.season), seasons.map(season)] : null;
+}
+
+/** The code that lets another phone in. `actions`: closeJoin(). */
+export function joinView(actions) {
+  return ({ joining }) => joining && [
+    dialogHead("join-title", bookText.join, actions.closeJoin),
+    alert(joining.trouble),
+    joining.address && [fine(bookText.joinHow), picture(joining.address, bookText.joinCode), element("p", { class: "address" }, joining.address)]];
+}

@@ -1,0 +1,20 @@
+// The standings and who pays whom, as a picture to share.
+
+import { bookText, day, pageText, points, signed } from "../shared/texts.js";
+import { Sheet, sharePicture } from "../shared/share.js";
+
+const WIDTH = 420;
+const FILE = "rackcheck-standings.png";
+
+/** Share the open game's standings. */
+export function shareStandings({ game, evening }) {
+  const sheet = new Sheet(WIDTH);
+  sheet.text(game.title, 26, { bold: true });
+  sheet.text(bookText.sheet(day(game.started_at), game.ruleset_title, game.hand), 14, { soft: true });
+  for (const line of game.standings) sheet.row(`${line.rank}. ${line.player}`, signed(line.points), 20);
+  const payments = evening?.payments ?? [];
+  if (payments.length) sheet.text(bookText.whoPays, 16, { bold: true });
+  for (const one of payments) sheet.row(`${one.from}${bookText.pays}${one.to}`, points(one.points), 16);
+  sheet.text(pageText.name, 12, { soft: true });
+  return sharePicture(sheet.done(), FILE, game.title);
+}

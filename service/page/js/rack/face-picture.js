@@ -1,0 +1,29 @@
+// Tile faces as pictures that a canvas can draw: the drawn face with the style sheet's own rules in it.
+
+import { face } from "./tile-face.js";
+
+export const RATIO = 66 / 48; // height of a face of unit width
+
+const STYLES = "tiles.css";
+const made = new Map(); // by label: promises an image
+
+function rules() {
+  const sheet = [...document.styleSheets].find((one) => one.href?.endsWith(STYLES));
+  return [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("");
+}
+
+/** Promise the picture of a face, made once. */
+export function facePicture(label) {
+  if (!made.has(label)) {
+    const drawn = face(label);
+    drawn.setAttribute("width", "144");
+    drawn.setAttribute("height", "198");
+    const style = document.createElementNS(drawn.namespaceURI, "style");
+    style.textContent = rules();
+    drawn.prepend(style);
+    const picture = new Image();
+    picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(drawn))}`;
+    made.set(label, picture.decode().then(() => picture));
+  }
+  return made.get(label);
+}

@@ -1,0 +1,83 @@
+"""Large text on a small phone, and nothing that jumps: the page at 320 pixels with text twice as large."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.service.page.axe import faults_of
+from tests.service.page.evening import begin, open_game, win_by_hand
+from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, photographed, show, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.service.running_server import Server
+
+LARGE = """addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"""
+SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) shifts.push([one.value, ...one.sources.map(
+        ({ node }) => (node?.closest?.('section, header, nav, main') ?? node?.parentElement)?.outerHTML.slice(0, 60))]);
+}).observe({ type: 'layout-shift', buffered: true });"""
+"""What moved without a person's doing, as the browser itself counts it, and where."""
+
+MOST_SHIFT = 0.1
+"""Cumulative layout shift up to which a page counts as good (Web Vitals)."""
+
+
+def fits(page: Page, name: str) -> None:
+    """Nothing is against axe's rules, and nothing is out of reach to the side."""
+    assert faults_of(page) == [], name
+    assert not page.evaluate(SIDEWAYS), name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_large_text_on_a_small_phone(browser: Browser, server: Server, scheme: str) -> None:
+    """The first screen, a judged rack, its tools and dialogs, the book with a game, and disputes."""
+    context = browser.new_context(
+        viewport={"width": 320, "height": 700},
+        color_scheme=scheme,  # type: ignore[arg-type]  # one of two names
+        reduced_motion="reduce",
+    )
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    game = begin(server, title=f"Large, {scheme}")
+    page.goto(server.address)
+    page.locator("#photo .button").first.wait_for()
+    fits(page, "first screen")
+    show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    fits(page, "verdict")
+    page.get_by_role("button", name="Mark tiles").click()
+    page.locator('#photo [data-pick="1"]').click()
+    fits(page, "marking")
+    page.get_by_role("button", name="Cancel").click()
+    page.locator('#tiles [data-key="chip-1"]').click()
+    fits(page, "tile")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-history", "Ann won, 25 points")
+    fits(page, "game")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator(".questions button").first.wait_for()
+    fits(page, "disputes")
+    context.close()
+
+
+def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server) -> None:
+    """Opening the page, a photo's tiles and its verdict: what a person looks at stays where it is."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    page.goto(server.address)
+    show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    shifts = page.evaluate("shifts")
+    context.close()
+    assert sum(one[0] for one in shifts) <= MOST_SHIFT, shifts
