@@ -671,7 +671,7 @@ export const setText = {
 
 export const teachText = {
   title: "Teach your set",
-  how: "Lay out one tile of each kind and every flower and joker that looks different, face up and apart, in rows. Photograph them from above in good light. Several photos are fine.",
+  how: "Lay out all tiles of the set, or one of each kind and every flower and joker that looks different, in any order, face up and apart, in rows. Photograph them from above in good light. Several photos are fine.",
   example: "Grandma's set",
   samePhoto: "Go on with the same photo",
   take: "Take the photo",
@@ -692,6 +692,7 @@ export const teachText = {
   isNow: (name) => `Now ${name}.`,
   which: "Which face is it?",
   read: (name) => `Read as ${name}. Which is it?`,
+  like: (count) => `These ${count} look alike and are named together. Name one again by itself if it is another.`,
   right: "It is right",
   faceDown: "It lies face down",
   notOfSet: "No face of the set",
