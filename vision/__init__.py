@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vision.host.overlay import overlay as overlay
     from vision.host.read import decode as decode
     from vision.host.read import observe as observe
+    from vision.host.read import propose as propose
     from vision.host.read import read_rack as read_rack
     from vision.host.read import read_tile as read_tile
     from vision.host.read import start_live as start_live
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from vision.reading import RackReading as RackReading
     from vision.reading import SetInUse as SetInUse
     from vision.reading import TileReading as TileReading
-    from vision.tilesets.label_proposals import propose as propose
     from vision.tilesets.tile_set import TileSet as TileSet
     from vision.tilesets.tile_set import empty_tile_set as empty_tile_set
     from vision.tilesets.tile_set_file import write_tile_set as write_tile_set
@@ -38,14 +38,13 @@ _HOMES: Final = {
     "errors": ("VisionError",),
     "host.networks": ("Networks",),
     "host.overlay": ("overlay",),
-    "host.read": ("decode", "observe", "read_rack", "read_tile", "start_live", "step_live"),
+    "host.read": ("decode", "observe", "propose", "read_rack", "read_tile", "start_live", "step_live"),
     "host.teaching": ("read_tile_set", "renewed", "teach_faces"),
     "image.photo": ("Photo",),
     "live.fusion": ("State",),
     "live.live_reader": ("Live",),
     "observation": ("Observation",),
     "reading": ("Issue", "RackReading", "SetInUse", "TileReading"),
-    "tilesets.label_proposals": ("propose",),
     "tilesets.tile_set": ("TileSet", "empty_tile_set"),
     "tilesets.tile_set_file": ("write_tile_set",),
 }

@@ -11,7 +11,8 @@ import numpy as np
 from service.shared.wording import either, tile_name
 from vision import Issue, Networks, SetInUse, teach_faces
 from vision.host.read import recognise
-from vision.tilesets.label_proposals import OPEN, Proposal, crowded
+from vision.tilesets.group_names import OPEN
+from vision.tilesets.label_proposals import Proposal, crowded
 from vision.tilesets.set_recognition import SetMatch
 
 ENOUGH: Final = 3

@@ -20,7 +20,7 @@ from vision.host.networks import Classifier
 from vision.host.read import recognise
 from vision.reading import BACK
 from vision.requests import FACE_SIZE, VIEWS
-from vision.tilesets.label_proposals import OPEN
+from vision.tilesets.group_names import OPEN
 from vision.tilesets.set_recognition import SetMatch
 from vision.tilesets.tile_set import TaughtFace
 

@@ -15,6 +15,7 @@ from service.shared.json_text import JsonObject
 from service.tilesets.labels import NOT_A_TILE, NamedTile
 from service.tilesets.set_lists import set_to_json
 from vision import Issue, Networks, Photo, TileSet, teach_faces
+from vision.classification.faces import Faces
 from vision.host.face_crops import hulls, rectify
 from vision.requests import FACE_SIZE
 from vision.tilesets.label_proposals import Proposal
@@ -103,6 +104,17 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) ->
     known = {face.id: face.label for face in before.faces}
     changed = sum(known.get(face.id, face.label) != face.label for face in after.faces)
     return Taught(after, len(crops), changed, tuple(missed))
+
+
+def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
+    """Return the labels of the faces that lie where a person has named tiles, by the places of the faces."""
+    quads = np.array(faces.quads, np.float32).reshape(-1, 4, 2)
+    found = {}
+    for one in named:
+        at = _same_place(quads, np.array([one.corners], np.float32))
+        if at is not None:
+            found[at] = one.label
+    return found
 
 
 def _crop(photo: TaughtPhoto, named: NamedTile) -> npt.NDArray[np.uint8] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,12 +12,15 @@ from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.networks import load_networks
 from service.shared.wording import NO_FACES, plural, tile_name
-from service.tilesets.labels import NamedTile, as_proposed
+from service.tilesets.labels import NOT_A_TILE, NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
-from service.tilesets.teaching import Taught, TaughtPhoto, teach
+from service.tilesets.teaching import Taught, TaughtPhoto, places_of, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision import Networks, Photo, RackReading, TileReading, TileSet, decode, empty_tile_set, observe, propose
-from vision.tilesets.label_proposals import Proposal
+from vision import Networks, Photo, RackReading, SetInUse, TileReading, TileSet, decode, empty_tile_set, observe
+from vision.host.read import gather
+from vision.tilesets.group_names import family
+from vision.tilesets.label_proposals import Gathered, Proposal
+from vision.tilesets.label_proposals import propose as propose_groups
 
 Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
@@ -29,6 +33,27 @@ _TILE_FIELDS: Final = ("index", "label", "confidence", "sure", "row", "quad", "b
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LaidOut:
+    """The faces of photos of one set, grouped.
+
+    Attributes:
+        of: what was looked at: photos by name and hash, networks, and the set with its faces.
+        photos: names and pictures.
+        gathered: their faces.
+        of_sets: how well each photo's faces match the set that is to learn them; None where it has no face yet.
+    """
+
+    of: object
+    photos: tuple[tuple[str, Photo], ...]
+    gathered: Gathered
+    of_sets: tuple[SetInUse | None, ...]
+
+
+_LAST: Final[dict[str, LaidOut]] = {}
+"""The photos looked at last: each answer of a person names the others anew, which looks at no pixel again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TeachingPhoto:
     """One photo of laid-out faces, and what we propose for them."""
 
@@ -36,11 +61,15 @@ class TeachingPhoto:
     photo: Photo
     proposal: Proposal
     reading: RackReading
+    laid_out: LaidOut
 
     def to_json(self) -> JsonObject:
         """Return the proposal in the form of labels: `{"image", "tiles": [{"index", "label", "quad", ...}]}`."""
         scan = self.reading.to_json(self.name)
-        tiles = [{field: tile[field] for field in _TILE_FIELDS} for tile in scan["tiles"]]
+        tiles = [
+            {**{field: tile[field] for field in _TILE_FIELDS}, "group": group}
+            for tile, group in zip(scan["tiles"], self.proposal.groups, strict=True)
+        ]
         return {**{field: scan[field] for field in _PHOTO_FIELDS}, "tiles": tiles}
 
 
@@ -64,21 +93,48 @@ class TeachingSession:
         new = empty_tile_set(name, networks.classifier.card)
         return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
 
-    def look(self, photos: Sequence[tuple[str, bytes]]) -> tuple[TeachingPhoto, ...]:
+    def look(
+        self, photos: Sequence[tuple[str, bytes]], said: Sequence[Sequence[NamedTile]] = ()
+    ) -> tuple[TeachingPhoto, ...]:
         """Find the faces of photos, each a name and its bytes, and propose labels for all of them together.
+
+        `said` are the faces of each photo that a person has named so far: the others are named in their light.
 
         Raises:
             VisionError: for bytes that are no picture.
         """
-        decoded = [(name, decode(data, name)) for name, data in photos]
+        laid_out = self._laid_out(photos)
+        named = [places_of(faces, tiles) for (faces, _), tiles in zip(laid_out.gathered.photos, said, strict=False)]
+        return self._proposed(laid_out, named)
+
+    def again(self, photos: Sequence[TeachingPhoto], said: Sequence[Mapping[int, str]]) -> tuple[TeachingPhoto, ...]:
+        """Propose anew, in the light of names that a person gave faces of each photo, by their places."""
+        return self._proposed(photos[0].laid_out, said) if photos else ()
+
+    def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> LaidOut:
+        """Return the faces of photos; those of the last photos are kept, as a person names them one after the other."""
+        digests = tuple((name, hashlib.sha256(data).digest()) for name, data in photos)
+        of = digests, self.networks.name, self.tile_set.name, tuple(face.id for face in self.tile_set.faces)
+        kept = _LAST.get("photos")
+        if kept is not None and kept.of == of:
+            return kept
+        decoded = tuple((name, decode(data, name)) for name, data in photos)
         before = self.tile_set if self.tile_set.faces else None
         seen = [observe(photo, self.networks, before, laid_out=True) for _, photo in decoded]
+        found = LaidOut(of, decoded, gather(seen), tuple(one.tile_set for one in seen))
+        _LAST["photos"] = found
+        return found
+
+    def _proposed(self, laid_out: LaidOut, said: Sequence[Mapping[int, str]]) -> tuple[TeachingPhoto, ...]:
         known = self.tile_set.labels
-        proposals = propose(seen, known)
-        odd = oddities([one.tile_set for one in seen], proposals, known, self.networks)
+        taken = [{at: label for at, label in one.items() if label != NOT_A_TILE} for one in said]
+        proposals = propose_groups(laid_out.gathered, known, taken)
+        odd = oddities(laid_out.of_sets, proposals, known, self.networks)
         return tuple(
-            TeachingPhoto(name, photo, one, replace(_as_reading(photo, one, self.networks.name), issues=issues))
-            for (name, photo), one, issues in zip(decoded, proposals, odd, strict=True)
+            TeachingPhoto(
+                name, photo, one, replace(_as_reading(photo, one, self.networks.name), issues=issues), laid_out
+            )
+            for (name, photo), one, issues in zip(laid_out.photos, proposals, odd, strict=True)
         )
 
     def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Taught:
@@ -105,26 +161,29 @@ class TeachingSession:
 
 def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
     """Return a proposal as a reading, to be shown and drawn like any other; it is no rack."""
-    faces = proposal.faces
     tiles = tuple(
         TileReading(
             label=label,
-            confidence=min(1.0, face.probabilities[faces.labels.index(label)]),
+            confidence=min(1.0, probability),
             alternatives=(),
             quad=face.quad,
             row=line,
             index=index,
             sure=sure,
         )
-        for index, (label, face, line, sure) in enumerate(
-            zip(proposal.labels, faces, proposal.rows, proposal.sure, strict=True)
+        for index, (label, probability, face, line, sure) in enumerate(
+            zip(proposal.labels, proposal.probabilities, proposal.faces, proposal.rows, proposal.sure, strict=True)
         )
     )
     return RackReading(photo.width, photo.height, tiles, "", (), model)
 
 
-def ask_person(photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell) -> list[tuple[NamedTile, ...]]:
-    """Ask a person what the faces of each photo are.
+def ask_person(
+    session: TeachingSession, photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell
+) -> list[tuple[NamedTile, ...]]:
+    """Ask a person what the faces of photos are: family by family, like tiles once, then about all of them.
+
+    Each answer names the others anew, and the family that is surest then comes next.
 
     Raises:
         ServiceError: `no-faces` where a photo shows none, before anything is asked; `mixed-sets` where its faces seem
@@ -136,7 +195,31 @@ def ask_person(photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell) -> list[tu
     # Asked before the tiles: no answer is given in vain.
     for one in photos:
         _ask_about_mixed_sets(one, ask, tell)
-    return [_ask_about_tiles(one, ask, tell) for one in photos]
+    said: list[dict[int, str]] = [{} for _ in photos]
+    for photo in range(len(photos)):
+        count = len(photos[photo].reading.tiles)
+        tell(f"{photos[photo].name}: {plural(count, 'face')}")
+        while open_faces := _open_faces(photos[photo], said[photo]):
+            _ask_about_family(photos[photo], open_faces, said[photo], ask, tell)
+            photos = session.again(photos, said)
+        _tell_all(photos[photo], said[photo], tell)
+        while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
+            for number, label in _read_corrections(answer.split(), count, tell).items():
+                said[photo][number - 1] = label
+    return [
+        as_proposed(one.proposal, {at + 1: label for at, label in names.items()})
+        for one, names in zip(photos, said, strict=True)
+    ]
+
+
+def _tell_all(photo: TeachingPhoto, said: Mapping[int, str], tell: Tell) -> None:
+    for line in range(max(photo.proposal.rows) + 1):
+        row = [at for at, of in enumerate(photo.proposal.rows) if of == line]
+        names = " ".join(said.get(at, photo.proposal.labels[at]) for at in row)
+        tell(f"  {row[0] + 1}-{row[-1] + 1}: {names}")
+    for issue in photo.reading.issues:
+        if issue.code not in MIXED:
+            tell(f"  {issue.message}")
 
 
 def _ask_about_mixed_sets(photo: TeachingPhoto, ask: Ask, tell: Tell) -> None:
@@ -147,32 +230,35 @@ def _ask_about_mixed_sets(photo: TeachingPhoto, ask: Ask, tell: Tell) -> None:
         raise ServiceError("mixed-sets", "nothing is taught; choose another NAME, or photos of one set", photo.name)
 
 
-def _ask_about_tiles(photo: TeachingPhoto, ask: Ask, tell: Tell) -> tuple[NamedTile, ...]:
-    """Ask about each uncertain tile of one photo, then about all of them."""
-    tiles = photo.reading.tiles
-    tell(f"{photo.name}: {plural(len(tiles), 'face')}")
-    for line, row in enumerate(photo.reading.rows):
-        first = next(tile.index for tile in tiles if tile.row == line) + 1
-        tell(f"  {first}-{first + len(row) - 1}: {' '.join(row)}")
-    for issue in photo.reading.issues:
-        if issue.code not in MIXED:
-            tell(f"  {issue.message}")
-    said: dict[int, str] = {}
-    for tile in tiles:
-        if not tile.sure:
-            said |= _ask_about_one(tile.index + 1, tile.label, ask, tell)
-    while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
-        said |= _read_corrections(answer.split(), len(tiles), tell)
-    return as_proposed(photo.proposal, said)
+def _open_faces(photo: TeachingPhoto, said: Mapping[int, str]) -> list[int]:
+    """Return the faces of the family to ask about next, the surest one; none where nothing is open."""
+    proposal = photo.proposal
+    families: dict[str, list[int]] = {}
+    for at, label in enumerate(proposal.labels):
+        if at not in said:
+            families.setdefault(family(label), []).append(at)
+    asked = [faces for faces in families.values() if not all(proposal.sure[at] for at in faces)]
+    return max(asked, key=lambda faces: sum(proposal.probabilities[at] for at in faces) / len(faces), default=[])
 
 
-def _ask_about_one(number: int, label: str, ask: Ask, tell: Tell) -> Mapping[int, str]:
-    """Return a person's correction of one tile; nothing where the proposal is right."""
-    while answer := _answer(ask, f"tile {number}: {tile_name(label)}? Enter for yes, or its name, or NONE:"):
-        found = _read_corrections([f"{number}={answer}"], number, tell)
-        if found:
-            return found
-    return {}
+def _ask_about_family(photo: TeachingPhoto, faces: Sequence[int], said: dict[int, str], ask: Ask, tell: Tell) -> None:
+    """Ask once about all faces that are proposed as one family; put what a person says into `said`."""
+    labels, groups = photo.proposal.labels, photo.proposal.groups
+    members: dict[int, list[int]] = {}
+    for at in sorted(faces, key=lambda at: (labels[at], at)):
+        members.setdefault(groups[at], []).append(at)
+    tell("are these right?")
+    for group in members.values():
+        numbers = ", ".join(str(at + 1) for at in group)
+        tell(f"  {tile_name(labels[group[0]])}: {'tile' if len(group) == 1 else 'tiles'} {numbers}")
+    answer = _answer(ask, "Enter for yes; or say which are not, as in 7=6B 30=NONE; of like tiles one is enough:")
+    corrected = _read_corrections(answer.split(), len(labels), tell)
+    for group in members.values():
+        own = {number - 1: label for number, label in corrected.items() if number - 1 in group}
+        names = set(own.values())
+        whole = own[min(own)] if len(names) == 1 else labels[group[0]]
+        said |= {at: own.get(at, whole) for at in group}
+    said |= {number - 1: label for number, label in corrected.items()}
 
 
 def _answer(ask: Ask, question: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from rules.tiles import may_be_one_meld
 from vision import pipeline
@@ -18,7 +18,7 @@ from vision.live.live_reader import Live
 from vision.observation import Observation
 from vision.reading import RackReading, TileReading
 from vision.requests import Pixels
-from vision.tilesets import combine_scores, set_recognition
+from vision.tilesets import combine_scores, label_proposals, set_recognition
 from vision.tilesets.set_recognition import SetMatch
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
@@ -58,6 +58,16 @@ def observe(
     """Find and read every face in view (`vision.pipeline.observe`)."""
     steps = pipeline.observe(photo, networks.cards, tile_set, laid_out=laid_out)
     return drive(steps, networks.detector, networks.classifier)
+
+
+def gather(seen: Sequence[Observation]) -> label_proposals.Gathered:
+    """Group the laid-out faces of a set's photos (`vision.tilesets.label_proposals.gather`)."""
+    return drive(label_proposals.gather(seen))
+
+
+def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[label_proposals.Proposal, ...]:
+    """Propose labels for laid-out faces (`vision.tilesets.label_proposals.propose`)."""
+    return label_proposals.propose(gather(seen), known)
 
 
 def detect(photo: Photo, detector: Detector) -> Detections:

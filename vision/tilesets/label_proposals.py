@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
+from rules.tiles import ALL_TILES
 from vision.classification.faces import NONE, Faces
 from vision.layout.rows import arrange_rows
 from vision.observation import Observation
-from vision.reading import BACK
-from vision.tilesets.assignment import assign
-
-AGAIN: Final = 4.0
-"""What each further tile of a kind costs more, in units of -log probability: most kinds are laid out once."""
-
-SURE: Final = 0.9
-"""Probability from which we do not ask about a proposed label that is the classifier's own first choice too."""
+from vision.requests import Steps
+from vision.tilesets.group_names import FLOOR, OPEN, Groups, name_groups, settled
+from vision.tilesets.like_faces import Likenesses, compare_all, group_alike
 
 WHOLE: Final = 80
 """Tiles from which a whole set was laid out, not one of each kind."""
-
-_FLOOR: Final = 1e-6
-"""Least probability of a label: what the classifier calls impossible in an unfamiliar set may still be so."""
-
-_COPIES: Final = math.ceil(-math.log(_FLOOR) / AGAIN)
-"""Tiles of a kind beyond which any open kind costs less."""
-
-OPEN: Final = (FLOWER.code, JOKER.code, BACK)
-"""Kinds of which a set may show any number of different faces."""
 
 FEW: Final = 6
 """Kinds that are lacking, or are there twice, by mistake at most; more are on purpose."""
@@ -44,34 +30,124 @@ class Proposal:
     Attributes:
         faces: N faces in reading order; quads in pixels of the full upright picture.
         labels: N proposed labels.
-        sure: N times whether the classifier alone says the same, and surely, and the tile is not of a `crowded` kind.
+        sure: N times whether we need not ask.
         rows: N row numbers from the top of the picture.
+        groups: N numbers: faces of one number look alike, in all photos together.
+        probabilities: N probabilities of the labels.
     """
 
     faces: Faces
     labels: tuple[str, ...]
     sure: tuple[bool, ...]
     rows: tuple[int, ...]
+    groups: tuple[int, ...]
+    probabilities: tuple[float, ...]
 
 
-def propose(seen: Sequence[Observation], known: Collection[str] = ()) -> tuple[Proposal, ...]:
-    """Propose labels for the faces of one set's photos; `known` are the kinds that the set was taught before.
+@dataclass(frozen=True, slots=True, eq=False)
+class Gathered:
+    """The laid-out faces of one set's photos.
 
-    Every kind is expected about once over all photos together, or as often as a set holds it where a whole set was laid
-    out; flowers and jokers any number of times. No face that the
-    detector found is left out: what the classifier takes for no tile may be a joker it has never seen.
+    Attributes:
+        photos: of each photo the faces in reading order, and their row numbers.
+        alike: how alike each two faces are, those of all photos one after the other.
+        groups: numbers of like faces.
     """
-    ordered = [_in_order(one.faces) for one in seen]
-    probabilities = [face.probabilities for faces, _ in ordered for face in faces]
-    together = _together(probabilities, ordered[0][0].labels) if probabilities else []
-    doubted, _ = crowded(together, known)
-    chosen = iter(together)
-    proposals = []
-    for faces, rows in ordered:
-        labels = tuple(next(chosen) for _ in range(len(faces)))
-        sure = tuple(one and label not in doubted for one, label in zip(_sure(faces, labels), labels, strict=True))
-        proposals.append(Proposal(faces, labels, sure, rows))
-    return tuple(proposals)
+
+    photos: tuple[tuple[Faces, tuple[int, ...]], ...]
+    alike: Likenesses
+    groups: tuple[tuple[int, ...], ...]
+
+
+def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
+    """Put the faces of one set's photos in order and group like with like.
+
+    No face that the detector found is left out: what the classifier takes for no tile may be a joker it has never seen.
+    Only of a whole set are like faces grouped: beside one of each kind, likeness says that two differ in a numeral.
+    """
+    photos = tuple(_in_order(one.faces) for one in seen)
+    each = [face for faces, _ in photos for face in faces]
+    whole = len(each) >= WHOLE
+    alike = yield from compare_all(each, exactly=whole)
+    groups = group_alike(alike) if whole else [[at] for at in range(len(each))]
+    return Gathered(photos, alike, tuple(map(tuple, groups)))
+
+
+def propose(
+    gathered: Gathered, known: Collection[str] = (), said: Sequence[Mapping[int, str]] = ()
+) -> tuple[Proposal, ...]:
+    """Propose labels for the faces of one set's photos, a group of like faces always the same.
+
+    Args:
+        gathered: the faces.
+        known: the kinds that the set was taught before.
+        said: of each photo what a person has named so far: labels by the places of the faces. The like faces of such a
+            face are named with it.
+    """
+    sizes = [len(faces) for faces, _ in gathered.photos]
+    starts = [sum(sizes[:photo]) for photo in range(len(sizes))]
+    told = {start + at: label for start, labels in zip(starts, said, strict=False) for at, label in labels.items()}
+    members = _told_apart(gathered.groups, told)
+    groups, kept = _read_groups(gathered, members, complete=not known)
+    named = {at: told[group[0]] for at, group in enumerate(members) if group[0] in told}
+    probabilities = name_groups(groups, named)
+    sure = settled(groups, probabilities, named, known)
+    labels, certain, numbers, values = [""] * kept, [False] * kept, [0] * kept, [0.0] * kept
+    for number, (group, row) in enumerate(zip(members, probabilities, strict=True)):
+        for at in group:
+            labels[at] = named.get(number) or groups.kinds[row.index(max(row))]
+            certain[at], numbers[at], values[at] = sure[number], number, max(row)
+    doubted, _ = crowded(labels, known)
+    certain = [one and (at in told or labels[at] not in doubted) for at, one in enumerate(certain)]
+    found = []
+    for start, (faces, rows) in zip(starts, gathered.photos, strict=True):
+        here = slice(start, start + len(faces))
+        found.append(
+            Proposal(
+                faces,
+                tuple(labels[here]),
+                tuple(certain[here]),
+                rows,
+                tuple(numbers[here]),
+                tuple(values[here]),
+            )
+        )
+    return tuple(found)
+
+
+def _told_apart(groups: Sequence[Sequence[int]], told: Mapping[int, str]) -> list[tuple[int, ...]]:
+    """Return the groups, those apart of which a person has named faces differently; a named face comes first."""
+    found: list[tuple[int, ...]] = []
+    for group in groups:
+        by_label: dict[str, list[int]] = {}
+        for at in group:
+            if at in told:
+                by_label.setdefault(told[at], []).append(at)
+        rest = [at for at in group if at not in told]
+        if len(by_label) == 1:
+            (named,) = by_label.values()
+            found.append((*named, *rest))
+        else:
+            found += [tuple(named) for named in by_label.values()]
+            found += [tuple(rest)] if rest else []
+    return sorted(found, key=min)
+
+
+def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, complete: bool) -> tuple[Groups, int]:
+    """Return what the classifier says of groups, and how many faces there are."""
+    each = [face for faces, _ in gathered.photos for face in faces]
+    names = gathered.photos[0][0].labels if gathered.photos else ()
+    columns = [column for column, label in enumerate(names) if label != NONE]
+    read = [
+        [sum(math.log(max(each[at].probabilities[column], FLOOR)) for at in group) / len(group) for column in columns]
+        for group in members
+    ]
+    alike = [[gathered.alike[one[0]][other[0]] for other in members] for one in members]
+    kinds = tuple(names[column] for column in columns)
+    sizes = [len(group) for group in members]
+    # As many groups as there are kinds of one face each: one of each was laid out at least.
+    enough = complete and len(members) >= len(ALL_TILES) - 2
+    return Groups(kinds, read, sizes, alike, whole=len(each) >= WHOLE, complete=enough), len(each)
 
 
 def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -90,31 +166,3 @@ def _in_order(faces: Faces) -> tuple[Faces, tuple[int, ...]]:
     layout = arrange_rows(faces.quads)
     order = [index for row in layout.rows for index in row]
     return faces.chosen(order), tuple(number for number, row in enumerate(layout.rows) for _ in row)
-
-
-def _together(probabilities: Sequence[Sequence[float]], names: Sequence[str]) -> list[str]:
-    """Return a label for each face, so that all together are likeliest."""
-    costs: list[list[float]] = [[] for _ in probabilities]
-    labels = []
-    whole = len(probabilities) >= WHOLE
-    for column, label in enumerate(names):
-        if label == NONE:
-            continue
-        if label in OPEN:
-            further = [0.0] * len(probabilities)
-        else:
-            # As many as a set holds, or one, cost nothing more.
-            held = copies(Tile(label)) if whole else 1
-            further = [0.0] * held + [AGAIN * more for more in range(1, _COPIES)]
-        labels += [label] * len(further)
-        for row, of in zip(costs, probabilities, strict=True):
-            cost = -math.log(max(of[column], _FLOOR))
-            row += [cost + more for more in further]
-    return [labels[column] for column in assign(costs)]
-
-
-def _sure(faces: Faces, labels: Sequence[str]) -> list[bool]:
-    return [
-        best == label and max(face.probabilities) >= SURE
-        for face, best, label in zip(faces, faces.best, labels, strict=True)
-    ]

@@ -87,14 +87,15 @@ async def sets_forget_all(name: str, question: JsonObject, sets: SetsOf) -> Json
 
 @sets_routes.post("/{name}/proposal", response_model=tilesets.SetProposal, openapi_extra=bodies.SET_PROPOSAL)
 async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
-    """Propose what the faces of a photo are; teaches nothing."""
+    """Propose what the faces of a photo are, in the light of the `labels` said so far; teaches nothing."""
     with scans.place() as place:
-        data, image, _ = await photo_form(request)
-        return JsonAnswer(await place.run(_proposed, data, image, name, sets))
+        data, image, fields = await photo_form(request)
+        told = _told(fields) if "labels" in fields else ()
+        return JsonAnswer(await place.run(_proposed, data, image, told, name, sets))
 
 
-def _proposed(data: bytes, image: str, name: str, sets: TileSetStore) -> dict[str, Any]:
-    (look,) = TeachingSession.open(name, sets).look([(image, data)])
+def _proposed(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
+    (look,) = TeachingSession.open(name, sets).look([(image, data)], [told])
     return look.to_json()
 
 

@@ -50,7 +50,21 @@ class SetProposal(_Document):
     width: int = Field(examples=[4032])
     height: int = Field(examples=[3024])
     tiles: list[dict[str, Any]] = Field(
-        examples=[[{"index": 0, "label": "J", "confidence": 0.97, "sure": True, "row": 0, "quad": _QUAD, "box": _BOX}]]
+        description="tiles of one `group` look alike",
+        examples=[
+            [
+                {
+                    "index": 0,
+                    "label": "J",
+                    "confidence": 0.97,
+                    "sure": True,
+                    "row": 0,
+                    "quad": _QUAD,
+                    "box": _BOX,
+                    "group": 0,
+                }
+            ]
+        ],
     )
     unsure: list[int] = Field(examples=[[7]])
     issues: list[dict[str, Any]] = Field(description=_ODD, examples=[_ISSUES])

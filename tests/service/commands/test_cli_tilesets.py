@@ -65,10 +65,17 @@ def test_the_set_that_the_tiles_are_of_is_named(run: RunCli, tmp_path: Path) -> 
 
 
 def test_a_person_is_asked_and_answers(run: RunCli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the reader is not sure of is asked one by one, then anything may be put right; NONE teaches nothing."""
+    """What the reader is not sure of is asked a suit at a time, then anything may be put right; NONE teaches none."""
     photo, _ = rendered_set.faces().write(tmp_path, "faces.jpg")
     proposal = run("sets", "teach", "Jade", photo, "--propose", "--json").document
-    asked = len(proposal["unsure"])
+    assert len({tile["group"] for tile in proposal["tiles"]}) == len(proposal["tiles"])
+    # As many questions as it has: Enter for each, then the end.
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 60))
+    kept = run("sets", "teach", "First", photo, "--json")
+    asked = kept.err.count("Enter for yes")
+    assert asked <= 10
+    assert kept.document["taught"] == len(proposal["tiles"])
+    run("sets", "delete", "First")
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * asked + "1=NONE 999=J nonsense\n2=7D\n\n"))
     result = run("sets", "teach", "Jade", photo, "--json")
     assert result.document["taught"] == len(proposal["tiles"]) - 1

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from rules.tiles import ALL_TILES, FLOWER, JOKER, copies
-from tests.vision.toys import face, faces_of
+from tests.vision.toys import LABELS, face, faces_of
 from vision import Photo, propose
 from vision.observation import Observation
 from vision.reading import Timing
-from vision.requests import FACE_SIZE
 
 KINDS = [tile for tile in ALL_TILES if tile not in {FLOWER, JOKER}]
 
@@ -19,18 +18,27 @@ def test_as_many_of_a_kind_are_expected_as_were_laid_out(*, whole: bool) -> None
     truth = [tile.code for tile in KINDS for _ in range(copies(tile) if whole else 1)]
     order = np.random.default_rng(7).permutation(len(truth))
     truth = [truth[at] for at in order]
-    doubtful = truth.index("3B")
-    crops = np.zeros((len(truth), *FACE_SIZE, 3), np.uint8)
+    crops = np.stack([_picture(label) for label in truth])
     quads = [face((60 + 70 * (at % 16), 80 + 110 * (at // 16)), 90) for at in range(len(truth))]
     labels = faces_of(np.ones((len(truth), 38)) / 38, quads, crops).labels
     rows = np.full((len(truth), len(labels)), 1e-4)
     for at, label in enumerate(truth):
         rows[at, labels.index(label)] = 0.95
-    # The classifier takes one tile for another kind, of which all are there already.
-    rows[doubtful, labels.index("3B")], rows[doubtful, labels.index("8B")] = 0.3, 0.6
+    # The classifier takes the like tiles of one kind for another, of which all are there already.
+    for at in [at for at, label in enumerate(truth) if label == "3B"]:
+        rows[at, labels.index("3B")], rows[at, labels.index("8B")] = 0.3, 0.6
     seen = Observation(
         Photo.of(np.zeros((900, 1200, 3), np.uint8)), faces_of(rows, quads, crops), (1.0,) * len(truth), Timing()
     )
     (proposal,) = propose([seen])
     assert list(proposal.labels) == truth
-    assert [at for at, sure in enumerate(proposal.sure) if not sure] == [doubtful]
+    asked = {truth[at] for at, sure in enumerate(proposal.sure) if not sure}
+    assert "3B" in asked
+    assert len(asked) < 5
+    assert len(set(zip(proposal.groups, truth, strict=True))) == len(set(proposal.groups)) == len(KINDS)
+
+
+def _picture(label: str) -> np.ndarray:
+    """Return a face of its own for each kind."""
+    drawn = np.random.default_rng(LABELS.index(label)).integers(0, 256, (10, 8, 3), np.uint8)
+    return drawn.repeat(8, axis=0).repeat(8, axis=1)

@@ -179,7 +179,9 @@ export const importSet = (file, name) =>
 
 export const deleteSet = (name) => ask(setPath(name), { method: "DELETE" });
 
-export const proposeFaces = (set, blob, name) => send(setPath(set, "/proposal"), blob, name, {});
+/** `said`: [{quad, label}] that a person has named so far. */
+export const proposeFaces = (set, blob, name, said = []) =>
+  send(setPath(set, "/proposal"), blob, name, said.length ? { labels: JSON.stringify({ tiles: said }) } : {});
 
 /** `tiles`: [{quad, label}], "NONE" for what is no face. */
 export const teachFaces = (set, blob, name, tiles) =>

@@ -30,6 +30,7 @@ export class TeachDialog {
   #proposal = null; // {width, height, issues, tiles, by}, until it is taught: closing the dialog keeps what was said
   #trouble = null;
   #busy = false;
+  #asked = 0; // how often the faces were named anew; an answer to an earlier question is stale
   #back = null; // where the way back leads, when not out of the dialog
 
   constructor(dialog, onTaught) {
@@ -178,17 +179,37 @@ export class TeachDialog {
 
   #one(at) {
     const tile = this.#proposal.tiles[at];
+    const like = this.#proposal.tiles.filter((other) => other === tile || (other.group === tile.group && !other.said && !tile.said));
     const say = (label) => {
-      Object.assign(tile, { label, sure: true, said: true });
+      for (const one of like) Object.assign(one, { label, sure: true, said: true });
       this.#faces(at);
       announce(teachText.isNow(named(label)));
+      this.#again();
     };
     const answer = (text, label, style = "") => button(null, text, () => say(label), { class: `small ${style}` });
     this.#put(() => this.#faces(at), teachText.which, [
       element("div", { class: "row" }, this.#crop(tile, CROP * 2), element("p", { class: "grow" }, teachText.read(named(tile.label)))),
+      like.length > 1 && [element("p", {}, teachText.like(like.length)), element("div", { class: "row" }, like.map((one) => this.#crop(one, CROP)))],
       keyboard(tile.label, say),
       element("div", { class: "row" },
         answer(teachText.right, tile.label), answer(teachText.faceDown, "BACK"), answer(teachText.notOfSet, NOTHING, "danger"))]);
+  }
+
+  /** Name the other faces anew, in the light of what was said; where that fails, they stay as they are. */
+  async #again() {
+    const proposal = this.#proposal;
+    const said = proposal.tiles.filter((tile) => tile.said && tile.label !== NOTHING).map(({ quad, label }) => ({ quad, label }));
+    const count = (this.#asked += 1);
+    try {
+      const { tiles } = await api.proposeFaces(this.#name, this.#photo.upload, this.#file.name || "photo.jpg", said);
+      if (this.#proposal !== proposal || count !== this.#asked || this.#busy || tiles.length !== proposal.tiles.length) return;
+      proposal.tiles.forEach((tile, at) => {
+        if (!tile.said) Object.assign(tile, { label: tiles[at].label, sure: tiles[at].sure });
+      });
+      if (!this.#back && this.#dialog.querySelector("[data-face]")) this.#faces(document.activeElement?.dataset?.face ?? null);
+    } catch {
+      // The next answer tries again.
+    }
   }
 
   async #teach() {

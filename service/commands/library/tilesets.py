@@ -61,10 +61,11 @@ def teach(
 ) -> None:
     """Teach your set of tiles from photos of its faces.
 
-    Photograph one of each face, all flowers and jokers among them. Lay the faces out in any order, upright and apart,
-    in good light. The program proposes what each tile is and asks about those it is not sure of: press Enter where it
-    is right, or type what the tile is. Then it asks about all of them: Enter keeps them, 7=6B 30=NONE says which are
-    not right. Tiles are numbered from 1 in reading order. Photos are read by the set with --set NAME.
+    Photograph all tiles of the set, or one of each face, all flowers and jokers among them. Lay them out in any order,
+    upright and apart, in good light. The program groups like tiles, proposes what they are, and asks about those it is
+    not sure of, a suit at a time: press Enter where all is right, or say which are not, as in 7=6B 30=NONE. Then it
+    asks about all of them in the same way. Tiles are numbered from 1 in reading order. Photos are read by the set with
+    --set NAME.
     """
     from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415 - the networks load in this command
     from service.tilesets import teaching_session  # noqa: PLC0415
@@ -83,7 +84,7 @@ def teach(
                 output.answer(one.to_json(), show_proposal)
             return
         if labels is None:
-            named = teaching_session.ask_person(found, _ask, _tell)
+            named = teaching_session.ask_person(session, found, _ask, _tell)
         else:
             given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
             named = labels_of_photos([one.name for one in found], given)

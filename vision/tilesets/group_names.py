@@ -1,0 +1,250 @@
+"""Name the groups of like faces of one set, all together: what each is rests on what the others are.
+
+Every kind is there once, or as often as a set holds it; groups that look alike are of one suit or family; kinds of one
+number are read alike in every suit; and tiles may lie in order. The probabilities are those of the mean field of these
+terms, brought to the kinds' counts by scaling rows and columns (R. Sinkhorn and P. Knopp, Pacific J. Math. 21, 1967).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Final
+
+from rules.tiles import ALL_TILES, FLOWER, JOKER, Tile, copies
+from vision.reading import BACK
+
+OPEN: Final = (FLOWER.code, JOKER.code, BACK)
+"""Kinds of which a set may show any number of different faces."""
+
+FLOOR: Final = 1e-4
+"""Least probability of a kind: what the classifier calls impossible in an unfamiliar set may still be so."""
+
+_READ, _FAMILY, _NUMBER, _ORDER = 0.8, 0.15, 0.4, 3.0
+"""Weights of what the classifier says, of likeness in family and in number, and of the order."""
+
+_AGAIN: Final = 4.0
+"""Most that counts say for or against a kind, in natural logarithms: one may be there twice, or not at all."""
+
+_ALONE: Final = 1.5
+"""What a tile that nothing is like says for a flower, where a whole set was laid out."""
+
+_ORDERED: Final = 0.2
+"""Share of neighbours that the classifier reads as following each other from which tiles lie in order."""
+
+SURE: Final = 0.97
+"""Probability from which we do not ask about a group, and"""
+
+SURE_OF_OPEN: Final = 0.998
+"""where it may be any number of kinds' flower or joker: they look like whatever the classifier does not know."""
+
+_STEPS, _SCALINGS = 8, 6
+
+_FAMILIES: Final = {"N": "wind", "E": "wind", "W": "wind", "S": "wind", "R": "dragon", "G": "dragon"}
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Groups of like faces, in the order in which they lie.
+
+    Attributes:
+        kinds: K kinds that a face may be.
+        read: G rows of K: mean logarithm of the probabilities that the classifier gives the group's faces.
+        sizes: G times how many faces a group has.
+        alike: G rows of G: how alike two groups are, at most 1.
+        whole: whether all tiles of the set were laid out.
+        complete: whether every kind should be there.
+    """
+
+    kinds: tuple[str, ...]
+    read: Sequence[Sequence[float]]
+    sizes: Sequence[int]
+    alike: Sequence[Sequence[float]]
+    whole: bool
+    complete: bool
+
+
+def name_groups(groups: Groups, said: Mapping[int, str]) -> list[list[float]]:
+    """Return G rows of K probabilities; `said` are a person's names of some groups, by their numbers."""
+    if not groups.sizes:
+        return []
+    in_family, in_number = _couplings(groups)
+    families = sorted({family(kind) for kind in groups.kinds})
+    family_of = [families.index(family(kind)) for kind in groups.kinds]
+    number_of = [int(kind[0]) if len(kind) == 2 else 0 for kind in groups.kinds]
+    follows = _followers(groups.kinds) if _in_order(groups) else None
+    own = [_own(groups, at, said) for at in range(len(groups.sizes))]
+    found = _scaled(groups, own)
+    for step in range(1, _STEPS + 1):
+        share = min(1.0, 2 * step / _STEPS)
+        by_family = _weighed(in_family, _summed(found, family_of, len(families)))
+        by_number = _weighed(in_number, _summed(found, number_of, 10))
+        scores = []
+        for at, row in enumerate(own):
+            of_family, of_number = by_family[at], by_number[at]
+            scores.append(
+                [
+                    value + share * (_FAMILY * of_family[family_of[k]] + (_NUMBER * of_number[n] if n else 0.0))
+                    for k, (value, n) in enumerate(zip(row, number_of, strict=True))
+                ]
+            )
+        if follows is not None:
+            _add_order(scores, found, follows, share * _ORDER)
+        after = _scaled(groups, scores)
+        found = [
+            [(one + other) / 2 for one, other in zip(*rows, strict=True)] for rows in zip(found, after, strict=True)
+        ]
+    return found
+
+
+def settled(
+    groups: Groups, probabilities: Sequence[Sequence[float]], said: Mapping[int, str], known: Collection[str] = ()
+) -> list[bool]:
+    """Say which groups need no question.
+
+    What passes for a flower or a joker may be a kind that is still lacking: it is sure once no other kind is.
+
+    Args:
+        groups: the groups.
+        probabilities: as `name_groups` gives them.
+        said: the groups that a person has named.
+        known: kinds that the set was taught before.
+    """
+    best = [(groups.kinds[row.index(max(row))], max(row)) for row in probabilities]
+    held = {kind for kind, value in best if value >= SURE}
+    lacking = any(tile.code not in {*held, *known, *OPEN} for tile in ALL_TILES)
+    return [
+        at in said or value >= (SURE_OF_OPEN if kind in OPEN and lacking else SURE)
+        for at, (kind, value) in enumerate(best)
+    ]
+
+
+def _own(groups: Groups, at: int, said: Mapping[int, str]) -> list[float]:
+    """Return what a group says of itself, in natural logarithms."""
+    if at in said:
+        return [0.0 if kind == said[at] else -60.0 for kind in groups.kinds]
+    alone = groups.whole and groups.sizes[at] == 1
+    return [
+        _READ * value - (_ALONE if alone and kind != FLOWER.code else 0.0)
+        for kind, value in zip(groups.kinds, groups.read[at], strict=True)
+    ]
+
+
+def _couplings(groups: Groups) -> tuple[list[list[float]], list[list[float]]]:
+    """Return how much two groups say for being of one family, and of one number: logarithms of the odds."""
+    count = len(groups.sizes)
+    read = [[math.exp(value) for value in row] for row in groups.read]
+    read = [[value / sum(row) for value in row] for row in read]
+    families = sorted({family(kind) for kind in groups.kinds})
+    family_of = [families.index(family(kind)) for kind in groups.kinds]
+    number_of = [int(kind[0]) if len(kind) == 2 else 0 for kind in groups.kinds]
+    by_family = [[math.sqrt(value) for value in row] for row in _summed(read, family_of, len(families))]
+    by_number = [[math.sqrt(value) for value in row[1:]] for row in _summed(read, number_of, 10)]
+    pairs = [groups.alike[one][other] for one in range(count) for other in range(one)]
+    usual = median(pairs) if pairs else 0.0
+    in_family = [[0.0] * count for _ in range(count)]
+    in_number = [[0.0] * count for _ in range(count)]
+    for one in range(count):
+        for other in range(one):
+            more = groups.alike[one][other] - usual
+            of_family = sum(map(float.__mul__, by_family[one], by_family[other]))
+            of_number = sum(map(float.__mul__, by_number[one], by_number[other]))
+            # Logistic regressions over pairs of faces of drawn sets, less the odds of any pair.
+            in_family[one][other] = in_family[other][one] = 9.0 * more + 6.3 * of_family - 4.4
+            in_number[one][other] = in_number[other][one] = 5.2 * of_number - 2.3
+    return in_family, in_number
+
+
+def _scaled(groups: Groups, scores: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return rows of probabilities that hold no more of a kind than there are, nor less where all must be there."""
+    rows = []
+    for row in scores:
+        most = max(row)
+        rows.append([math.exp(value - most) for value in row])
+    room = [_room(kind, whole=groups.whole) for kind in groups.kinds]
+    least, most = math.exp(-_AGAIN), math.exp(_AGAIN)
+    factors = [1.0] * len(groups.kinds)
+    for _ in range(_SCALINGS):
+        held = [0.0] * len(groups.kinds)
+        for row, size in zip(rows, groups.sizes, strict=True):
+            weight = (size if groups.whole else 1) / max(sum(map(float.__mul__, row, factors)), 1e-300)
+            for k, value in enumerate(row):
+                held[k] += value * factors[k] * weight
+        for k, kind in enumerate(groups.kinds):
+            filled = held[k] / room[k] if room[k] else 0.0
+            if filled > 1 or (groups.complete and kind not in OPEN and filled > 0):
+                factors[k] = min(max(factors[k] / filled, least), most)
+    found = []
+    for row in rows:
+        values = list(map(float.__mul__, row, factors))
+        total = sum(values)
+        found.append([value / total for value in values])
+    return found
+
+
+def _room(kind: str, *, whole: bool) -> int:
+    """Return how many tiles of a kind there are, or groups where one of each was laid out; 0 for any number."""
+    if kind == BACK:
+        return 0
+    return copies(Tile(kind)) if whole or kind in OPEN else 1
+
+
+def _in_order(groups: Groups) -> bool:
+    """Say whether many groups are read as what follows the group before."""
+    follows = _followers(groups.kinds)
+    best = [row.index(max(row)) for row in groups.read]
+    pairs = list(pairwise(best))
+    return len(pairs) > 1 and sum(len(groups.kinds[one]) == 2 and two in follows[one] for one, two in pairs) >= (
+        _ORDERED * len(pairs)
+    )
+
+
+def _followers(kinds: Sequence[str]) -> list[list[int]]:
+    """Return which kinds may come next where tiles lie in order: the next of a suit, or others of an honor's family."""
+    found = []
+    for kind in kinds:
+        if len(kind) == 2:
+            follow = [f"{int(kind[0]) + 1}{kind[1]}"]
+        elif kind in OPEN:
+            follow = [kind]
+        else:
+            follow = [other for other in kinds if other != kind and family(other) == family(kind)]
+        found.append([kinds.index(other) for other in follow if other in kinds])
+    return found
+
+
+def _add_order(
+    scores: list[list[float]], found: Sequence[Sequence[float]], follows: Sequence[Sequence[int]], weight: float
+) -> None:
+    """Add to the scores of each group what the groups before and behind it say by the order."""
+    for at in range(len(scores) - 1):
+        for k, after in enumerate(follows):
+            for next_k in after:
+                part = weight / len(after)
+                scores[at + 1][next_k] += part * found[at][k]
+                scores[at][k] += part * found[at + 1][next_k]
+
+
+def _summed(rows: Sequence[Sequence[float]], of: Sequence[int], count: int) -> list[list[float]]:
+    """Return the rows with the numbers of each class added up."""
+    found = []
+    for row in rows:
+        total = [0.0] * count
+        for value, part in zip(row, of, strict=True):
+            total[part] += value
+        found.append(total)
+    return found
+
+
+def _weighed(weights: Sequence[Sequence[float]], rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the sums of all rows for each group, weighed by its coupling with theirs."""
+    columns = list(zip(*rows, strict=True))
+    return [[sum(map(float.__mul__, row, column)) for column in columns] for row in weights]
+
+
+def family(kind: str) -> str:
+    """Return the suit of a kind, winds, dragons, or the kind itself."""
+    return kind[1] if len(kind) == 2 else _FAMILIES.get(kind, kind)
