@@ -25,12 +25,15 @@ from rules.matching.joker_rules import (
 )
 from rules.melds.meld_rules import MeldRules, load_meld_rules
 from rules.rulings.cases import RulingCase, load_rulings
+from rules.rulings.table_cases import table_cases
 from rules.settlement.bets import BettorRules, load_bettors
 from rules.settlement.payments import CardPayment, OyaKoPayment, Payment, load_payment
 from rules.settlement.penalties import Penalty, load_penalties
 from rules.settlement.scoring_chart import Chart, load_chart
 from rules.settlement.seat_rotation import RotationRules, load_rotation
 from rules.settlement.seats import Seats
+from rules.settlement.table_terms import TableTerms, load_table_terms
+from rules.settlement.tournament import Tournament, load_tournament
 
 FOLDER = Path(__file__).parent / "rulesets"
 
@@ -48,6 +51,8 @@ SECTIONS = (
     "bettors",
     "rotation",
     "penalties",
+    "table",
+    "tournament",
     "rulings",
 )
 """Tables of a file, of which a house rule set changes single keys."""
@@ -62,8 +67,10 @@ class RuleSet:
     ``card`` is the id of the card it comes with, None where players bring their own or play without one. ``document``
     is the source that every verdict cites, ``places`` the headings for each kind of payment. ``hand``, ``jokers`` and
     ``exposures`` say how to build a hand of a card, ``melds`` how to build and score one without a card; the others are
-    None. ``limit`` is the house's limit where a penalty goes by one, None where the source names no figure. ``parent``
-    and ``changes`` (dotted names) tell a house rule set from its source.
+    None. ``limit`` is the house's limit where a penalty goes by one, None where the source names no figure. ``table``
+    is what the table decided that no source speaks of; its answers stand before the source's in ``rulings``.
+    ``tournament`` says what is scored where nobody pays. ``parent`` and ``changes`` (dotted names) tell a house rule
+    set from its source.
     """
 
     id: str
@@ -83,6 +90,8 @@ class RuleSet:
     chart: Chart | None = None
     rotation: RotationRules = field(default_factory=RotationRules)
     limit: int | None = None
+    table: TableTerms = field(default_factory=TableTerms)
+    tournament: Tournament | None = None
     parent: str | None = None
     changes: tuple[str, ...] = ()
 
@@ -95,10 +104,22 @@ class RuleSet:
         cited = f"{self.document}: {place}" if place else self.document
         return f"{cited} (with the house rules of {self.id})" if self.parent else cited
 
+    def cite_table(self, decided: str) -> str:
+        """Return where an answer comes from that the table has decided and no source gives."""
+        return f"{self.title}, house rules: {decided}"
+
     @property
     def score_sheet(self) -> bool:
-        """Whether the source keeps a score sheet beside the chips."""
-        return isinstance(self.payment, CardPayment) and self.payment.score_sheet
+        """Whether a score sheet is kept: beside the chips, or in a tournament alone."""
+        return self.tournament is not None or (isinstance(self.payment, CardPayment) and self.payment.score_sheet)
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """What a table has to say of a win beside the usual: ``east``, or fields of the win that count here."""
+        if self.tournament is None:
+            unequal = isinstance(self.payment, CardPayment) and self.payment.east != 1
+            return (*(("east",) if unequal else ()), *self.table.asks)
+        return ("last_wall",) if self.table.last_wall == "cold" else ()
 
     def check_seats(self, seats: Seats) -> None:
         """Raise `OutcomeError` where this rule set has no game for so many players or bettors."""
@@ -207,6 +228,10 @@ def _merge(base: dict[str, object], house: dict[str, object], name: str) -> tupl
 def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> RuleSet:
     fields = StrictFields.of(table, f"{name}: ", RuleSetError)
     penalties = load_penalties(fields.child("penalties")) if fields.has("penalties") else {}
+    terms = load_table_terms(fields.child("table")) if fields.has("table") else TableTerms()
+    tournament = load_tournament(fields.child("tournament")) if fields.has("tournament") else None
+    rulings = load_rulings(fields.child("rulings"), penalties)
+    decided = table_cases(terms, tournament)
     rules = RuleSet(
         id=fields.text("id"),
         title=fields.text("title"),
@@ -217,7 +242,7 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         places=_places(fields.child("places")),
         bettors=load_bettors(fields.child("bettors")),
         penalties=penalties,
-        rulings=load_rulings(fields.child("rulings"), penalties),
+        rulings={name: decided.get(name, ()) + rulings.get(name, ()) for name in {**rulings, **decided}},
         hand=load_hand_rules(fields.child("hand")) if fields.has("hand") else None,
         jokers=load_joker_rules(fields.child("jokers")) if fields.has("jokers") else None,
         exposures=load_exposure_rules(fields.child("exposures")) if fields.has("exposures") else None,
@@ -225,12 +250,16 @@ def _build(table: dict[str, object], changes: tuple[str, ...], name: str) -> Rul
         chart=load_chart(fields.child("chart")) if fields.has("chart") else None,
         rotation=load_rotation(fields.child("rotation")) if fields.has("rotation") else RotationRules(),
         limit=fields.optional_points("limit"),
+        table=terms,
+        tournament=tournament,
         parent=fields.optional_text("parent"),
         changes=changes,
     )
     fields.done()
     if rules.melds is not None and not isinstance(rules.payment, OyaKoPayment):
         fields.fail("payment.kind", "hands of sets score points and bonuses: it must be oya-ko", "contradiction")
+    if tournament is not None and not isinstance(rules.payment, CardPayment):
+        fields.fail("tournament", "a tournament scores the values of a card: leave this out", "contradiction")
     return rules
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.errors import OutcomeError
 from rules.ruleset import RuleSet
@@ -18,7 +18,7 @@ class Settlement:
     """Every payment of one game, each with its reason, and the source that asks for it.
 
     ``sheet`` is the score sheet of rule sets that keep one (it need not sum to zero), else None. ``ruling`` is the
-    answer behind the payments of an error, else None.
+    answer behind the payments of an error, else None. ``money`` is ``net`` in dollars where a table plays for money.
     """
 
     seats: Seats
@@ -27,6 +27,7 @@ class Settlement:
     sheet: tuple[tuple[str, int], ...] | None = None
     ruling: RulingAnswer | None = None
     id: str | int | None = None
+    money: tuple[tuple[str, str], ...] = ()
 
     @property
     def net(self) -> dict[str, int]:
@@ -34,8 +35,8 @@ class Settlement:
         return net(self.transfers, self.seats.everyone)
 
     def to_json(self) -> dict[str, object]:
-        """Return the contract's answer of the settle command."""
-        return {
+        """Return the contract's answer of the settle command, with ``money`` where the table plays for it."""
+        answer: dict[str, object] = {
             "id": self.id,
             "transfers": [transfer.to_json() for transfer in self.transfers],
             "net": self.net,
@@ -43,6 +44,7 @@ class Settlement:
             "source": self.source,
             "ruling": None if self.ruling is None else self.ruling.to_json(),
         }
+        return answer | ({"money": dict(self.money)} if self.money else {})
 
 
 def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
@@ -60,6 +62,9 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
     match event:
         case Win():
             return _settle_win(event, outcome, ruleset)
+        case Wall() if ruleset.tournament is not None:
+            scored = tuple(ruleset.tournament.wall_sheet(seats.players).items())
+            return Settlement(seats, (), ruleset.cite_table("tournament, wall game"), scored, id=outcome.id)
         case Wall():
             sheet = tuple((player, 0) for player in seats.players) if ruleset.score_sheet else None
             return Settlement(seats, (), ruleset.cite(ruleset.places["wall"]), sheet, id=outcome.id)
@@ -67,7 +72,8 @@ def settle(outcome: Outcome, ruleset: RuleSet) -> Settlement:
             answer = rule_at("misnamed-discard", ruleset, _misnamed_inputs(event), seats)
         case _:
             answer = rule_at(event.ruling, ruleset, event.inputs, seats)
-    return Settlement(seats, answer.transfers, answer.source, answer.sheet, answer, outcome.id)
+    transfers = ruleset.table.within_pie(answer.transfers, outcome.balances)
+    return _in_money(Settlement(seats, transfers, answer.source, answer.sheet, answer, outcome.id), ruleset)
 
 
 def _misnamed_inputs(event: Misnamed) -> dict[str, object]:
@@ -82,14 +88,27 @@ def _misnamed_inputs(event: Misnamed) -> dict[str, object]:
 
 
 def _settle_win(win: Win, outcome: Outcome, ruleset: RuleSet) -> Settlement:
-    seats, payment = outcome.seats, ruleset.payment
-    dues = payment.dues(win, seats)
-    bets = ruleset.bettors.transfers(seats, dues, win)
+    seats, payment, table = outcome.seats, ruleset.payment, ruleset.table
     picked = payment.picked(win) if isinstance(payment, CardPayment) else win.won_by == "self-pick"
+    if ruleset.tournament is not None:
+        table.dues((), win, picked=picked)  # a cold wall's discard wins nowhere
+        scored = tuple(ruleset.tournament.sheet(win, seats.players, picked=picked).items())
+        return Settlement(seats, (), ruleset.cite_table("tournament"), scored, id=outcome.id)
+    dues = table.dues(payment.dues(win, seats), win, picked=picked)
+    bets = ruleset.bettors.transfers(seats, dues, win)
+    paid = table.within_pie(dues + bets, outcome.balances)
     places = [ruleset.places["self_pick" if picked else "discard"]]
     if bets and "bettors" in ruleset.places:
         places.append(ruleset.places["bettors"])
     sheet = None
     if isinstance(payment, CardPayment) and payment.score_sheet:
-        sheet = tuple(payment.sheet(win, dues, seats).items())
-    return Settlement(seats, dues + bets, ruleset.cite("; ".join(places)), sheet, id=outcome.id)
+        sheet = tuple(payment.sheet(win, paid, seats, table.factor(win)[0]).items())
+    return _in_money(Settlement(seats, paid, ruleset.cite("; ".join(places)), sheet, id=outcome.id), ruleset)
+
+
+def _in_money(settled: Settlement, ruleset: RuleSet) -> Settlement:
+    """Add what each has more or less in dollars, where a point is worth money."""
+    if not ruleset.table.cents:
+        return settled
+    money = tuple((name, ruleset.table.money(points) or "") for name, points in settled.net.items())
+    return replace(settled, money=money)

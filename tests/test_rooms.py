@@ -33,6 +33,7 @@ DESCRIBED_ABOVE: frozenset[str] = frozenset(
         "scripts/load",
         "service/commands/display",
         "service/commands/game",
+        "service/commands/library",
         "service/commands/serving",
         "service/commands/support",
         "service/ledger/database/migrations/versions",

@@ -56,7 +56,7 @@ class RulingCase:
     """One answer: outcome, whose hands are dead, who gets the tile, who pays, and the place that says so.
 
     ``allowed`` says whether the player may do what was asked, None where that was not the question. ``text`` may name
-    roles and {points} in braces.
+    roles and {points} in braces. ``decided``: the table's own answer; ``place`` is then the decision.
     """
 
     when: tuple[Condition, ...]
@@ -67,6 +67,7 @@ class RulingCase:
     award: str | None = None
     allowed: bool | None = None
     pay: tuple[Pay, ...] = ()
+    decided: bool = False
 
 
 def load_rulings(fields: StrictFields, penalties: Mapping[str, Penalty]) -> dict[str, tuple[RulingCase, ...]]:

@@ -324,6 +324,31 @@ _SPECS = (
         "Tiles are found to be missing from the set",
         (_flag("won", "a player has already won this deal"),),
     ),
+    RulingSpec("wall-game", "The wall is used up and nobody has won"),
+    RulingSpec(
+        "last-wall-claim",
+        "A discard of the last wall is wanted for Mah Jongg",
+        (
+            _player("claimant", "who wants it", "the claimant"),
+            _player("discarder", "who discarded it", "the discarder"),
+        ),
+    ),
+    RulingSpec("east-dealt-out", "East holds a complete hand before the first discard"),
+    RulingSpec(
+        "blank-exchange",
+        "A player wants a discarded tile for a blank one",
+        (
+            _player("player", "who offers the blank tile", "the player"),
+            _flag("own_turn", "it is that player's turn", default=True),
+            _flag("wanted_is_joker", "the discarded tile is a joker"),
+        ),
+    ),
+    _error_of("blank-passed", "A blank tile was passed in the Charleston", "who passed it"),
+    _error_of("blank-in-hand", "A hand that is called complete holds a blank tile", "whose hand"),
+    RulingSpec(
+        "pie-lost", "A player has lost all that the pie allows", (_player("player", "who has lost it", "the player"),)
+    ),
+    RulingSpec("time-up", "The time of a round is up", (_flag("in_a_hand", "a hand is on", default=True),)),
     RulingSpec("four-like-first-discards", "All four players discard the same tile in the first round"),
     _error_of(
         "tempai-not-declared",

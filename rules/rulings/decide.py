@@ -118,14 +118,14 @@ def _answer(ruleset: RuleSet, facts: Facts) -> RulingAnswer:
             sheet=_sheet(ruleset, facts, ()),
         )
     paid = tuple(_paid(ruleset, facts, pay) for pay in case.pay)
-    transfers = tuple(transfer for _, found in paid for transfer in found)
+    transfers = tuple(transfer for _, found in paid for transfer in found) if ruleset.tournament is None else ()
     awarded = _award(facts, case)
     return RulingAnswer(
         spec.id,
         ruleset.id,
         case.outcome,
         text=_text(facts, case, awarded, paid[0][0] if paid else 0),
-        source=ruleset.cite(case.place),
+        source=ruleset.cite_table(case.place) if case.decided else ruleset.cite(case.place),
         dead=tuple(name for role in case.dead for name in facts.people(role)),
         allowed=case.allowed,
         awarded=awarded,

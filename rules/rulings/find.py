@@ -55,6 +55,14 @@ SAID: Final[Mapping[str, tuple[str, ...]]] = {
     "unplayable-hand": ("no tiles left for my hand", "the hand cannot be made", "all tiles are out"),
     "exposed-wall-tile": ("wall tile turned over", "tile fell from the wall"),
     "imperfect-set": ("a tile is missing", "tile under the table"),
+    "wall-game": ("nobody won", "no more tiles in the wall", "draw game"),
+    "last-wall-claim": ("hot wall", "cold wall", "called from the last wall", "end of the wall"),
+    "east-dealt-out": ("maj in the deal", "East wins before the first discard", "heavenly hand"),
+    "blank-exchange": ("swap a blank", "zombie blank", "take a discard for a blank tile"),
+    "blank-passed": ("passed a blank", "blank in the charleston"),
+    "blank-in-hand": ("maj with a blank", "blank tile in the hand"),
+    "pie-lost": ("went pie", "lost the pie", "no money left"),
+    "time-up": ("time is called", "the bell rings", "clock ran out"),
     "bettor-conduct": ("the bettor talked", "bettor changed the bet"),
 }
 """What players say at the table, by ruling."""

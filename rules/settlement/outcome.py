@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from rules.errors import OutcomeError
 from rules.hand import WonBy
-from rules.input.strict_fields import StrictFields
+from rules.input.strict_fields import LARGEST, StrictFields
 from rules.settlement.seats import Seats, parse_bettors
 
 Limit = Literal["full", "half"]
@@ -26,6 +26,8 @@ class Win:
 
     ``value`` is the one printed on the card. Where a rule set counts points, ``points`` (before doubling) and
     ``bonuses``, or ``limit``, stand in its place. ``dead`` names players whose hands are dead: they pay and cannot win.
+    The last three count only where a table has decided so: East rolled a double, the hand before was a wall game, the
+    winning tile came in the last wall.
     """
 
     winner: str
@@ -39,6 +41,9 @@ class Win:
     singles_and_pairs: bool = False
     redeemed_joker: bool = False
     dead: tuple[str, ...] = ()
+    rolled_double: bool = False
+    after_wall: bool = False
+    last_wall: bool = False
 
     def __post_init__(self) -> None:
         if self.won_by == "discard" and self.discarder is None:
@@ -94,14 +99,17 @@ class Outcome:
     """One finished (or halted) game: who sat there, and what happened. Every name in it is a player.
 
     ``ruleset`` is the id the input asks for, None where it leaves the choice to the caller; ``id`` is handed back.
+    ``balances`` is what people have won or lost before, in points; it counts where a table plays with a pie.
     """
 
     seats: Seats
     event: Event
     ruleset: str | None = None
     id: str | int | None = None
+    balances: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "balances", MappingProxyType(dict(self.balances)))
         match self.event:
             case Win(winner=winner, discarder=discarder, dead=dead):
                 self.seats.require(winner, "outcome.winner")
@@ -133,9 +141,15 @@ def parse_outcome(obj: Mapping[str, object]) -> Outcome:
         event=_event(fields.child("outcome", 'say what happened, such as {"kind": "wall"}')),
         ruleset=fields.optional_text("ruleset"),
         id=fields.optional_id(),
+        balances=_balances(fields) if fields.has("balances") else {},
     )
     fields.done()
     return outcome
+
+
+def _balances(fields: StrictFields) -> dict[str, int]:
+    given = fields.child("balances", "give the points of each, below zero for a loss")
+    return {name: given.whole(name, least=-(LARGEST**2), most=LARGEST**2) for name in given.table}
 
 
 def _event(fields: StrictFields) -> Event:
@@ -174,6 +188,9 @@ def _win(fields: StrictFields) -> Win:
         singles_and_pairs=fields.flag("singles_and_pairs", default=False),
         redeemed_joker=fields.flag("redeemed_joker", default=False),
         dead=fields.optional_texts("dead"),
+        rolled_double=fields.flag("rolled_double", default=False),
+        after_wall=fields.flag("after_wall", default=False),
+        last_wall=fields.flag("last_wall", default=False),
     )
 
 

@@ -86,18 +86,20 @@ class CardPayment:
                 found.append(Transfer(player, win.winner, factor * bonus * east * value, why))
         return tuple(found)
 
-    def sheet(self, win: Win, dues: tuple[Transfer, ...], seats: Seats) -> dict[str, int]:
+    def sheet(self, win: Win, paid: tuple[Transfer, ...], seats: Seats, factor: int = 1) -> dict[str, int]:
         """Return the score sheet: losers fall by what they pay, the winner rises by the value and its doublings.
 
-        It does not sum to zero, unlike the transfers (modern-american-guide, Scoring in Mah Jongg).
+        ``factor`` is what the table doubles beside them. The sheet has no bettors. It does not sum to zero, unlike the
+        transfers (modern-american-guide, Scoring in Mah Jongg).
         """
         picked = self.picked(win)
         bonus = self.bonus(jokerless=win.jokerless, singles_and_pairs=win.singles_and_pairs, picked=picked)
         east = self.east if win.winner == seats.east else 1
-        rise = (win.value or 0) * bonus * east * (self.self_pick if picked else 1)
+        rise = (win.value or 0) * bonus * east * (self.self_pick if picked else 1) * factor
         sheet = dict.fromkeys(seats.players, 0)
-        for due in dues:
-            sheet[due.payer] -= due.points
+        for one in paid:
+            if one.payee == win.winner and one.payer in sheet:
+                sheet[one.payer] -= one.points
         sheet[win.winner] = rise
         return sheet
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
+from typing import Final
 
 from rules.card.card import Card, list_cards
 from rules.errors import ClaimError, RuleSetError
@@ -13,6 +15,8 @@ from rules.settlement.scoring_chart import ChartCell
 from service.cards.card_library import CardLibrary
 from service.shared.errors import error_object
 from service.shared.json_text import JsonObject
+
+_log: Final = logging.getLogger(__name__)
 
 
 def card_list(library: CardLibrary) -> list[JsonObject]:
@@ -133,9 +137,22 @@ def card_lines(card: Card) -> list[JsonObject]:
 
 
 def ruleset_list(library: CardLibrary) -> list[JsonObject]:
-    """List the rule sets."""
-    found = (library.ruleset(name) for name in library.rulesets())
+    """List the rule sets, those of tables last; one with a fault is left out, as nobody can play by it."""
+    found = []
+    for name in library.rulesets():
+        try:
+            found.append(library.ruleset(name))
+        except RuleSetError as error:
+            _log.warning("the rules of %s: %s", name, error)
     return [
-        {"id": one.id, "title": one.title, "document": one.document, "card": one.card, "takes_card": one.melds is None}
+        {
+            "id": one.id,
+            "title": one.title,
+            "document": one.document,
+            "card": one.card,
+            "takes_card": one.melds is None,
+            "parent": one.parent,
+            "asks": list(one.asks),
+        }
         for one in found
     ]

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.ruleset import RuleSet
-from rules.rulings.house_options import house_options, table_of
+from rules.errors import RuleSetError
+from rules.input.spelling import meant
+from rules.ruleset import RuleSet, parse_ruleset
+from rules.rulings.house_options import house_options, read_table, table_of
+from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import exact_text, version_of
+from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 
 
@@ -23,10 +28,17 @@ class KeptTable:
         """The version of the text."""
         return version_of(self.text)
 
+    @property
+    def says_more(self) -> bool:
+        """Whether the file changes what no option speaks of, such as the cases of a ruling."""
+        options = parse_ruleset(table_of(self.rules).to_toml(), "table").changes
+        return not set(self.rules.changes) <= {*options, *(option.file_key for option in house_options(self.rules))}
+
     def to_json(self) -> JsonObject:
         """Return what the table decides, the whole file, its version, and all its options as they stand."""
         return {
             **table_of(self.rules).to_json(),
+            "says_more": self.says_more,
             "version": self.version,
             "text": self.text,
             "options": [option.to_json() for option in house_options(self.rules)],
@@ -66,3 +78,64 @@ def options_of(name: str, library: CardFolder) -> JsonObject:
     rules = library.ruleset(name)
     options = [option.to_json() for option in house_options(rules)]
     return {"ruleset": rules.id, "title": rules.title, "parent": rules.parent, "options": options}
+
+
+def decide(name: str, said: Mapping[str, str], rules: str | None, title: str | None, library: CardFolder) -> KeptTable:
+    """Change what a table decides, and keep it; a table that is new plays by the rule set `rules`.
+
+    Args:
+        name: of the table.
+        said: values as text by the keys of the options; "usual" takes a decision back.
+        rules: the rule set; None for the one it plays by.
+        title: None for the one it has.
+        library: where tables are kept.
+
+    Raises:
+        RuleSetError: `missing-field`, `unknown-option`, `wrong-type`, `out-of-range`.
+        ServiceError: `own-file` where the table's file says more than the options do, and as `CardFolder.put_table`.
+    """
+    known = None if library.tables.path(name) is None else kept_table(name, library)
+    if known is not None and known.says_more:
+        message = f"the file of {name} says more than these decisions: export it, change it, and keep it anew"
+        raise ServiceError("own-file", message, "table")
+    now = None if known is None else table_of(known.rules)
+    parent = rules or (now.parent if now is not None else None)
+    if parent is None:
+        raise RuleSetError("missing-field", "is missing: name the rule set that the new table plays by", "rules")
+    decided = dict(now.decided) if now is not None else {}
+    base = {"id": name, "title": title or (now.title if now is not None else name), "parent": parent}
+    for key, text in said.items():
+        decided.pop(key, None)
+        # An option may be there only once another is decided: each is read under what was decided before it.
+        option = _option(key, read_table({**base, "decided": decided}).to_toml(), parent)
+        if text != "usual":
+            decided[key] = _value(option, text)
+    text = read_table({**base, "decided": decided}).to_toml()
+    made, _ = library.put_table(name, text, "" if known is None else known.version)
+    return KeptTable(made, text)
+
+
+def _option(key: str, text: str, parent: str) -> HouseOption:
+    known = {option.key: option for option in house_options(parse_ruleset(text, "table"))}
+    if key not in known:
+        message = f"there is no such decision under {parent}{meant(key, known)}; there are {', '.join(known)}"
+        raise RuleSetError("unknown-option", message, key)
+    return known[key]
+
+
+_YES, _NO = ("yes", "true", "on"), ("no", "false", "off")
+
+
+def _value(option: HouseOption, text: str) -> Value:
+    match option.kind:
+        case "flag":
+            if text.lower() not in _YES + _NO:
+                raise RuleSetError("wrong-type", f"must be yes or no, not {text!r}", option.key)
+            return text.lower() in _YES
+        case "number":
+            if not text.isdecimal() or len(text) > 6:
+                message = f"must be a number from {option.least} to {option.most}, not {text!r}"
+                raise RuleSetError("wrong-type", message, option.key)
+            return int(text)
+        case _:
+            return text

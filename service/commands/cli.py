@@ -8,18 +8,19 @@ from typing import Annotated, Protocol, cast
 
 import typer
 
-from service.commands.cards import cards, chart, use
 from service.commands.check import check
 from service.commands.doctor import doctor
 from service.commands.evidence import evidence
 from service.commands.game.commands import game
+from service.commands.library.cards import cards, chart, use
+from service.commands.library.tables import tables
+from service.commands.library.tilesets import sets
 from service.commands.scan import scan
 from service.commands.serving.serve import serve
 from service.commands.serving.site import site
 from service.commands.settle import rule, rulings, settle
 from service.commands.support.help import Helped
 from service.commands.support.output import Output
-from service.commands.tilesets import sets
 from service.commands.verify import verify
 from service.commands.watch import watch
 from service.shared.errors import WrongUsageError
@@ -42,6 +43,7 @@ app = typer.Typer(
 for command in (verify, scan, watch, check, use, settle, rulings, rule, chart, serve, doctor):
     app.command(cls=Helped)(command)
 app.add_typer(cards, name="cards")
+app.add_typer(tables, name="tables")
 app.add_typer(game, name="game")
 app.add_typer(evidence, name="evidence")
 app.add_typer(sets, name="sets")

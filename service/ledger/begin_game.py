@@ -37,7 +37,8 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
     asked_card = fields.optional_text("card") or ruleset.card
     seats = read_seats(fields)
     fields.done()
-    card = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card).id
+    begun_with = None if asked_card is None or ruleset.melds is not None else card_source(context.library, asked_card)
+    card, card_sha256 = (begun_with.id, begun_with.sha256) if begun_with is not None else (None, None)
     if card is not None and len(card) > LONGEST_LABEL:
         fields.fail("card", f"give the card an id of at most {LONGEST_LABEL} characters", "too-long")
     with context.writing() as connection:
@@ -46,14 +47,16 @@ def begin(context: LedgerContext, request: object) -> tuple[Game, bool]:
         check_sitting(sitting, ruleset)
         name = "".join(secrets.choice(LETTERS) for _ in range(10))
         title = title or " ".join(ruleset.title.split())[:LONGEST_LABEL]
-        game = Game(name, key, context.now(), source.sha256, title, ruleset.id, card, seats_of(sitting))
+        begun = (name, key, context.now(), source.sha256)
+        game = Game(*begun, title, ruleset.id, card, seats_of(sitting), card_sha256)
         known = None if key is None else queries.find_game(connection, key)
         if known is not None and known.body() != game.body():
             raise ServiceError("key-reused", "this key has begun another game: make up a new one", "key")
         if known is not None:
             return known, False
         _refuse_too_many(connection)
-        queries.keep_source(connection, source)
+        for text in (source, *([begun_with] if begun_with else [])):
+            queries.keep_source(connection, text)
         queries.add_game(connection, game)
         return game, True
 

@@ -192,6 +192,8 @@ class LedgerContext:
                 if game is not None:
                     entries = tuple(queries.read_entries(connection, name))
                     cards = list(dict.fromkeys(entry.card_sha256 for entry in entries if entry.card_sha256))
+                    if game.card_sha256:
+                        cards = [game.card_sha256, *(sha256 for sha256 in cards if sha256 != game.card_sha256)]
                     sources = queries.read_sources(connection, [game.ruleset_sha256, *cards])
                     played = [sources[sha256] for sha256 in cards]
                     return self._opened(game, entries, sources[game.ruleset_sha256], played)
@@ -200,7 +202,7 @@ class LedgerContext:
         raise ServiceError("unknown-game", f"there is no game {name[:40]!r}; see the list of games", "game")
 
     def _opened(self, game: Game, entries: tuple[Entry, ...], begun_by: Source, played: Sequence[Source]) -> OpenGame:
-        """Open a game by the rules of its beginning and the cards of its first hands; what ships is today's."""
+        """Open a game by the rules and card of its beginning, other cards as first played; what ships is today's."""
         pinned = {source.id: source for source in reversed(played) if source.id not in list_cards()}
         name = game.ruleset
         if name in list_rulesets():

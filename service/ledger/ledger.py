@@ -174,7 +174,8 @@ class Ledger:
 
     def settle_up(self, name: str) -> JsonObject:
         """Show who pays whom so that everybody is even, in the fewest payments."""
-        return documents.payments_document(self._context.open(name).state)
+        opened = self._context.open(name)
+        return documents.payments_document(opened.state, opened.ruleset)
 
     def chart(self, name: str) -> JsonObject:
         """Show the running totals of the evening."""
@@ -200,7 +201,7 @@ class Ledger:
         """Read the texts a game was made by."""
         used = {name for one in opened.entries for name in (one.ruleset_sha256, one.card_sha256) if name is not None}
         with self._context.reading() as connection:
-            return queries.read_sources(connection, sorted({opened.game.ruleset_sha256, *used}))
+            return queries.read_sources(connection, sorted({*opened.game.sources, *used}))
 
 
 def _beyond(opened: OpenGame, after: int) -> JsonObject:

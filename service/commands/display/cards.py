@@ -1,8 +1,9 @@
-"""Draw cards for people."""
+"""Draw cards and the rules of tables for people."""
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final
 
 from rich import box
@@ -100,7 +101,7 @@ def show_card_text(console: Console, document: JsonObject) -> None:
 
 _DONE: Final = {
     "added": "{id} is kept: every command takes --card {id}",
-    "changed": "{id} is changed; games in which it has won a hand keep it as it was",
+    "changed": "{id} is changed; games that were begun with it keep it as it was",
     "removed": "{id} is removed; to take it back: rackcheck cards add {file}",
     "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck cards add {file}",
     "renamed": "the card is called {id} now",
@@ -133,3 +134,71 @@ def show_lint(console: Console, document: JsonObject) -> None:
     total = sum(hand["concrete"] for hand in document["lines"])
     summary = f"{plural(document['hands'], 'hand')}, {plural(total, 'concrete hand')}, no fault"
     console.print(Text(f"{printable(document['file'])}: {summary}", "green"), soft_wrap=True)
+
+
+def show_table_list(console: Console, document: JsonObject) -> None:
+    """Print the tables, one a line, with the rules each plays by."""
+    for table in document["tables"]:
+        console.print(Text(printable(f"{table['id']}   {table['title']}, by {table['parent']}")))
+    if not document["tables"]:
+        console.print("No table decides anything yet: rackcheck tables decide our-table --rules modern-american")
+
+
+def show_options(console: Console, document: JsonObject) -> None:
+    """Print every option with the name by which it is decided and what it changes."""
+    console.print(Text(printable(document["title"]), "bold"))
+    for group, options in groupby(document["options"], key=lambda option: option["group"]):
+        console.print(Text(printable(group), "bold underline"))
+        for option in options:
+            console.print(Text(printable(_spoken(option))), soft_wrap=True)
+            console.print(
+                Text(f"    {option['key']}={_stands(option['value'])}{_bounds(option)}", "dim"), soft_wrap=True
+            )
+
+
+def show_table(console: Console, document: JsonObject) -> None:
+    """Print what a table decides, each with what it would be."""
+    console.print(Text(printable(f"{document['title']}, by {document['parent']}"), "bold"))
+    changed = [option for option in document["options"] if option["key"] in document["decided"]]
+    for option in changed:
+        console.print(Text(printable(_spoken(option))), soft_wrap=True)
+        console.print(
+            Text(f"    {option['key']}={_stands(option['value'])}, usual {_stands(option['default'])}", "dim")
+        )
+    if document["says_more"]:
+        console.print("The file says more: rackcheck tables export prints it.")
+    elif not changed:
+        console.print("It decides nothing otherwise.")
+
+
+def _spoken(option: JsonObject) -> str:
+    said: str = option["said"]
+    return f"No: {said}" if option["value"] is False else said
+
+
+def _stands(value: bool | int | str) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _bounds(option: JsonObject) -> str:
+    if option["choices"]:
+        return f"   ({', '.join(choice['value'] for choice in option['choices'])})"
+    return "" if option["least"] is None else f"   ({option['least']} to {option['most']})"
+
+
+def show_table_text(console: Console, document: JsonObject) -> None:
+    """Print the text of a table's file."""
+    console.print(Text(document["text"].rstrip("\n")), soft_wrap=True)
+
+
+_TABLE_DONE: Final = {
+    "added": "{id} is kept: every command takes --ruleset {id}",
+    "removed": "{id} is removed; to take it back: rackcheck tables add {file}",
+    "exported": "{id} is written to {file}; to take it in elsewhere: rackcheck tables add {file}",
+}
+
+
+def show_table_change(console: Console, document: JsonObject) -> None:
+    """Say what was done with the rules of a table."""
+    said = {name: printable(document.get(name) or "") for name in ("id", "file")}
+    console.print(Text(_TABLE_DONE[document["done"]].format(**said)), soft_wrap=True)

@@ -125,6 +125,7 @@ def show_settle_up(console: Console, document: JsonObject) -> None:
     for one in document["payments"]:
         chips = [f"{number} x {value}" for value, number in one["chips"].items() if number and value != "1"]
         rest = [plural(one["chips"]["1"], "point")] if one["chips"]["1"] else []
+        rest += [one["money"]] if "money" in one else []
         row = (one["from"], one["to"], one["points"], ", ".join(chips + rest))
         table.add_row(*(Text(printable(value)) for value in row))
     console.print(table)

@@ -25,6 +25,10 @@ def show_settlement(console: Console, document: JsonObject) -> None:
         console.print(_balance("Together", document["net"]))
     else:
         console.print("Nobody pays.")
+    if document.get("money"):
+        console.print(
+            Text("In money: ", "bold").append(", ".join(f"{printable(n)} {v}" for n, v in document["money"].items()))
+        )
     if document["sheet"] is not None:
         console.print(_balance("Score sheet", document["sheet"]))
     console.print(Text(printable(document["source"]), "dim"))

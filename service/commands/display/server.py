@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import segno
 from rich.console import Console
 from rich.text import Text
 
@@ -59,6 +58,8 @@ def qr_code(text: str, columns: int) -> Text:
     It is white on black on dark and light terminals alike. The white modules are the drawn ones, so that a dark
     terminal without colours shows it too.
     """
+    import segno  # noqa: PLC0415 - it loads an HTTP client, which no other command needs
+
     matrix = [[bool(module) for module in row] for row in segno.make_qr(text, error="m").matrix_iter(border=_QUIET)]
     width = len(matrix[0])
     if width > columns:

@@ -45,6 +45,16 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "cards edit": ("rackcheck cards edit our-practice practice.toml",),
     "cards rename": ("rackcheck cards rename our-practice friday-practice",),
     "cards remove": ("rackcheck cards remove friday-practice",),
+    "tables options": ("rackcheck tables options modern-american",),
+    "tables decide": (
+        "rackcheck tables decide our-table --rules modern-american payment.east=2 table.last_wall=hot",
+        "rackcheck tables decide our-table payment.east=usual --title 'Our table'",
+    ),
+    "tables list": ("rackcheck tables list",),
+    "tables show": ("rackcheck tables show our-table",),
+    "tables export": ("rackcheck tables export our-table our-table.toml", "rackcheck tables export our-table"),
+    "tables remove": ("rackcheck tables remove our-table",),
+    "tables add": ("rackcheck tables add our-table.toml",),
     "game new": (
         "rackcheck game new Ann,Bea,Cat,Dee --waiting Eve --title Friday",
         "rackcheck game new Ann,Bea,Cat,Dee",

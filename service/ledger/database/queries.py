@@ -55,6 +55,7 @@ def add_game(connection: Connection, game: Game) -> None:
         "ruleset_sha256": game.ruleset_sha256,
         "body": written(game.body()),
         "number": last + 1,
+        "card_sha256": game.card_sha256,
     }
     connection.execute(insert(GAMES).values(values))
 
@@ -115,6 +116,7 @@ _SIZE: Final = text(
     "SELECT (SELECT coalesce(sum(length(body)), 0) FROM entries WHERE game_id = :game), count(*), "
     "coalesce(sum(length(text)), 0) FROM sources WHERE sha256 IN (SELECT ruleset_sha256 FROM games WHERE id = :game "
     "UNION SELECT ruleset_sha256 FROM entries WHERE game_id = :game "
+    "UNION SELECT card_sha256 FROM games WHERE id = :game "
     "UNION SELECT card_sha256 FROM entries WHERE game_id = :game)"
 )
 
@@ -161,7 +163,7 @@ def _game(row: Row[Any]) -> Game:
     body = json.loads(row.body)
     sitting = read_sitting(body["sitting"])
     begun = (row.id, row.key, row.started_at, row.ruleset_sha256)
-    return Game(*begun, body["title"], body["ruleset"], body["card"], sitting)
+    return Game(*begun, body["title"], body["ruleset"], body["card"], sitting, row.card_sha256)
 
 
 def _entry(row: Row[Any]) -> Entry:

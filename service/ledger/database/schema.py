@@ -37,6 +37,8 @@ GAMES: Final = Table(
     Column("body", Text, nullable=False),
     # In the order they were put into the book, whatever the clock said; none before step 0002.
     Column("number", Integer),
+    # The card it was begun with; none before step 0003, and without a card.
+    Column("card_sha256", String(64), ForeignKey("sources.sha256")),
     Index("one_game_a_number", "number", unique=True),
 )
 

@@ -157,6 +157,8 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
             outcome = _named(outcome, sitting, ("winner", "discarder"))
             if request.check is not None:
                 check, outcome, card = _judged(request.check, outcome, state, context)
+            if "after_wall" in context.ruleset.asks:
+                outcome["after_wall"] = _is_after_wall(state)
             if state.dead and "dead" not in outcome:
                 outcome["dead"] = [name for name in state.dead if name in sitting.players]
         case "wall":
@@ -170,8 +172,15 @@ def _played(request: EntryRequest, body: EntryBody, state: GameState, context: E
         "bettors": _bets(request, state),
         "outcome": outcome,
     }
+    if context.ruleset.table.pie:
+        question["balances"] = {name: state.points.get(name, 0) for name in sitting.everyone}
     settlement = StoredSettlement.of(answers.settle(question, context.library).to_json())
     return Completed(replace(body, question=question, settlement=settlement, check=check), card)
+
+
+def _is_after_wall(state: GameState) -> bool:
+    """Say whether the last hand that was played to its end was a wall game."""
+    return next((one.kind == "wall" for one in reversed(state.in_effect) if one.kind in {"win", "wall"}), False)
 
 
 def _expect_kind(outcome: Mapping[str, Any], kinds: tuple[str, ...]) -> None:

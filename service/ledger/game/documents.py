@@ -62,19 +62,28 @@ def sitting_view(state: GameState, rules: RotationRules, ruleset: RuleSet) -> Js
 
 
 def standings(state: GameState, ruleset: RuleSet) -> list[JsonObject]:
-    """Rank everybody by their points, best first; equal points have equal rank."""
-    order = sorted(state.points, key=lambda name: (-state.points[name], name))
+    """Rank everybody by their points, in a tournament by the score sheet, best first; equal points have equal rank."""
+    ranked = state.points
+    if ruleset.tournament is not None:
+        ranked = {name: state.sheet.get(name, 0) for name in state.points}
+    order = sorted(ranked, key=lambda name: (-ranked[name], name))
     return [
         {
-            "rank": 1 + sum(points > state.points[name] for points in state.points.values()),
+            "rank": 1 + sum(points > ranked[name] for points in ranked.values()),
             "player": name,
             "points": state.points[name],
             "chips": START_POINTS + state.points[name],
             "sheet": state.sheet.get(name, 0) if ruleset.score_sheet else None,
             "wins": state.wins.get(name, 0),
+            **_money(state.points[name], ruleset),
         }
         for name in order
     ]
+
+
+def _money(points: int, ruleset: RuleSet) -> JsonObject:
+    money = ruleset.table.money(points)
+    return {} if money is None else {"money": money}
 
 
 def game_document(game: Game, state: GameState, entries: Iterable[Entry], ruleset: RuleSet) -> JsonObject:
@@ -104,13 +113,19 @@ def state_document(game: Game, state: GameState, ruleset: RuleSet) -> JsonObject
     }
 
 
-def payments_document(state: GameState) -> JsonObject:
-    """Show who pays whom so that everybody is even, each payment in chips."""
+def payments_document(state: GameState, ruleset: RuleSet) -> JsonObject:
+    """Show who pays whom so that everybody is even, each payment in chips, and in money where the table says so."""
     found = settle_up(state.points)
     return {
         "version": state.version,
         "payments": [
-            {"from": one.payer, "to": one.payee, "points": one.points, "chips": chips(one.points)}
+            {
+                "from": one.payer,
+                "to": one.payee,
+                "points": one.points,
+                "chips": chips(one.points),
+                **_money(one.points, ruleset),
+            }
             for one in found.payments
         ],
         "fewest": found.fewest,

@@ -79,6 +79,7 @@ def to_json(game: Game, entries: Sequence[Entry], sources: Mapping[str, Source])
             "id": game.id,
             "started_at": game.started_at,
             "ruleset_sha256": game.ruleset_sha256,
+            **({"card_sha256": game.card_sha256} if game.card_sha256 else {}),
             **game.body(),
         },
         "entries": [

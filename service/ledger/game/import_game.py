@@ -65,7 +65,7 @@ def read_export(document: object, library: CardLibrary, most: int = MOST_ENTRIES
         made.add(given)
         if made.payments != _payments(given.child("body").table):
             differs.append(at + 1)
-    used = {game.ruleset_sha256, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
+    used = {*game.sources, *(one for entry in made.entries for one in (entry.ruleset_sha256, entry.card_sha256))}
     return Imported(
         game, tuple(made.entries), tuple(one for name, one in sources.items() if name in used), tuple(differs)
     )
@@ -111,7 +111,9 @@ def _game(fields: StrictFields, sources: Mapping[str, Source]) -> Game:
     if any(text is not None and (len(text) > LONGEST_LABEL or not text.isprintable()) for text in (title, card)):
         raise ServiceError("bad-export", f"at most {LONGEST_LABEL} printable characters", "game.title")
     started_at = _time(fields, "started_at")
-    return Game(fields.text("id"), None, started_at, source.sha256, title, ruleset.id, card, seats_of(sitting))
+    begun_with = _source(fields, "card_sha256", sources).sha256 if fields.has("card_sha256") else None
+    begun = (fields.text("id"), None, started_at, source.sha256)
+    return Game(*begun, title, ruleset.id, card, seats_of(sitting), begun_with)
 
 
 class _Replay:

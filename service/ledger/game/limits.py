@@ -12,8 +12,8 @@ MOST_PLAYERS: Final = 2_000
 MOST_ENTRIES: Final = 2_000
 """Entries of one game: no evening comes near this, and a request must not fill a disk."""
 
-MOST_SOURCES: Final = 2 * MOST_ENTRIES + 1
-"""Texts of one game: that of its beginning, and of each entry a rule set and a card."""
+MOST_SOURCES: Final = 2 * MOST_ENTRIES + 2
+"""Texts of one game: those of its beginning, and of each entry a rule set and a card."""
 
 LARGEST_EXPORT: Final = 64_000_000
 """Characters of an exported game: two thousand wins with the longest notes, and room to spare."""

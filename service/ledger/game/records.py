@@ -59,6 +59,7 @@ class Game:
         title: what the players call it.
         ruleset, card: ids; a game without a card has None.
         sitting: who sat where at the start.
+        card_sha256: hash of the card's text; None without a card, and for a game that an older version has begun.
     """
 
     id: str
@@ -69,6 +70,12 @@ class Game:
     ruleset: str
     card: str | None
     sitting: Sitting
+    card_sha256: str | None = None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The hashes of the texts that it was begun with."""
+        return (self.ruleset_sha256, *([self.card_sha256] if self.card_sha256 else []))
 
     def body(self) -> JsonObject:
         """Return the body as it is stored."""

@@ -18,6 +18,7 @@ import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
+import { isTable, startTable } from "./table/table.js";
 import { rackActions } from "./rack/actions.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
@@ -98,16 +99,31 @@ const cards = startCards({
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
   photographs: !local,
+  other: (text) => isTable(text) && Boolean(table.take(text)),
+});
+const table = startTable({
+  played: () => store.state.ruleset,
+  // Rules without a card stand alone; others go with the card that is played.
+  play: (id) => {
+    const bare = store.state.rulesets.find((one) => one.id === id)?.takes_card === false;
+    store.set({ ruleset: id, ...(bare ? { card: null, cardChosen: true } : {}) });
+  },
+  changed: () => loadCards(store, () => {}),
+  share: cards.share,
 });
 let rulesets = null;
 store.listen((state) => {
   if (state.rulesets === rulesets) return;
   rulesets = state.rulesets;
   cards.rulesets(rulesets);
+  table.rulesets(rulesets);
 });
 follow((name) => {
   book.shown(name);
-  if (name === "cards") cards.shown();
+  if (name === "cards") {
+    cards.shown();
+    table.shown();
+  }
   if (name === "disputes") disputes.shown();
 });
 // Sets last: where they cannot be read that is told, and everything else works without them.

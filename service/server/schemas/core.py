@@ -242,6 +242,7 @@ class SettleQuestion(_Document):
     players: list[str]
     east: str | None = None
     bettors: list[BettorDocument] = []
+    balances: dict[str, int] | None = Field(None, description="won or lost before, where the table plays with a pie")
     outcome: dict[str, Any]
 
 
@@ -304,6 +305,7 @@ class SettleDocument(_Document):
     net: dict[str, int]
     sheet: dict[str, int] | None
     source: str
+    money: dict[str, str] | None = Field(None, description="net in dollars, where the table plays for money")
 
 
 class SettleFault(_Document):
@@ -325,6 +327,8 @@ class RulesetEntry(_Document):
     document: str
     card: str | None
     takes_card: bool
+    parent: str | None = Field(description="the rule set that a table's rules come from")
+    asks: list[str] = Field(description="fields of a win that this rule set pays by, beside the usual ones")
 
 
 class RulesetList(BaseModel):

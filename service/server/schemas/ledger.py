@@ -92,6 +92,7 @@ class StandingDocument(_Document):
     player: str
     points: int
     chips: int = Field(description="points and the thousand that everybody starts with")
+    money: str | None = Field(None, description="points in dollars, where the table plays for money")
     sheet: int | None = Field(description="the score sheet, where the rule set keeps one; it need not sum to zero")
     wins: int
 
@@ -282,6 +283,7 @@ class ChipsPayment(_Document):
     to: str
     points: int = Field(gt=0)
     chips: dict[str, int] = Field(description="chips of 200, 25 and 5 by number; under 1 what no chip is worth")
+    money: str | None = Field(None, description="points in dollars, where the table plays for money")
 
 
 class SettleUpDocument(BaseModel):

@@ -61,7 +61,7 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
         ("get", f"{path}/entries"): {"version": 1, "entries": [listed]},
         ("post", f"{path}/entries"): listed,
         ("get", f"{path}/standings"): {"version": 1, "standings": documents.standings(state, ruleset)},
-        ("get", f"{path}/settle-up"): documents.payments_document(state),
+        ("get", f"{path}/settle-up"): documents.payments_document(state, ruleset),
         ("get", f"{path}/chart"): documents.chart_document(state),
         ("get", f"{path}/recompute"): {"version": 1, **recompute((entry,), sources, library)},
         ("get", f"{path}/export.json"): exported,

@@ -7,19 +7,29 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 
+class ChoiceDocument(BaseModel):
+    """One of several ways to play."""
+
+    value: str
+    said: str
+
+
 class OptionDocument(BaseModel):
     """One thing that a table may decide."""
 
     key: str
     group: str
-    kind: Literal["flag", "number"]
+    kind: Literal["flag", "number", "choice"]
     say: str
+    none: str
     said: str
+    usual: str
     effect: str
-    value: bool | int
-    default: bool | int
+    value: bool | int | str
+    default: bool | int | str
     least: int | None
     most: int | None
+    choices: list[ChoiceDocument]
 
 
 class OptionList(BaseModel):
@@ -48,7 +58,7 @@ class TableList(BaseModel):
 class TableForm(TableEntry):
     """The rules of a table: its rule set, and what it decided otherwise, by the keys of the options."""
 
-    decided: dict[str, bool | int] = {}
+    decided: dict[str, bool | int | str] = {}
 
 
 class TableDocument(TableForm):
@@ -56,6 +66,7 @@ class TableDocument(TableForm):
 
     version: str
     text: str
+    says_more: bool
     options: list[OptionDocument]
 
 

@@ -13,7 +13,8 @@ from rules.hand import parse_rack
 from rules.matching.winner import is_winner
 from rules.ruleset import RuleSet, list_rulesets, load_ruleset, parse_ruleset
 from rules.rulings.decide import list_rulings, rule
-from rules.rulings.house_options import TableRules, Value, house_options, read_table, table_of
+from rules.rulings.house_options import TableRules, house_options, read_table, table_of
+from rules.rulings.option_list import HouseOption, Value
 from rules.settlement.outcome import parse_outcome
 from rules.settling import settle
 
@@ -33,6 +34,14 @@ WINS: list[dict[str, Any]] = [
         {"points": 90, "bonuses": 4},
     )
 ]
+WINS += [{**WINS[at], fact: True} for at in (0, 3, 4, 7) for fact in ("rolled_double", "after_wall", "last_wall")]
+WINS += [{**WINS[4], "dead": ["Dee"]}, {"kind": "wall"}]
+RULINGS: list[tuple[str, dict[str, Any]]] = [
+    *(("late-claim", {"next_player": said}) for said in ("not-drawn", "drawn", "racked", "discarded")),
+    *((name, {}) for name in ("looking-ahead", "last-wall-claim", "pie-lost", "blank-passed", "blank-in-hand")),
+    *(("blank-exchange", {"own_turn": own}) for own in (True, False)),
+    *(("time-up", {"in_a_hand": on}) for on in (True, False)),
+]
 TRIED: Card = parse_card(
     'id = "tried"\ntitle = "Tried"\n[[section]]\ntitle = "All"\n'
     'lines = ["FF 1111B 2222C DDDDD x25", "NEWS 2026a FFF 222b x25", "N 1B 2222B 3333B 4444B x25"]\n'
@@ -47,14 +56,15 @@ def _facts(rules: RuleSet) -> list[Any]:
     """What a rule set says of many games, racks and errors."""
     said: list[Any] = []
     for won in WINS:
-        asked = {"players": PLAYERS, "east": "Ann", "outcome": won}
+        asked = {"players": PLAYERS, "east": "Ann", "outcome": won, "balances": {"Cat": -3}}
         try:
             found = settle(parse_outcome(asked), rules)
-            said.append((dict(found.net), found.sheet))
+            said.append((dict(found.net), found.sheet, found.money))
         except RulesError as error:
             said.append(error.code)
     if rules.jokers is not None:
         said += [is_winner(parse_rack(text), TRIED, rules) for text in RACKS]
+    said += [rule(name, rules, facts).text for name, facts in RULINGS]
     said.append((rules.bettors.most, rules.exposures and rules.exposures.smallest))
     said += [rules.penalties.get(name) for name in sorted(rules.penalties)]
     said += [getattr(rules.payment, name, None) for name in ("limit", "minimum_bonuses")]
@@ -73,10 +83,40 @@ def test_every_option_does_something(parent: str) -> None:
     rules = load_ruleset(parent)
     usual = _facts(rules)
     for option in house_options(rules):
-        values: list[Value] = [not option.value]
-        if option.least is not None and option.most is not None:
-            values = [value for value in range(option.least, min(option.most, 8) + 1) if value != option.value]
-        assert any(_facts(decide(parent, **{option.key: value})) != usual for value in values), option.key
+        assert any(_facts(decide(parent, **{option.key: value})) != usual for value in _others(option)), option.key
+
+
+def _others(option: HouseOption) -> list[Value]:
+    """Some values beside the one that an option has."""
+    if option.choices:
+        return [value for value, _ in option.choices if value not in {option.value, "source"}]
+    if option.least is None or option.most is None:
+        return [not option.value]
+    return [value for value in range(option.least, min(option.most, 8) + 1) if value != option.value]
+
+
+@pytest.mark.parametrize(
+    ("first", "group"), [({"tournament.on": True}, "Tournament"), ({"table.blanks": 4}, "Blank tiles")]
+)
+def test_options_that_another_brings_do_something(first: dict[str, Value], group: str) -> None:
+    """The figures of a tournament and the use of blank tiles are offered where there are such, and change something."""
+    rules = decide("modern-american", **first)
+    usual = _facts(rules)
+    brought = [option for option in house_options(rules) if option.group == group and option.key not in first]
+    assert brought
+    for option in brought:
+        assert any(
+            _facts(decide("modern-american", **first, **{option.key: value})) != usual for value in _others(option)
+        )
+
+
+@pytest.mark.parametrize("parent", list_rulesets())
+def test_every_option_is_read_back(parent: str) -> None:
+    """Whatever a table decides, its file says so, and a page that opens it finds it decided."""
+    for option in house_options(load_ruleset(parent)):
+        for value in _others(option)[:2]:
+            table = read_table({"id": "ours", "title": "Ours", "parent": parent, "decided": {option.key: value}})
+            assert table_of(parse_ruleset(table.to_toml(), "table")) == table
 
 
 def test_options_without_effect_are_not_offered() -> None:

@@ -131,6 +131,18 @@ ROWS: list[Row] = [
     ("bettor-pays", {}, "play-on", [], {}, "Rules for bettors 4"),
     ("bettor-and-penalties", {}, "play-on", [], {}, "Rules for bettors 5"),
     ("bettor-on-east", {}, "play-on", [], {}, "Rules for bettors 6"),
+    ("wall-game", {}, "play-on", [], {}, "The play, p. 7"),
+    ("east-dealt-out", {}, "play-on", [], {}, "The play, p. 7"),
+    ("call-for-pair", {"for_mah_jongg": True}, "play-on", [], {}, "Definitions: To take"),
+    ("call-for-pair", {}, "play-on", [], {}, "Definitions: To take"),
+    ("concealed-hand-exposed", {}, "play-on", [], {}, "A concealed hand, p. 8"),
+    ("charleston-stopped", {"charleston": "first"}, "play-on", [], {}, "The first Charleston, p. 5"),
+    ("charleston-stopped", {"charleston": "second"}, "play-on", [], {}, "p. 6"),
+    ("charleston-stopped", {"charleston": "courtesy"}, "play-on", [], {}, "The second Charleston 1, p. 6"),
+    ("short-pass", {"pass": "any-other"}, "play-on", [], {}, "The first Charleston, p. 5"),
+    ("short-pass", {"pass": "last-of-a-charleston"}, "play-on", [], {}, "The second Charleston 3, p. 6"),
+    ("short-pass", {"pass": "courtesy"}, "play-on", [], {}, "The second Charleston 1, p. 6"),
+    ("charleston-players", {}, "play-on", [], {}, "Variations of Mah Jongg, p. 11"),
 ]
 
 

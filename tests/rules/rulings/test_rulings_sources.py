@@ -48,6 +48,12 @@ SET_MANUAL: list[Row] = [
     ("bettor-conduct", {"what": "shows-bet"}, "bets-cancelled", False, [], {}, "row 12"),
     ("bettor-pays", {}, "play-on", None, [], {}, "row 13"),
     ("bettor-and-penalties", {}, "play-on", None, [], {}, "row 13"),
+    ("wall-game", {}, "play-on", None, [], {}, "Step IV, end"),
+    ("charleston-stopped", {"charleston": "first"}, "play-on", False, [], {}, "Step III, Exchange"),
+    ("charleston-stopped", {"charleston": "second"}, "play-on", True, [], {}, "Step III, Exchange"),
+    ("call-for-pair", {"for_mah_jongg": True}, "play-on", True, [], {}, "Step IV"),
+    ("call-for-pair", {}, "play-on", False, [], {}, "Step IV, note"),
+    ("concealed-hand-exposed", {}, "play-on", False, [], {}, "Step IV (a)"),
 ]
 
 MODERN_AMERICAN: list[Row] = [
@@ -144,6 +150,7 @@ MODERN_AMERICAN: list[Row] = [
     ("short-pass", {"pass": "last-of-a-charleston"}, "play-on", True, [], {}, "Blind Passing or Stealing"),
     ("short-pass", {"pass": "courtesy"}, "play-on", True, [], {}, "The Courtesy Pass"),
     ("charleston-players", {}, "play-on", False, [], {}, "The Charleston"),
+    ("wall-game", {}, "play-on", None, [], {}, "Wall games"),
 ]
 
 HOYLE: list[Row] = [
@@ -204,6 +211,11 @@ HOYLE: list[Row] = [
     ("joker-passed", {"blind_pass": True}, "play-on", True, [], {}, "Charlestons"),
     ("joker-passed", {}, "play-on", False, [], {}, "Charlestons"),
     ("bettor-pays", {}, "play-on", None, [], {}, "a fifth player may bet"),
+    ("wall-game", {}, "play-on", None, [], {}, "if no one goes out, the game is void"),
+    ("charleston-stopped", {"charleston": "second"}, "play-on", True, [], {}, "Charlestons"),
+    ("charleston-stopped", {"charleston": "first"}, "silent", None, [], {}, "Hoyle"),
+    ("call-for-pair", {"for_mah_jongg": True}, "play-on", True, [], {}, "concealed or exposed"),
+    ("call-for-pair", {}, "play-on", False, [], {}, "concealed or exposed"),
 ]
 
 JAPANESE: list[Row] = [
@@ -237,6 +249,8 @@ JAPANESE: list[Row] = [
     ("four-like-first-discards", {}, "replay", None, [], {}, "Important rules"),
     ("next-east", {"ended": "east-won"}, "play-on", None, [], {}, "The course of the game"),
     ("next-east", {"ended": "wall-game"}, "play-on", None, [], {}, "The course of the game"),
+    ("wall-game", {}, "play-on", None, [], {}, "The course of the game after the first hand"),
+    ("east-dealt-out", {}, "play-on", True, [], {}, "Oya out with hand dealt"),
 ]
 
 SOURCES = {

@@ -28,9 +28,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cards": {"shared", "rack", "codes"},
     "codes": {"shared", "vendor"},
     "book": {"shared", "rack", "codes"},
+    "table": {"shared"},
     "tilesets": {"shared", "rack"},
     "local": {"shared"},
-    "main.js": {"shared", "rack", "camera", "card", "cards", "book", "tilesets"},
+    "main.js": {"shared", "rack", "camera", "card", "cards", "book", "table", "tilesets"},
 }
 """Which folder may import which others; each may import itself."""
 
@@ -51,7 +52,7 @@ NO_TEXTS = {
     "4B 4B 7D N F", "no answer",
     "input, select", "note warn", "Enter", "Content-Type", "Retry-After", "AbortError", "TimeoutError", "AbortSignal",
     "data: ", "import ;", "files.json: ", "no file of this version: ", "QuotaExceededError",
-    "If-Match", "If-None-Match", "note bad", "BarcodeDetector", "CompressionStream",
+    "If-Match", "If-None-Match", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "#card-editor [data-line]",
     "500 px system-ui, sans-serif", "translate( ) scale()", "M HM V", "input, select, textarea, dialog",
     "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",

@@ -98,7 +98,7 @@ export function historyView(actions) {
 function settled({ payments, fewest, chart }) {
   return [
     payments.length > 0
-      ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, bookText.pays, points(one.points), bookText.chips(one.points))))
+      ? element("ul", { class: "transfers", "aria-label": bookText.whoPays }, payments.map((one) => payment(one, bookText.pays, one.money ?? points(one.points), bookText.chips(one.points))))
       : element("p", {}, bookText.even),
     payments.length > 0 && fewest && fine(bookText.fewest),
     chartView(chart),

@@ -20,6 +20,9 @@ function inOrder(cards) {
   return cards.filter(({ error }) => !error).sort((one, other) => rank(one) - rank(other));
 }
 
+/** The table's own rules, where hands are judged by such: they stay when another card is chosen. */
+const ownRules = ({ rulesets, ruleset }) => rulesets.find((one) => one.id === ruleset && one.parent && one.takes_card)?.id ?? null;
+
 function choices(state, actions) {
   const bare = withoutCard(state);
   const one = (key, title, note, chosen, act) => element("li", {},
@@ -27,7 +30,7 @@ function choices(state, actions) {
   return element("ul", { class: "choices" },
     inOrder(state.cards).map(({ id, title, ruleset }) =>
       one(`card-${id}`, title, cardText.rulesOf(state.rulesets.find((rules) => rules.id === ruleset)?.title),
-        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: null }))),
+        state.cardChosen && state.card === id, () => actions.choose({ card: id, ruleset: ownRules(state) }))),
     state.rulesets.filter((rules) => !rules.takes_card).map(({ id, title }) =>
       one(`rules-${id}`, title, cardText.noCard, bare?.id === id, () => actions.choose({ card: null, ruleset: id }))),
     state.cards.filter(({ error }) => error).map(({ title, error }) => element("li", { class: "note bad" }, cardText.broken(title, error.message))));

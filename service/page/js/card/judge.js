@@ -1,7 +1,7 @@
 // Keeping the verdict and the settlement in step with what is on the page.
 
 import * as api from "../shared/api.js";
-import { betsOf, circumstances, discarderOf, wanted, withoutCard } from "../shared/claim.js";
+import { asksOf, betsOf, circumstances, discarderOf, factsOf, wanted, withoutCard } from "../shared/claim.js";
 import { playerNames } from "../shared/page-state.js";
 import { verdictText } from "../shared/texts.js";
 import { doubtful, notation, seenRack } from "../rack/rack.js";
@@ -42,9 +42,9 @@ function settleBody(state) {
   return {
     ruleset: state.verdict.ruleset,
     players: names,
-    east: bare ? names[state.seat.east] : undefined,
+    east: bare || asksOf(state).includes("east") ? names[state.seat.east] : undefined,
     bettors: betsOf(state),
-    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...worth(bare, state.verdict) },
+    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(asksOf(state), state.facts), ...worth(bare, state.verdict) },
   };
 }
 

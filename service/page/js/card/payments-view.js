@@ -10,11 +10,17 @@ export function transfers(list) {
   return element("ul", { class: "transfers" }, list.map((one) => payment(one, moneyText.pays, points(one.points), one.why)));
 }
 
-function net(settlement) {
+function net(amounts, caption, money) {
   return element("table", { class: "net" },
-    element("caption", {}, moneyText.together),
-    element("tbody", {}, Object.entries(settlement.net).map(([name, value]) =>
-      element("tr", {}, element("th", { scope: "row" }, name), element("td", { class: gain(value) }, signed(value))))));
+    element("caption", {}, caption),
+    element("tbody", {}, Object.entries(amounts).map(([name, value]) =>
+      element("tr", {}, element("th", { scope: "row" }, name), element("td", { class: gain(value) }, signed(value)), money && element("td", {}, money[name])))));
+}
+
+/** Who pays whom; where nobody does and a score is kept, that. */
+function owed(settlement) {
+  if (settlement.transfers.length === 0 && settlement.sheet) return net(settlement.sheet, moneyText.score);
+  return [transfers(settlement.transfers), net(settlement.net, moneyText.together, settlement.money)];
 }
 
 function answer(state) {
@@ -23,7 +29,7 @@ function answer(state) {
   if (missing) return element("p", { class: "lead" }, winText[missing]);
   if (!settlement) return busy(moneyText.counting);
   if (settlement.error) return alert(settlement.error.message);
-  return [transfers(settlement.transfers), net(settlement), settlement.source && fine(settlement.source)];
+  return [owed(settlement), settlement.source && fine(settlement.source)];
 }
 
 export function moneyView(state) {

@@ -1,7 +1,7 @@
 // The win: which card, who won, and how.
 
 import { button, check, choice, field, heading, same, select } from "../shared/controls.js";
-import { WAYS, wayOf, withoutCard } from "../shared/claim.js";
+import { WAYS, asksOf, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bettorNames, playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
@@ -45,15 +45,20 @@ export function winView(actions, betView) {
     if (!state.tiles) return null;
     const bare = withoutCard(state);
     const players = numbered(playerNames(state));
+    const asks = asksOf(state);
     return [
       heading("win-title", winText.title),
       bare && seatFields(state, actions),
+      !bare && !state.table && asks.includes("east") && choice(winText.east, "east", players, state.seat.east, (east) => actions.set({ seat: { ...state.seat, east } })),
       choice(winText.who, "winner", players, state.winner,
         (winner) => actions.set({ winner, discarder: state.discarder === winner ? null : state.discarder })),
       choice(winText.how, "how", Object.entries(winText.ways), state.how,
         (how) => actions.set({ how, discarder: how === "discard" ? state.discarder : null })),
       state.how === "discard" && choice(winText.whose, "discarder", players.filter(([at]) => at !== state.winner), state.discarder,
         (discarder) => actions.set({ discarder })),
+      // The book knows of itself which hand was a wall game.
+      asks.filter((name) => name in winText.facts && !(state.table && name === "after_wall")).map((name) =>
+        check(winText.facts[name], `fact-${name}`, state.facts[name], (yes) => actions.set({ facts: { ...state.facts, [name]: yes } }))),
       state.table ? betView(state) : people(state, actions),
       !bare && check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed })),
     ];

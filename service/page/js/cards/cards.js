@@ -2,6 +2,7 @@
 
 import { attempt, pause } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
+import { download } from "../shared/save-file.js";
 import { cardsText } from "../shared/texts.js";
 import { editorView } from "./card-editor.js";
 import * as form from "./card-form.js";
@@ -17,21 +18,12 @@ import { startSharing } from "../codes/sharing.js";
 const USUAL_RULES = "modern-american";
 const AGAIN = 5000; // ms until a machine that did not answer is asked again
 
-/** Give a file to the browser to keep. */
-function download(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /**
  * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
- * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `photographs` says whether a photo of a printed
- * card can be read here.
+ * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `other(text)` takes what is no card, and says so;
+ * `photographs` says whether a photo of a printed card can be read here.
  */
-export function startCards({ played, play, changed, camera, photographs }) {
+export function startCards({ played, play, changed, camera, other, photographs }) {
   const store = new CardsStore();
   store.set({ photographs });
   const trouble = (error) => store.set({ trouble: error, busy: null });
@@ -66,6 +58,7 @@ export function startCards({ played, play, changed, camera, photographs }) {
   }
 
   const sharing = startSharing(store, camera, (text) => asking(async () => {
+    if (other(text)) return;
     take(await api.pasted(text));
     announce(cardsText.received(card().title));
   }));
@@ -302,7 +295,9 @@ export function startCards({ played, play, changed, camera, photographs }) {
     readCodes: () => sharing.read(),
     tryCard: (rack) => tryRack(rack, null),
     openFile: async (file) => {
-      store.set({ paste: { text: await file.text(), name: file.name } });
+      const text = await file.text();
+      if (other(text)) return;
+      store.set({ paste: { text, name: file.name } });
       await actions.readPasted();
     },
     openPhoto: async (file) => {
@@ -353,6 +348,8 @@ export function startCards({ played, play, changed, camera, photographs }) {
   store.set({});
   return {
     shown: load,
+    /** Show any text to other phones as codes. */
+    share: sharing.share,
     /** The rule sets that a card may name. */
     rulesets: (rulesets) => store.set({ rulesets, played: played() }),
   };

@@ -15,6 +15,17 @@ export function withoutCard({ card, ruleset, rulesets }) {
   return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
 }
 
+/** What the rules in use have a table say of a win beside the usual. */
+export function asksOf({ card, cards, ruleset, rulesets }) {
+  const used = ruleset ?? cards?.find((one) => one.id === card)?.ruleset;
+  return rulesets.find((one) => one.id === used)?.asks ?? [];
+}
+
+/** Facts of a win that the rules ask for, as a settlement takes them. */
+export function factsOf(asks, facts) {
+  return Object.fromEntries(asks.filter((name) => name !== "east" && facts?.[name]).map((name) => [name, true]));
+}
+
 /** In which way the winning tile came. */
 export function wayOf({ how, seat }) {
   return WAYS[how].includes(seat.way) ? seat.way : WAYS[how][0];
@@ -50,7 +61,8 @@ export function betsOf(state) {
 
 /** Whether all is said that a payment needs; `wanted` else names what is missing first. */
 export function wanted(state) {
-  if (withoutCard(state) && state.seat.east === null) return "sayEast";
+  const needsEast = withoutCard(state) || (!state.table && asksOf(state).includes("east"));
+  if (needsEast && state.seat.east === null) return "sayEast";
   if (state.winner === null) return "sayWho";
   if (state.how === null) return "sayHow";
   return state.how === "discard" && state.discarder === null ? "sayWhose" : null;

@@ -41,6 +41,7 @@ export const EMPTY = Object.freeze({
   how: null, // "self-pick" or "discard"
   discarder: null,
   jokerWasUsed: false,
+  facts: Object.freeze({}), // what the table's own rules ask of a win: {rolled_double, after_wall, last_wall}
   // The game without a card: East (index of a player), the round's wind, how many hands East has won in a row, and in
   // which way the winning tile came (null: the plain one).
   seat: Object.freeze({ east: null, tableWind: "E", streak: 0, way: null }),
@@ -55,9 +56,9 @@ export const EMPTY = Object.freeze({
   evidence: null, // {busy} while it is gathered, {saved}, or {trouble: "..."}
 });
 
-const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"];
+const KEPT = ["scan", "set", "setChosen", "renewalsRead", "tiles", "aside", "laid", "looked", "lesson", "winning", "lying", "card", "cardChosen", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "facts", "seat"];
 const OF_A_HAND = ["photo", "scan", "trouble", "tiles", "aside", "picking", "pickingOn", "tool", "past", "laid", "looked", "winning", "winner", "how", "discarder",
-  "jokerWasUsed", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
+  "jokerWasUsed", "facts", "verdict", "settlement", "lying", "lyingBusy", "lyingTrouble", "prospects", "lesson", "lessonBusy", "evidence"];
 
 function keptPhoto() {
   try {

@@ -329,6 +329,7 @@ export const winText = {
   betOn: "bet on",
   removeBettor: (number) => `Remove bettor ${number}`,
   addBettor: "Add a bettor (five or six at the table)",
+  facts: { rolled_double: "East rolled a double for this hand", after_wall: "The hand before was a wall game", last_wall: "The winning tile came in the last wall" },
   jokerWasUsed: "A joker lay in this hand before and was exchanged",
   east: "Who is East?",
   winds: WINDS,
@@ -418,6 +419,7 @@ export const tableText = {
 };
 
 export const moneyText = {
+  score: "Score",
   title: "Who pays?",
   counting: "Counting …",
   pays: " pays ",
@@ -763,6 +765,36 @@ const FACES = {
 };
 const COLOURS = { a: "green", b: "red", c: "blue", "*": "any suit", B: "Bams", C: "Craks", D: "Dots" };
 const SAID = { run: "any run", like: "like numbers", odd: "odd", even: "even", sp: "singles and pairs", nojoker: "no jokers" };
+
+export const ownRulesText = {
+  title: "Our table",
+  lead: "What your table plays otherwise than the rules say. Give it a name: hands, payments, disputes and the book then go by it.",
+  name: "Name of the table",
+  nameExample: "Our table",
+  rules: "It plays by",
+  begin: "Set up a table",
+  by: (rules, used) => dotted([say`by ${rules}`, used && "you play by it"]),
+  doWith: (what, title) => say`${what}: ${title}`,
+  play: "Play by it",
+  playing: "Playing",
+  playsBy: (title) => say`Hands are now checked by the rules of ${title}.`,
+  change: "Change",
+  share: "Show to another phone",
+  file: "Save as file",
+  remove: "Delete",
+  removed: (title) => say`${title} was deleted.`,
+  all: "‹ All cards and tables",
+  kept: (rules) => say`It plays by ${rules}, but for what you change here. Each change is kept at once; games that were begun keep what they were begun with.`,
+  saysMore: "The file of this table says more than can be shown here. Save it as a file and change that.",
+  choose: (what) => what,
+  number: (least, most) => `How many, ${least} to ${most}`,
+  usual: (said) => say`Usual: ${said}`,
+  usualFlag: (on) => (on ? "Usual: yes" : "Usual: no"),
+  back: "As usual",
+  backTo: (what) => say`As usual: ${what}`,
+  changedElsewhere: "Another phone has changed this table meanwhile. This is how it stands now: make your change once more.",
+  received: (title) => say`${title} has come over and is kept.`,
+};
 
 export const cardsText = {
   title: "Your cards",

@@ -1,0 +1,502 @@
+"""Every decision that a table may make, as a person would say it, and how it is read from a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from rules.matching.joker_rules import LARGEST_GROUP
+from rules.ruleset import RuleSet
+from rules.rulings.table_cases import WINDOWS
+from rules.settlement.payments import CardPayment, OyaKoPayment
+from rules.settlement.table_terms import MOST_BLANKS, MOST_CENTS, MOST_PIE, MOST_TIMES
+from rules.settlement.tournament import MOST, Tournament
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseOption:
+    """One decision of a table.
+
+    ``key`` is its name in a house's file, ``say`` the rule as a person would say it, with {} for a number; ``none`` is
+    what is said for the least number where that means something of its own. ``effect`` says what it changes. ``value``
+    is how it stands under the rule set, ``default`` how under the one that it comes from. ``least`` and ``most`` bound
+    a number; both are None for a yes or no and for one of several ``choices``, each with its sentence.
+    """
+
+    key: str
+    group: str
+    say: str
+    effect: str
+    value: Value
+    default: Value
+    least: int | None = None
+    most: int | None = None
+    none: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def kind(self) -> Literal["flag", "number", "choice"]:
+        """Whether it is a yes or no, a number, or one of several."""
+        if self.choices:
+            return "choice"
+        return "flag" if self.least is None else "number"
+
+    @property
+    def file_key(self) -> str:
+        """The name of what a house's file changes by it, as `RuleSet.changes` has it."""
+        return ".".join(self.key.split(".")[:2])
+
+    @property
+    def said(self) -> str:
+        """The rule as it stands under the rule set."""
+        return self._say(self.value)
+
+    @property
+    def usual(self) -> str:
+        """The rule as it stands where nothing is decided; "no" stands before one that is then off."""
+        return self._say(self.default)
+
+    def _say(self, value: Value) -> str:
+        if self.choices:
+            return dict(self.choices)[str(value)]
+        if self.none and value == self.least:
+            return self.none
+        return self.say.format(value).replace(" 1 times the value", " the value").replace(" 1 times", " once")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all its fields."""
+        choices = [{"value": value, "said": said} for value, said in self.choices]
+        return {**asdict(self), "choices": choices, "kind": self.kind, "said": self.said, "usual": self.usual}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """How to make a `HouseOption` of a rule set; ``applies`` says whether it changes anything under that."""
+
+    key: str
+    group: str
+    say: str
+    effect: str
+    read: Callable[[RuleSet], Value]
+    applies: Callable[[RuleSet], bool]
+    bounds: tuple[int, int] | None = None
+    none: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+def _card(rules: RuleSet) -> CardPayment:
+    assert isinstance(rules.payment, CardPayment), "asked of card values only"
+    return rules.payment
+
+
+def _pays(rules: RuleSet) -> bool:
+    return rules.tournament is None
+
+
+def _pays_by_card(rules: RuleSet) -> bool:
+    return isinstance(rules.payment, CardPayment) and _pays(rules)
+
+
+def _pays_jokerless(rules: RuleSet) -> bool:
+    return _pays_by_card(rules) and _card(rules).jokerless > 1
+
+
+def _has_blanks(rules: RuleSet) -> bool:
+    return rules.table.blanks > 0
+
+
+def _may_score(rules: RuleSet) -> bool:
+    return isinstance(rules.payment, CardPayment)
+
+
+def _scores(rules: RuleSet) -> bool:
+    return rules.tournament is not None
+
+
+def _table(name: str) -> Callable[[RuleSet], Value]:
+    def read(rules: RuleSet) -> Value:
+        found: Value = getattr(rules.table, name)
+        return found
+
+    return read
+
+
+def _figure(name: str) -> Callable[[RuleSet], Value]:
+    def read(rules: RuleSet) -> Value:
+        found: Value = getattr(rules.tournament or Tournament(), name)
+        return found
+
+    return read
+
+
+def _call_until(rules: RuleSet) -> Value:
+    """Return until when a discard may be called: as decided, or as the source's cases have it."""
+    if rules.table.call_until != "source":
+        return rules.table.call_until
+    allowed = {
+        str(value)
+        for case in rules.rulings.get("late-claim", ())
+        if case.allowed
+        for condition in case.when
+        for value in condition.values
+    }
+    return next((name for name, window in WINDOWS.items() if allowed == set(window)), "source")
+
+
+def _jokers(name: str) -> Callable[[RuleSet], bool]:
+    return lambda rules: bool(getattr(rules.jokers, name))
+
+
+def _has_jokers(rules: RuleSet) -> bool:
+    return rules.jokers is not None
+
+
+def _oya(rules: RuleSet) -> bool:
+    return isinstance(rules.payment, OyaKoPayment)
+
+
+OPTIONS: Final = (
+    OptionSpec(
+        "jokers.in_pairs",
+        "Jokers",
+        "A joker may stand in a pair",
+        "Hands of pairs can be made with jokers.",
+        _jokers("in_pairs"),
+        _has_jokers,
+    ),
+    OptionSpec(
+        "jokers.in_singles",
+        "Jokers",
+        "A joker may stand for a single tile",
+        "A tile that stands alone on the card may be a joker.",
+        _jokers("in_singles"),
+        _has_jokers,
+    ),
+    OptionSpec(
+        "jokers.in_unlike_groups",
+        "Jokers",
+        "A joker may stand in NEWS or a year",
+        "A group of different tiles may hold jokers.",
+        _jokers("in_unlike_groups"),
+        _has_jokers,
+    ),
+    OptionSpec(
+        "jokers.flowers_wild",
+        "Jokers",
+        "Flowers are wild, as jokers are",
+        "A flower may stand for any tile for which a joker may.",
+        _jokers("flowers_wild"),
+        _has_jokers,
+    ),
+    OptionSpec(
+        "hand.suits_free",
+        "Hands",
+        "Hands that name their suits may be played in others",
+        "Bams, Craks and Dots on the card are an example, and their dragons follow.",
+        lambda rules: rules.hand is not None and rules.hand.suits_free,
+        lambda rules: rules.hand is not None,
+    ),
+    OptionSpec(
+        "exposures.smallest",
+        "Hands",
+        "An exposure has at least {} tiles",
+        "A discard may be called for no smaller group, except for mah jongg.",
+        lambda rules: 0 if rules.exposures is None else rules.exposures.smallest,
+        lambda rules: rules.exposures is not None,
+        (3, LARGEST_GROUP),
+    ),
+    OptionSpec(
+        "payment.self_pick",
+        "Money",
+        "After a self-pick everybody pays {} times the value",
+        "What each player pays a winner who drew the last tile.",
+        lambda rules: _card(rules).self_pick,
+        _pays_by_card,
+        (1, 8),
+    ),
+    OptionSpec(
+        "payment.discarder",
+        "Money",
+        "Who discards the winning tile pays {} times the value",
+        "What the discarder pays.",
+        lambda rules: _card(rules).discarder,
+        _pays_by_card,
+        (1, 8),
+    ),
+    OptionSpec(
+        "payment.other",
+        "Money",
+        "After a discard each other player pays {} times the value",
+        "What the players pay who did not discard.",
+        lambda rules: _card(rules).other,
+        _pays_by_card,
+        (0, 8),
+        none="After a discard the discarder pays alone",
+    ),
+    OptionSpec(
+        "payment.jokerless",
+        "Money",
+        "A hand without jokers pays {} times",
+        "The bonus for a jokerless hand.",
+        lambda rules: _card(rules).jokerless,
+        _pays_by_card,
+        (1, 8),
+        none="A hand without jokers pays no more than others",
+    ),
+    OptionSpec(
+        "payment.jokerless_on_discard",
+        "Money",
+        "A hand without jokers is paid more after a discard too",
+        "Whether the bonus needs a self-pick.",
+        lambda rules: _card(rules).jokerless_on_discard,
+        _pays_jokerless,
+    ),
+    OptionSpec(
+        "payment.singles_and_pairs_doubled",
+        "Money",
+        "Singles and pairs are paid more without jokers too",
+        "Whether hands of the section singles and pairs, which take no joker anyway, earn the bonus.",
+        lambda rules: _card(rules).singles_and_pairs_doubled,
+        _pays_jokerless,
+    ),
+    OptionSpec(
+        "payment.redeemed_joker_is_self_pick",
+        "Money",
+        "Winning by a redeemed joker counts as a self-pick",
+        "What is paid when the exchange of a joker after an exposure completes the hand.",
+        lambda rules: _card(rules).redeemed_joker_is_self_pick,
+        lambda rules: (
+            _pays_by_card(rules)
+            and (_card(rules).self_pick, _card(rules).self_pick) != (_card(rules).discarder, _card(rules).other)
+        ),
+    ),
+    OptionSpec(
+        "payment.east",
+        "Money",
+        "East pays and receives {} times",
+        "What East pays a winner, and what the others pay East; the game has to say who East is.",
+        lambda rules: _card(rules).east,
+        _pays_by_card,
+        (1, 8),
+        none="East pays and receives as the others do",
+    ),
+    OptionSpec(
+        "payment.score_sheet",
+        "Money",
+        "A score sheet is kept beside the chips",
+        "On the sheet the winner rises by the value, and the losers fall by what they pay.",
+        lambda rules: rules.score_sheet,
+        _pays_by_card,
+    ),
+    OptionSpec(
+        "payment.limit",
+        "Money",
+        "No hand scores more than {} points",
+        "The limit of a hand.",
+        lambda rules: rules.payment.limit if isinstance(rules.payment, OyaKoPayment) else 0,
+        _oya,
+        (1, 100_000),
+    ),
+    OptionSpec(
+        "payment.minimum_bonuses",
+        "Hands",
+        "A hand needs at least {} bonuses to go out",
+        "Which hands may call mah jongg.",
+        lambda rules: rules.payment.minimum_bonuses if isinstance(rules.payment, OyaKoPayment) else 0,
+        _oya,
+        (1, 13),
+    ),
+    OptionSpec(
+        "bettors.most",
+        "Players",
+        "Up to {} people may bet on a player",
+        "How many may sit out and bet.",
+        lambda rules: rules.bettors.most,
+        lambda rules: rules.bettors.most > 0 and _pays(rules),
+        (1, 8),
+    ),
+    OptionSpec(
+        "table.rolled_double",
+        "Money",
+        "A hand for which East rolled a double pays {} times",
+        "What is paid after the dice have shown two equal numbers; the win has to say so.",
+        _table("rolled_double"),
+        _pays,
+        (1, MOST_TIMES),
+        none="A double on the dice changes nothing",
+    ),
+    OptionSpec(
+        "table.after_wall",
+        "Money",
+        "The hand after a wall game pays {} times",
+        "What is paid for the next hand that somebody wins.",
+        _table("after_wall"),
+        _pays,
+        (1, MOST_TIMES),
+        none="A wall game changes nothing of the next hand",
+    ),
+    OptionSpec(
+        "table.pie",
+        "Money",
+        "A pie: nobody loses more than {} points in an evening",
+        "Who has lost that much plays on and pays no more.",
+        _table("pie"),
+        _pays,
+        (0, MOST_PIE),
+        none="No pie: what a player may lose has no end",
+    ),
+    OptionSpec(
+        "table.cents",
+        "Money",
+        "A point is worth {} cents",
+        "Payments and the end of the evening say dollars too.",
+        _table("cents"),
+        _pays,
+        (0, MOST_CENTS),
+        none="Points are not counted in money",
+    ),
+    OptionSpec(
+        "table.last_wall",
+        "Wall",
+        "The last wall",
+        "Who may win on a discard of the last wall, and who pays for it.",
+        _table("last_wall"),
+        lambda _rules: True,
+        choices=(
+            ("usual", "The last wall is played like the others"),
+            ("hot", "Hot wall: who discards the winning tile from the last wall pays for everybody"),
+            ("cold", "Cold wall: in the last wall only a picked tile wins"),
+        ),
+    ),
+    OptionSpec(
+        "table.call_until",
+        "Play",
+        "Calling a discard",
+        "How long a discard may be called; the ruling on a late call goes by it.",
+        _call_until,
+        lambda _rules: True,
+        choices=(
+            ("source", "The rules do not say how long a discard may be called"),
+            ("picks", "A discard may be called until the next player picks"),
+            ("racks", "A discard may be called until the next player racks the tile picked"),
+            ("discards", "A discard may be called until the next player discards"),
+        ),
+    ),
+    OptionSpec(
+        "table.pick_ahead",
+        "Play",
+        "Players may pick their next tile ahead",
+        "The ruling on a tile that was taken or looked at too early.",
+        _table("pick_ahead"),
+        lambda _rules: True,
+    ),
+    OptionSpec(
+        "table.blanks",
+        "Blank tiles",
+        "The set has {} blank tiles, each to be exchanged for a discarded one",
+        "The rulings on blank tiles; a hand with one is never complete.",
+        _table("blanks"),
+        _has_jokers,
+        (0, MOST_BLANKS),
+        none="There are no blank tiles",
+    ),
+    OptionSpec(
+        "table.blanks_any_time",
+        "Blank tiles",
+        "A blank tile may be exchanged at any time",
+        "Whether a player has to wait for the turn.",
+        _table("blanks_any_time"),
+        _has_blanks,
+    ),
+    OptionSpec(
+        "table.blanks_passed",
+        "Blank tiles",
+        "Blank tiles may be passed in the Charleston",
+        "The ruling on a blank tile that was passed.",
+        _table("blanks_passed"),
+        _has_blanks,
+    ),
+    OptionSpec(
+        "tournament.on",
+        "Tournament",
+        "Tournament: points are scored, and nobody pays",
+        "Only the score sheet moves; the figures below say how.",
+        lambda rules: rules.tournament is not None,
+        _may_score,
+    ),
+    OptionSpec(
+        "tournament.self_pick",
+        "Tournament",
+        "A picked winning tile scores {} points more",
+        "What the winner scores beside the value.",
+        _figure("self_pick"),
+        _scores,
+        (0, MOST),
+    ),
+    OptionSpec(
+        "tournament.jokerless",
+        "Tournament",
+        "A hand without jokers scores {} points more",
+        "What the winner scores beside the value; not for singles and pairs.",
+        _figure("jokerless"),
+        _scores,
+        (0, MOST),
+    ),
+    OptionSpec(
+        "tournament.wall",
+        "Tournament",
+        "After a wall game each player scores {} points",
+        "What nobody's win is worth.",
+        _figure("wall"),
+        _scores,
+        (0, MOST),
+    ),
+    OptionSpec(
+        "tournament.discarder",
+        "Tournament",
+        "Who discards the winning tile loses {} points",
+        "What the discarder's score falls by.",
+        _figure("discarder"),
+        _scores,
+        (0, MOST),
+    ),
+    OptionSpec(
+        "tournament.dead",
+        "Tournament",
+        "A dead hand costs {} points",
+        "What the score of a player falls by whose hand is dead when another wins.",
+        _figure("dead"),
+        _scores,
+        (0, MOST),
+    ),
+    OptionSpec(
+        "tournament.minutes",
+        "Tournament",
+        "A round lasts {} minutes",
+        "The ruling on the end of the time.",
+        _figure("minutes"),
+        _scores,
+        (1, MOST),
+    ),
+    OptionSpec(
+        "tournament.finish",
+        "Tournament",
+        "A hand that is on when the time is up is played to its end",
+        "Whether it ends at once, as a wall game.",
+        _figure("finish"),
+        _scores,
+    ),
+)
+"""All there are, in the order in which a page shows them."""
+
+PENALTIES: Final = {
+    "misnamed-for-mah-jongg": "Misnaming a discard that makes mah jongg",
+    "misnamed": "Misnaming a discard",
+    "mah-jongg-in-error": "Calling mah jongg in error",
+    "dead-hand-disputed": "Calling a hand dead that is not",
+    "blind-pass-looked": "Looking at a blind pass",
+}
+"""Penalties by what they are for."""

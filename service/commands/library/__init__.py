@@ -1,0 +1,1 @@
+"""The things that an installation keeps by name: cards, tables, tile sets."""

@@ -1,0 +1,131 @@
+"""`rackcheck tables`: what your table decides for itself, kept under a name, played by and given away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rules.ruleset import parse_ruleset
+from service.cards import table_rules
+from service.cards.card_folder import home_library
+from service.cards.card_questions import kept_table
+from service.commands.display import show_options, show_table, show_table_change, show_table_list, show_table_text
+from service.commands.support.help import Helped
+from service.commands.support.input_files import read_text
+from service.commands.support.options import Json
+from service.commands.support.output import Output, one_answer
+from service.storage.atomic_files import write_atomic
+
+tables = typer.Typer(no_args_is_help=True, help="Say what your table decides, and play by it.")
+
+Table = Annotated[str, typer.Argument(metavar="TABLE", help="A name of `rackcheck tables list`.")]
+
+
+@tables.command("list", cls=Helped)
+def list_(as_json: Json = False) -> None:
+    """List the tables that --ruleset can name."""
+    with one_answer(as_json) as output:
+        output.answer({"tables": table_rules.table_list(home_library())}, show_table_list)
+
+
+@tables.command(cls=Helped)
+def options(
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="The rules, such as modern-american, or a table.")],
+    as_json: Json = False,
+) -> None:
+    """Say all that a table may decide under some rules, and how it stands."""
+    with one_answer(as_json, {"ruleset": rules}) as output:
+        output.answer(table_rules.options_of(rules, home_library()), show_options)
+
+
+@tables.command(cls=Helped)
+def show(table: Table, as_json: Json = False) -> None:
+    """Show what a table decides otherwise than its rules."""
+    with one_answer(as_json, {"table": table}) as output:
+        output.answer(kept_table(table, home_library()).to_json(), show_table)
+
+
+@tables.command(cls=Helped)
+def decide(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Its name: small letters, digits and hyphens.")],
+    decisions: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[KEY=VALUE]...", help="What it decides, by the names of `tables options`; KEY=usual takes it back."
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="RULES", help="The rules it plays by. Left out: those it has.")
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TITLE", help="What it is called. Left out: the title it has.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Decide something for a table, a new one or one that is kept.
+
+    Commands and the page name it as rules from then on. Games that were begun keep what they were begun with.
+    """
+    said = {}
+    for one in decisions or []:
+        key, equals, value = one.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"write {one!r} as KEY=VALUE, such as payment.east=2", param_hint="KEY=VALUE")
+        said[key] = value
+    with one_answer(as_json, {"table": table}) as output:
+        kept = table_rules.decide(table, said, rules, title, home_library())
+        output.answer(kept.to_json(), show_table)
+
+
+@tables.command(cls=Helped)
+def add(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of a table, or - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """Keep the rules of a table from a file.
+
+    A table that is kept already stays as it is.
+    """
+    output = Output(as_json=as_json)
+    for file in files:
+        with output.answering({"file": file}, file):
+            text, library = read_text(file), home_library()
+            rules, _ = library.put_table(parse_ruleset(text, file).id, text, "")
+            kept = table_rules.KeptTable(rules, text)
+            output.answer({"done": "added", **kept.to_json()}, show_table_change)
+    output.end()
+
+
+@tables.command(cls=Helped)
+def export(
+    table: Table,
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="The file to write. Left out: it is printed.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write the rules of a table to a file, to keep or to give away.
+
+    `tables add` takes it in again. A file that is there already is left alone.
+    """
+    with one_answer(as_json, {"table": table}, file or "") as output:
+        kept = kept_table(table, home_library())
+        if file is not None:
+            write_atomic(Path(file), kept.text.encode("utf-8"), replace=False)
+        document = {"done": "exported", "id": kept.rules.id, "file": file, "text": kept.text}
+        output.answer(document, show_table_text if file is None else show_table_change)
+
+
+@tables.command(cls=Helped)
+def remove(table: Table, as_json: Json = False) -> None:
+    """Remove the rules of a table.
+
+    The file stays aside: adding that brings them back.
+    """
+    with one_answer(as_json, {"table": table}) as output:
+        library = home_library()
+        text = library.remove_table(table)
+        aside = str(library.tables.removed_path(table, text))
+        output.answer({"done": "removed", "id": table, "file": aside, "text": text}, show_table_change)

@@ -1,0 +1,23 @@
+"""The text of the card that a game was begun with; games of before go by that of their first judged win."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: Final = "0003"
+down_revision: Final = "0002"
+branch_labels: Final = None
+depends_on: Final = None
+
+
+def upgrade() -> None:
+    """Add the column; the games that are there stay as they were written."""
+    # Of a column that is added SQLite takes the reference in its own words, PostgreSQL as a constraint of its own.
+    if op.get_bind().dialect.name == "sqlite":
+        op.execute("ALTER TABLE games ADD COLUMN card_sha256 VARCHAR(64) REFERENCES sources (sha256)")
+        return
+    op.add_column("games", sa.Column("card_sha256", sa.String(64)))
+    op.create_foreign_key("games_card_sha256_fkey", "games", "sources", ["card_sha256"], ["sha256"])

@@ -1,0 +1,85 @@
+// The rules of the own table: the list of tables, and all that one may decide.
+
+import { alert, button, check, field, fine, heading, numberField, select } from "../shared/controls.js";
+import { element } from "../shared/dom.js";
+import { pageText, ownRulesText } from "../shared/texts.js";
+
+const SMALL = { class: "plain small" };
+
+const told = ({ said }, actions) => said && element("p", { class: "note row between", role: "status", "data-key": "table-said" },
+  element("span", {}, said.text), said.removed && button("table-undo", pageText.undo, actions.takeBack, { class: "small" }));
+
+function tableItem(table, state, actions) {
+  const used = state.played === table.id;
+  const rules = state.rulesets.find((one) => one.id === table.parent);
+  const named = (text) => ({ "aria-label": ownRulesText.doWith(text, table.title) });
+  return element("li", { class: "card-item", "data-key": `table-${table.id}` },
+    element("div", { class: "grow" }, element("strong", {}, table.title), fine(ownRulesText.by(rules?.title ?? table.parent, used))),
+    element("div", { class: "row" },
+      button(`table-play-${table.id}`, used ? ownRulesText.playing : ownRulesText.play, () => actions.play(table.id), { class: "small", "aria-pressed": String(used), ...named(ownRulesText.play) }),
+      button(`table-edit-${table.id}`, ownRulesText.change, () => actions.open(table.id), { ...SMALL, ...named(ownRulesText.change) }),
+      button(`table-share-${table.id}`, ownRulesText.share, () => actions.share(table.id), { ...SMALL, ...named(ownRulesText.share) }),
+      button(`table-file-${table.id}`, ownRulesText.file, () => actions.file(table.id), { ...SMALL, ...named(ownRulesText.file) }),
+      button(`table-remove-${table.id}`, ownRulesText.remove, () => actions.remove(table), { class: "plain small danger", ...named(ownRulesText.remove) })));
+}
+
+function list(state, actions) {
+  const sources = state.rulesets.filter((one) => !one.parent).map((one) => [one.id, one.title]);
+  return [
+    heading("our-table-title", ownRulesText.title, { tabindex: "-1" }),
+    fine(ownRulesText.lead),
+    told(state, actions),
+    state.trouble && alert(state.trouble.message),
+    state.tables.length > 0 && element("ul", { class: "card-items" }, state.tables.map((one) => tableItem(one, state, actions))),
+    element("div", { class: "pickers" },
+      field(ownRulesText.name, "table-name", state.name, actions.name, { maxlength: "60", placeholder: ownRulesText.nameExample }),
+      select(ownRulesText.rules, "table-rules", sources, state.parent, actions.parent)),
+    button("table-new", ownRulesText.begin, actions.begin),
+  ];
+}
+
+/** How one thing is decided: a yes or no, a number, or one of several. */
+function decision(option, set) {
+  const key = `option-${option.key}`;
+  if (option.kind === "flag") return check(option.say, key, option.value, set);
+  if (option.kind === "choice") return select(ownRulesText.choose(option.say), key, option.choices.map(({ value, said }) => [value, said]), option.value, set);
+  return element("div", { class: "counted" }, element("p", {}, option.said),
+    numberField(ownRulesText.number(option.least, option.most), key, String(option.value), (text) => set(Number(text))));
+}
+
+function optionItem(option, actions) {
+  const changed = option.value !== option.default;
+  const usual = option.kind === "flag" ? ownRulesText.usualFlag(option.default) : ownRulesText.usual(option.usual);
+  return element("li", { class: `option-item${changed ? " changed" : ""}`, "data-key": `item-${option.key}` },
+    decision(option, (value) => actions.decide(option.key, value)),
+    fine(option.effect),
+    changed && element("p", { class: "row between fine" }, element("span", {}, usual),
+      button(`usual-${option.key}`, ownRulesText.back, () => actions.decide(option.key, option.default),
+        { class: "plain small", "aria-label": ownRulesText.backTo(option.say.replace("{}", "…")) })));
+}
+
+function editor(state, actions) {
+  const { table } = state;
+  const groups = grouped(table.options);
+  return [
+    button("table-back", ownRulesText.all, actions.close, { class: "plain small" }),
+    heading("our-table-title", table.title, { tabindex: "-1" }),
+    fine(ownRulesText.kept(state.rulesets.find((one) => one.id === table.parent)?.title ?? table.parent)),
+    told(state, actions),
+    state.trouble && alert(state.trouble.message),
+    field(ownRulesText.name, "table-title", table.title, actions.title, { maxlength: "60" }),
+    table.says_more ? element("p", { class: "note warn" }, ownRulesText.saysMore)
+      : [...groups].map(([group, options]) => element("fieldset", { class: "option-group" }, element("legend", {}, group),
+        element("ul", { class: "option-items" }, options.map((one) => optionItem(one, actions))))),
+  ];
+}
+
+/** The options by their groups, in their order. */
+function grouped(options) {
+  const found = new Map();
+  for (const option of options) found.set(option.group, [...(found.get(option.group) ?? []), option]);
+  return found;
+}
+
+/** `actions`: name, parent, begin, open, close, play, share, file, remove, takeBack, decide(key, value), title. */
+export const tableView = (actions) => (state) => (state.table ? editor(state, actions) : list(state, actions));

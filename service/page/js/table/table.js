@@ -1,0 +1,152 @@
+// What a table decides for itself: kept at once with every change, played by, given to others.
+
+import { attempt } from "../shared/api.js";
+import { announce, byId, section } from "../shared/dom.js";
+import { KeptStore } from "../shared/persistent-store.js";
+import { download } from "../shared/save-file.js";
+import { ownRulesText } from "../shared/texts.js";
+import * as api from "./tables-api.js";
+import { tableView } from "./table-view.js";
+
+const KEY = "rackcheck.1.table";
+const USUAL_RULES = "modern-american";
+const CONFLICT = "version-conflict";
+
+const EMPTY = Object.freeze({
+  tables: [], // as the server lists them
+  rulesets: [],
+  played: null, // the rules that hands are judged by
+  table: null, // the one that is open, as the server has it
+  name: "", // of a table that is about to be set up
+  parent: USUAL_RULES,
+  said: null, // {text, removed}: what was done last; `removed` is {id, text} of a table that can be had back
+  trouble: null, // {code, message, where}
+});
+
+/** A name for a table's file: small letters, digits and hyphens. */
+const slug = (title) => title.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "our-table";
+
+/** The value of a line of a table's file, such as its id. */
+const valueOf = (text, name) => new RegExp(`^\\s*${name}\\s*=\\s*["']([^"']*)["']`, "m").exec(text)?.[1];
+
+/** Whether a text is the file of a table. */
+export const isTable = (text) => !text.includes("[[section]]") && Boolean(valueOf(text, "parent")) && Boolean(valueOf(text, "id"));
+
+/**
+ * Start it. `play(id)` lets hands be judged by a table's rules, `played()` names those in use, `changed()` is called
+ * after any table did, `share(title, text)` shows a text to other phones.
+ */
+export function startTable({ play, played, changed, share }) {
+  const store = new KeptStore(KEY, ["name", "parent"], EMPTY);
+  const trouble = (error) => store.set({ trouble: error });
+  const asking = (work, refused = trouble) => attempt(work, refused);
+
+  async function load() {
+    await asking(async () => store.set({ ...(await api.list()), played: played(), trouble: null }));
+  }
+
+  async function reload() {
+    await load();
+    changed();
+  }
+
+  async function open(id) {
+    await asking(async () => {
+      store.set({ table: await api.get(id), said: null, trouble: null });
+      byId("our-table-title")?.focus();
+    });
+  }
+
+  /** Keep the open table with a change; where another phone was faster its table is shown, and the change is told. */
+  async function keepNow(change) {
+    if (!store.state.table) return;
+    const { id, title, parent, decided, version } = store.state.table;
+    const patch = change(store.state.table);
+    await asking(async () => {
+      store.set({ table: await api.keep({ id, title, parent, decided, ...patch }, version), said: null, trouble: null });
+      await reload();
+    }, async (error) => {
+      if (error.code !== CONFLICT) {
+        // The field shows again what is kept.
+        store.set({ trouble: error, table: { ...store.state.table } });
+        return;
+      }
+      await open(id);
+      store.set({ said: { text: ownRulesText.changedElsewhere } });
+    });
+  }
+
+  // One after the other: a second tap is a change of what the first has made.
+  let last = Promise.resolve();
+  const keep = (change) => {
+    last = last.then(() => keepNow(change));
+    return last;
+  };
+
+  /** A name that no table and no rule set has. */
+  function freeName(wanted) {
+    const taken = new Set([...store.state.tables, ...store.state.rulesets].map((one) => one.id));
+    let name = wanted;
+    for (let nth = 2; taken.has(name); nth += 1) name = `${wanted}-${nth}`;
+    return name;
+  }
+
+  const actions = {
+    open,
+    close: () => {
+      store.set({ table: null, said: null, trouble: null });
+      byId("our-table-title")?.focus();
+    },
+    name: (name) => store.set({ name }),
+    parent: (parent) => store.set({ parent }),
+    begin: () => asking(async () => {
+      const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
+      const made = await api.keep({ id: freeName(slug(title)), title, parent: store.state.parent, decided: {} }, null);
+      store.set({ table: made, name: "", said: null, trouble: null });
+      await reload();
+      byId("our-table-title")?.focus();
+    }),
+    title: (title) => title && keep(() => ({ title })),
+    decide: (key, value) => keep(({ decided: before, options }) => {
+      const { [key]: _before, ...decided } = before;
+      return { decided: value === options.find((one) => one.key === key)?.default ? decided : { ...decided, [key]: value } };
+    }),
+    play: (id) => {
+      play(id);
+      store.set({ played: played() });
+      announce(ownRulesText.playsBy(store.state.tables.find((one) => one.id === id)?.title ?? id));
+    },
+    share: (id) => asking(async () => {
+      const { title, text } = await api.get(id);
+      await share(title, text);
+    }),
+    file: (id) => asking(async () => download(`${id}.toml`, (await api.get(id)).text)),
+    remove: ({ id, title }) => asking(async () => {
+      const { text } = await api.remove(id);
+      await reload();
+      store.set({ said: { text: ownRulesText.removed(title), removed: { id, text } } });
+    }),
+    takeBack: () => asking(async () => {
+      const { id, text } = store.state.said.removed;
+      await api.keepText(id, text);
+      store.set({ said: null });
+      await reload();
+    }),
+  };
+
+  section(store, byId("our-table"), ["tables", "rulesets", "played", "table", "name", "parent", "said", "trouble"], tableView(actions));
+  store.set({});
+  return {
+    shown: load,
+    rulesets: (rulesets) => store.set({ rulesets, played: played() }),
+    /** Take in the file of a table that came from another phone; one whose name is taken gets another. */
+    take: (text) => asking(async () => {
+      await load();
+      const id = valueOf(text, "id");
+      const name = freeName(id);
+      const made = await api.keepText(name, name === id ? text : text.replace(/^\s*id\s*=.*$/m, `id = "${name}"`));
+      store.set({ table: made, said: { text: ownRulesText.received(made.title) } });
+      await reload();
+    }),
+  };
+}

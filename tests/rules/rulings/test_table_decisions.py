@@ -1,0 +1,261 @@
+"""What each decision of a table changes: a payment, a score or a ruling, before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.card.card import load_card
+from rules.errors import OutcomeError, RuleSetError
+from rules.hand import parse_rack
+from rules.matching.winner import is_winner
+from rules.ruleset import RuleSet, load_ruleset, parse_ruleset
+from rules.rulings.decide import rule
+from rules.rulings.house_options import TableRules
+from rules.rulings.option_list import OPTIONS, Value
+from rules.settlement.outcome import parse_outcome
+from rules.settling import Settlement, settle
+
+PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
+PICKED = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 25}
+THROWN = {"kind": "win", "winner": "Ann", "won_by": "discard", "discarder": "Bea", "value": 25}
+WALL = {"kind": "wall"}
+POINTS = {"kind": "win", "winner": "Bea", "won_by": "discard", "discarder": "Cat", "points": 40, "bonuses": 3}
+
+
+def decide(parent: str, decided: dict[str, Value]) -> RuleSet:
+    """A table that decided this."""
+    return parse_ruleset(TableRules("our-table", "Our table", parent, decided).to_toml(), "table")
+
+
+def paid(rules: RuleSet, outcome: dict[str, Any], **more: Any) -> Settlement:  # noqa: ANN401 - fields of a question
+    """The settlement of one game in which Ann is East."""
+    return settle(parse_outcome({"players": PLAYERS, "east": "Ann", "outcome": outcome, **more}), rules)
+
+
+def moved(rules: RuleSet, outcome: dict[str, Any], **more: Any) -> list[int]:  # noqa: ANN401 - the same
+    """What each has more or less."""
+    return list(paid(rules, outcome, **more).net.values())
+
+
+PAYMENTS: list[tuple[str, dict[str, Value], dict[str, Any], list[int], list[int]]] = [
+    ("modern-american", {"payment.self_pick": 3}, PICKED, [150, -50, -50, -50], [225, -75, -75, -75]),
+    ("modern-american", {"payment.discarder": 4}, THROWN, [100, -50, -25, -25], [150, -100, -25, -25]),
+    ("modern-american", {"payment.other": 0}, THROWN, [100, -50, -25, -25], [50, -50, 0, 0]),
+    (
+        "nmjl-1976",
+        {"payment.jokerless": 2},
+        {**PICKED, "jokerless": True},
+        [150, -50, -50, -50],
+        [300, -100, -100, -100],
+    ),
+    (
+        "modern-american",
+        {"payment.jokerless_on_discard": False},
+        {**THROWN, "jokerless": True},
+        [200, -100, -50, -50],
+        [100, -50, -25, -25],
+    ),
+    (
+        "modern-american",
+        {"payment.singles_and_pairs_doubled": True},
+        {**PICKED, "jokerless": True, "singles_and_pairs": True},
+        [150, -50, -50, -50],
+        [300, -100, -100, -100],
+    ),
+    (
+        "modern-american",
+        {"payment.redeemed_joker_is_self_pick": False},
+        {**THROWN, "redeemed_joker": True},
+        [150, -50, -50, -50],
+        [100, -50, -25, -25],
+    ),
+    ("modern-american", {"payment.east": 2}, THROWN, [100, -50, -25, -25], [200, -100, -50, -50]),
+    (
+        "modern-american",
+        {"table.rolled_double": 2},
+        {**THROWN, "rolled_double": True},
+        [100, -50, -25, -25],
+        [200, -100, -50, -50],
+    ),
+    ("nmjl-1976", {"table.after_wall": 3}, {**THROWN, "after_wall": True}, [100, -50, -25, -25], [300, -150, -75, -75]),
+    (
+        "modern-american",
+        {"table.last_wall": "hot"},
+        {**THROWN, "last_wall": True},
+        [100, -50, -25, -25],
+        [100, -100, 0, 0],
+    ),
+    ("modern-american", {"table.pie": 40}, THROWN, [100, -50, -25, -25], [90, -40, -25, -25]),
+    ("japanese-american-2009", {"payment.limit": 300}, POINTS, [0, 1280, -1280, 0], [0, 1200, -1200, 0]),
+]
+
+
+@pytest.mark.parametrize(("parent", "decided", "outcome", "before", "after"), PAYMENTS, ids=lambda one: str(one)[:50])
+def test_a_decision_changes_what_is_paid(
+    parent: str, decided: dict[str, Value], outcome: dict[str, Any], before: list[int], after: list[int]
+) -> None:
+    """The same game, by the rule set as it is and by that of the table."""
+    assert moved(load_ruleset(parent), outcome) == before
+    rules = decide(parent, decided)
+    assert moved(rules, outcome) == after
+    assert "our-table" in paid(rules, outcome).source
+
+
+@pytest.mark.parametrize("fact", ["rolled_double", "after_wall", "last_wall"])
+def test_a_fact_counts_where_the_table_decided_so_alone(fact: str) -> None:
+    """No source speaks of double dice, the hand after a wall game or the last wall: there it changes nothing."""
+    for parent in ("nmjl-1976", "modern-american", "set-manual", "hoyle-league"):
+        rules = load_ruleset(parent)
+        assert rules.asks == ()
+        assert moved(rules, {**THROWN, fact: True}) == moved(rules, THROWN)
+
+
+def test_doublings_multiply_and_say_why() -> None:
+    """A double on the dice after a wall game pays both times; the sheet rises and falls with it."""
+    rules = decide("modern-american", {"table.rolled_double": 2, "table.after_wall": 2})
+    assert rules.asks == ("rolled_double", "after_wall")
+    found = paid(rules, {**THROWN, "rolled_double": True, "after_wall": True})
+    assert dict(found.sheet or ()) == {"Ann": 100, "Bea": -200, "Cat": -100, "Dee": -100}
+    assert all("double" in one.why and "wall game" in one.why for one in found.transfers)
+
+
+def test_a_cold_wall_takes_a_self_pick() -> None:
+    """A discard of the last wall wins nothing; a picked tile, or a discard before, does."""
+    rules = decide("nmjl-1976", {"table.last_wall": "cold"})
+    with pytest.raises(OutcomeError) as caught:
+        paid(rules, {**THROWN, "last_wall": True})
+    assert (caught.value.code, caught.value.where) == ("contradiction", "outcome.won_by")
+    assert moved(rules, {**PICKED, "last_wall": True}) == moved(rules, PICKED)
+    assert moved(rules, THROWN) == [100, -50, -25, -25]
+
+
+def test_a_pie_ends_with_what_was_lost_before() -> None:
+    """Who has nothing left of the pie pays nobody; who has won pays again; a penalty is paid from it too."""
+    rules = decide("nmjl-1976", {"table.pie": 100})
+    before = {"Bea": -100, "Cat": -90, "Dee": 40}
+    assert moved(rules, PICKED, balances=before) == [60, 0, -10, -50]
+    assert "all that is left of the pie" in paid(rules, PICKED, balances=before).transfers[0].why
+    error = {"kind": "misnamed", "miscaller": "Cat", "claimant": "Ann", "value": 25}
+    assert moved(rules, error, balances=before) == [10, 0, -10, 0]
+    bets = [{"name": "Eve", "bet_on": "Ann"}]
+    assert moved(rules, PICKED, balances=before, bettors=bets) == [60, 0, -10, -100, 50]
+
+
+def test_a_point_is_worth_money() -> None:
+    """Payments are told in dollars too."""
+    assert paid(load_ruleset("nmjl-1976"), THROWN).money == ()
+    money = dict(paid(decide("nmjl-1976", {"table.cents": 5}), THROWN).money)
+    assert money == {"Ann": "$5.00", "Bea": "-$2.50", "Cat": "-$1.25", "Dee": "-$1.25"}
+
+
+SCORES: list[tuple[dict[str, Value], dict[str, Any], list[int]]] = [
+    ({}, PICKED, [35, 0, 0, 0]),
+    ({}, THROWN, [25, -10, 0, 0]),
+    ({}, {**THROWN, "jokerless": True}, [45, -10, 0, 0]),
+    ({}, {**THROWN, "jokerless": True, "singles_and_pairs": True}, [25, -10, 0, 0]),
+    ({}, WALL, [10, 10, 10, 10]),
+    ({"tournament.self_pick": 5}, PICKED, [30, 0, 0, 0]),
+    ({"tournament.jokerless": 5}, {**THROWN, "jokerless": True}, [30, -10, 0, 0]),
+    ({"tournament.wall": 0}, WALL, [0, 0, 0, 0]),
+    ({"tournament.discarder": 25}, THROWN, [25, -25, 0, 0]),
+    ({"tournament.dead": 15}, {**THROWN, "dead": ["Cat"]}, [25, -10, -15, 0]),
+]
+
+
+@pytest.mark.parametrize(("decided", "outcome", "score"), SCORES)
+def test_a_tournament_scores_and_nobody_pays(
+    decided: dict[str, Value], outcome: dict[str, Any], score: list[int]
+) -> None:
+    """The sheet moves by the tournament's figures; no points go from one player to another."""
+    rules = decide("modern-american", {"tournament.on": True, **decided})
+    found = paid(rules, outcome)
+    assert list(dict(found.sheet or ()).values()) == score
+    assert found.transfers == ()
+    assert rules.score_sheet
+
+
+def test_a_penalty_of_a_tournament_moves_the_sheet_alone() -> None:
+    """What an error costs falls from the score of the one who erred."""
+    rules = decide("modern-american", {"tournament.on": True, "penalties.dead-hand-disputed.points": 30})
+    answer = rule("dead-hand-disputed", rules, {"caller": "Ann", "player": "Bea", "players": PLAYERS})
+    assert (answer.transfers, dict(answer.sheet or ())["Ann"]) == ((), -30)
+
+
+def test_a_tournament_needs_a_card() -> None:
+    """A game that counts points and doubles has no values to score."""
+    with pytest.raises(RuleSetError) as caught:
+        decide("japanese-american-2009", {"tournament.on": True})
+    assert caught.value.code == "contradiction"
+
+
+ANSWERS: list[tuple[dict[str, Value], str, dict[str, Any], bool | None, bool | None]] = [
+    ({"table.call_until": "picks"}, "late-claim", {"next_player": "drawn"}, True, False),
+    ({"table.call_until": "discards"}, "late-claim", {"next_player": "racked"}, False, True),
+    ({"table.call_until": "discards"}, "late-claim", {"next_player": "discarded"}, False, False),
+    ({"table.pick_ahead": True}, "looking-ahead", {}, False, True),
+    ({"table.last_wall": "cold"}, "last-wall-claim", {}, None, False),
+    ({"table.last_wall": "hot"}, "last-wall-claim", {}, None, True),
+    ({"table.blanks": 4}, "blank-exchange", {"own_turn": True}, None, True),
+    ({"table.blanks": 4}, "blank-exchange", {"own_turn": False}, None, False),
+    ({"table.blanks": 4}, "blank-exchange", {"wanted_is_joker": True}, None, False),
+    ({"table.blanks": 4, "table.blanks_any_time": True}, "blank-exchange", {"own_turn": False}, None, True),
+    ({"table.blanks": 4}, "blank-passed", {}, None, False),
+    ({"table.blanks": 4, "table.blanks_passed": True}, "blank-passed", {}, None, True),
+    ({"table.blanks": 4}, "blank-in-hand", {}, None, False),
+    ({"tournament.on": True}, "time-up", {}, None, False),
+    ({"tournament.on": True, "tournament.finish": True}, "time-up", {}, None, True),
+]
+
+
+@pytest.mark.parametrize(("decided", "ruling", "facts", "before", "after"), ANSWERS)
+def test_a_decision_changes_a_ruling(
+    decided: dict[str, Value], ruling: str, facts: dict[str, Any], before: bool | None, after: bool | None
+) -> None:
+    """The table's answer stands before the source's, and says that it is the table's."""
+    assert rule(ruling, load_ruleset("modern-american"), facts).allowed is before
+    answer = rule(ruling, decide("modern-american", decided), facts)
+    assert answer.allowed is after
+    assert answer.source.startswith("Our table, house rules: ")
+
+
+def test_rulings_say_the_figures_of_the_table() -> None:
+    """The pie, the minutes of a round and what a wall game leads to stand in the answer."""
+    rules = decide("modern-american", {"table.pie": 500, "table.after_wall": 2})
+    assert "500 points" in rule("pie-lost", rules, {"player": "Ann"}).text
+    assert "pays 2 times" in rule("wall-game", rules, {}).text
+    played = decide("modern-american", {"tournament.on": True, "tournament.minutes": 50, "tournament.wall": 7})
+    assert "50 minutes" in rule("time-up", played, {}).source
+    assert "7 points" in rule("wall-game", played, {}).text
+
+
+@pytest.mark.parametrize(
+    ("parent", "decided", "rack", "card"),
+    [
+        ("modern-american", {"jokers.in_pairs": True}, "FJ 2222B GGGG 8888C", "practice"),
+        ("set-manual", {"hand.suits_free": True}, "RRRR 88B EEEE WWWW", "set-manual"),
+    ],
+)
+def test_a_decision_changes_a_verdict(parent: str, decided: dict[str, Value], rack: str, card: str) -> None:
+    """A rack is a hand at this table, and none by its source."""
+    played = load_card(card)
+    text = rack.replace("RRRR 88B", "GGGG 88B") if "suits_free" in str(decided) else rack
+    assert not is_winner(parse_rack(text), played, load_ruleset(parent))
+    assert is_winner(parse_rack(text), played, decide(parent, decided))
+
+
+TESTED_BESIDE = {
+    # By racks of every kind, in test_house_options.py and test_joker_rules.py.
+    *("jokers.in_singles", "jokers.in_unlike_groups", "jokers.flowers_wild", "exposures.smallest"),
+    # By the sheet, the number of people and the least bonuses: test_ruleset.py, test_japanese_verdict.py.
+    *("payment.score_sheet", "payment.minimum_bonuses", "bettors.most"),
+}
+
+
+def test_every_option_has_its_case() -> None:
+    """An option without a payment, a score, a ruling or a rack that it changes is named here in vain."""
+    shown = {key for row in PAYMENTS for key in row[1]} | {key for row in SCORES for key in row[0]}
+    shown |= {key for row in ANSWERS for key in row[0]} | {"table.cents", "jokers.in_pairs", "hand.suits_free"}
+    shown |= {"tournament.minutes"}
+    assert {spec.key for spec in OPTIONS} == shown | TESTED_BESIDE

@@ -1,0 +1,116 @@
+"""A game keeps the card and the table's rules that it was begun with, and counts what the table decided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.engine import URL
+
+from service.cards.card_folder import CardFolder
+from service.cards.table_rules import decide
+from service.ledger.ledger import Ledger
+
+FOUR = ["Ann", "Bea", "Cat", "Dee"]
+CARD = """id = "ours"
+title = "Ours"
+ruleset = "modern-american"
+[[section]]
+title = "All"
+lines = ["FF 2222a 4444b 6666c x25"]
+"""
+RACK = "FF 2222B 4444C 666D +6D"
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite", "postgresql"], indirect=True)
+
+
+def begin(ledger: Ledger, **more: object) -> str:
+    """Begin a game and return its id."""
+    return str(ledger.begin({"players": FOUR, "ruleset": "modern-american", **more}).document["id"])
+
+
+def win(ledger: Ledger, game: str, **more: object) -> dict[str, Any]:
+    """Enter Ann's win, and return the entry."""
+    version = ledger.state(game)["version"]
+    return ledger.add(game, {"kind": "win", "outcome": {"winner": "Ann"}, "based_on": version, **more}).document
+
+
+def wall(ledger: Ledger, game: str) -> None:
+    """Enter a wall game."""
+    ledger.add(game, {"kind": "wall", "based_on": ledger.state(game)["version"]})
+
+
+def test_a_game_keeps_its_card_from_its_beginning(ledger: Ledger, library: CardFolder) -> None:
+    """The card is changed before the first hand, and removed after it: the game goes by the card of its beginning."""
+    library.put("ours", CARD)
+    game, rack = begin(ledger, card="ours"), {"rack": RACK}
+    library.put("ours", CARD.replace("x25", "x30").replace("2222a", "3333a"))
+    assert win(ledger, game, check=rack)["question"]["outcome"]["value"] == 25
+    library.remove("ours")
+    assert win(ledger, game, check=rack)["question"]["outcome"]["value"] == 25
+    again = ledger.recompute(game)
+    assert (again["differs"], again["unknown"]) == ([], [])
+    # A game that begins now has no such card; one that is exported brings it along.
+    exported = ledger.export_json(game)
+    assert exported["game"]["card_sha256"] in {one["sha256"] for one in exported["sources"]}
+
+
+def test_an_imported_game_keeps_its_card(ledger: Ledger, library: CardFolder, tmp_path: Path) -> None:
+    """A game without a judged hand is carried to another machine that has another card of that name."""
+    library.put("ours", CARD)
+    exported = ledger.export_json(begin(ledger, card="ours"))
+    other = CardFolder(tmp_path / "other" / "cards", files=False)
+    other.put("ours", CARD.replace("x25", "x30"))
+    second = Ledger(URL.create("sqlite", database=str(tmp_path / "other" / "book.sqlite3")), other)
+    try:
+        game = second.import_game(exported)["id"]
+        assert win(second, game, check={"rack": RACK})["question"]["outcome"]["value"] == 25
+    finally:
+        second.close()
+
+
+def test_a_game_keeps_what_its_table_decided(ledger: Ledger, library: CardFolder) -> None:
+    """A table that decides otherwise later changes no game that was begun; a new one goes by it."""
+    decide("our-table", {"payment.self_pick": "3"}, "modern-american", None, library)
+    game = begin(ledger, ruleset="our-table")
+    decide("our-table", {"payment.self_pick": "5"}, None, None, library)
+    picked = {"winner": "Ann", "won_by": "self-pick", "value": 10}
+    assert win(ledger, game, outcome=picked)["settlement"]["net"]["Ann"] == 90
+    assert win(ledger, begin(ledger, ruleset="our-table"), outcome=picked)["settlement"]["net"]["Ann"] == 150
+    assert ledger.recompute(game)["differs"] == []
+
+
+def test_the_book_counts_pie_wall_games_and_money(ledger: Ledger, library: CardFolder) -> None:
+    """The hand after a wall game pays double, nobody loses more than the pie, and the end is told in dollars."""
+    said = {"table.pie": "120", "table.after_wall": "2", "table.cents": "5"}
+    decide("our-table", said, "nmjl-1976", None, library)
+    game = begin(ledger, ruleset="our-table", card="nmjl-1976")
+    picked = {"winner": "Ann", "won_by": "self-pick", "value": 25}
+    assert win(ledger, game, outcome=picked)["settlement"]["net"] == {"Ann": 150, "Bea": -50, "Cat": -50, "Dee": -50}
+    wall(ledger, game)
+    # Twice 50 would be due from each; 70 is all that is left of each pie.
+    assert win(ledger, game, outcome=picked)["settlement"]["net"]["Bea"] == -70
+    assert win(ledger, game, outcome=picked)["settlement"]["transfers"] == []
+    ranks = ledger.standings(game)["standings"]
+    assert [(line["player"], line["points"], line["money"]) for line in ranks[:2]] == [
+        ("Ann", 360, "$18.00"),
+        ("Bea", -120, "-$6.00"),
+    ]
+    assert {one["money"] for one in ledger.settle_up(game)["payments"]} == {"$6.00"}
+    assert ledger.recompute(game)["differs"] == []
+
+
+def test_a_tournament_is_ranked_by_its_score(ledger: Ledger, library: CardFolder) -> None:
+    """Nobody pays; who scored most stands first."""
+    decide("cup", {"tournament.on": "yes", "tournament.wall": "5"}, "modern-american", "The cup", library)
+    game = begin(ledger, ruleset="cup")
+    win(ledger, game, outcome={"winner": "Cat", "won_by": "discard", "discarder": "Ann", "value": 30})
+    wall(ledger, game)
+    lines = ledger.standings(game)["standings"]
+    assert [(line["player"], line["sheet"], line["points"]) for line in lines] == [
+        ("Cat", 35, 0),
+        ("Bea", 5, 0),
+        ("Dee", 5, 0),
+        ("Ann", -5, 0),
+    ]

@@ -1,0 +1,86 @@
+"""The rules of the own table on the page: decided, played by, had back, and kept when two phones decide at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.service.page.axe import faults_of
+from tests.service.page.phone import CONTRAST, NAMELESS, SIDEWAYS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+    from tests.service.running_server import Server
+
+
+def table(page: Page, server: Server, name: str) -> dict[str, Any]:
+    """What the machine keeps of a table."""
+    found: dict[str, Any] = page.request.get(f"{server.address}api/v1/tables/{name}").json()
+    return found
+
+
+def our_table(page: Page) -> Locator:
+    """The part of the page with the tables."""
+    page.get_by_role("link", name="Cards", exact=True).click()
+    part = page.locator("#our-table")
+    part.get_by_role("heading", name="Our table").wait_for()
+    return part
+
+
+def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: Path) -> None:
+    """Each change is kept at once, marked with the usual; the table's rules then judge, and a file brings it back."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Friday table")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Friday table").wait_for()
+    part.get_by_label("A joker may stand in a pair").check()
+    part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
+    part.locator("[data-key='option-payment.east']").fill("2")
+    part.locator("[data-key='option-payment.east']").press("Tab")
+    part.get_by_text("East pays and receives 2 times").wait_for()
+    part.get_by_label("The last wall").select_option("hot")
+    part.locator(".changed", has_text="The last wall").wait_for()
+    decided = {"jokers.in_pairs": True, "payment.east": 2, "table.last_wall": "hot"}
+    assert table(page, server, "friday-table")["decided"] == decided
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 780})
+        assert not page.evaluate(SIDEWAYS)
+    assert page.evaluate(NAMELESS) == []
+    assert page.evaluate(CONTRAST) == []
+    assert faults_of(page) == []
+    part.get_by_role("button", name="As usual: A joker may stand in a pair").click()
+    part.locator("[data-key='item-jokers.in_pairs']:not(.changed)").wait_for()
+    part.get_by_role("button", name="All cards and tables").click()
+    part.get_by_role("button", name="Play by it: Friday table").click()
+    part.locator("[data-key=table-play-friday-table][aria-pressed=true]").wait_for()
+    with page.expect_download() as download:
+        part.get_by_role("button", name="Save as file: Friday table").click()
+    saved = tmp_path / "friday.toml"
+    download.value.save_as(saved)
+    part.get_by_role("button", name="Delete: Friday table").click()
+    part.get_by_text("Friday table was deleted.").wait_for()
+    part.get_by_role("button", name="Undo").click()
+    part.locator("[data-key=table-friday-table]").wait_for()
+    # A file of a table is taken in as one; its name being taken, it gets another.
+    page.locator("#card-file").set_input_files(saved)
+    part.get_by_text("Friday table has come over and is kept.").wait_for()
+    assert table(page, server, "friday-table-2")["decided"] == {"payment.east": 2, "table.last_wall": "hot"}
+
+
+def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
+    """A change made from what is no longer so changes nothing: the table is shown as it stands, and the player told."""
+    part = our_table(page)
+    part.get_by_label("Name of the table").fill("Two phones")
+    part.get_by_role("button", name="Set up a table").click()
+    part.get_by_role("heading", name="Two phones").wait_for()
+    kept = table(page, server, "two-phones")
+    other = {"id": "two-phones", "title": "Two phones", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
+    page.request.put(f"{server.address}api/v1/tables/two-phones", data={"table": other})
+    part.get_by_label("Players may pick their next tile ahead").check()
+    part.get_by_text("Another phone has changed this table meanwhile.").wait_for()
+    part.get_by_text("After a self-pick everybody pays 4 times the value").wait_for()
+    assert not part.get_by_label("Players may pick their next tile ahead").is_checked()
+    part.get_by_label("Players may pick their next tile ahead").check()
+    part.locator("[data-key='item-table.pick_ahead'].changed").wait_for()
+    assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
