@@ -91,9 +91,10 @@ def test_everything_survives_a_reload(page: Page) -> None:
     page.get_by_text("Names and bettors").click()
     page.get_by_label("Player 1").last.fill("Ann")
     page.get_by_label("Player 1").last.press("Tab")
-    before = text_of(page, "money", "Ann"), page.locator("#tiles").inner_html()
+    before = text_of(page, "money", "Ann"), [one.inner_html() for one in page.locator("#tiles .tray").all()]
     page.reload()
-    assert (text_of(page, "money", "Ann"), page.locator("#tiles").inner_html()) == before
+    after = text_of(page, "money", "Ann")
+    assert (after, [one.inner_html() for one in page.locator("#tiles .tray").all()]) == before
     page.get_by_role("button", name="Start over").click()
     assert page.locator("#tiles").is_hidden()
     enter(page, RACK)
