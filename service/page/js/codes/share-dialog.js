@@ -16,7 +16,7 @@ export function picture(text, label) {
     svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: dark, fill: "#000" }));
 }
 
-/** The nodes of the dialog that shows codes; `state.shared` is {title, codes, at, trouble}. */
+/** The nodes of the dialog that shows codes; `state.shared` is {title, codes, at, file, trouble}. */
 export function shareView(actions) {
   return ({ shared }) => {
     if (!shared) return null;
@@ -25,6 +25,7 @@ export function shareView(actions) {
       dialogHead("share-title", cardsText.shareTitle(shared.title), actions.closeShare),
       fine(cardsText.shareLead(shared.codes.length)),
       alert(shared.trouble),
+      shared.file && button("share-file", cardsText.sendFile, actions.send, { class: "wide" }),
       shared.codes.length > 0 && picture(shared.codes[shared.at], cardsText.codeName(shared.at + 1, shared.codes.length)),
       many && element("div", { class: "row between" },
         button("code-before", cardsText.before, () => actions.turn(-1), { class: "small" }),

@@ -46,11 +46,23 @@ export function startSharing(store, camera, take) {
       turn(by);
     },
     still: () => shared({ still: !store.state.shared.still }),
+    send: async () => {
+      const { title, file } = store.state.shared;
+      try {
+        await navigator.share({ title, files: [file] });
+      } catch (problem) {
+        // Who leaves the phone's own dialog has sent nothing, and nothing went wrong.
+        if (problem.name !== "AbortError") shared({ trouble: cardsText.notSent });
+      }
+    },
     closeRead: close,
   };
 
   async function share(title, text) {
-    store.set({ shared: { title, codes: [], at: 0, still: false } });
+    // Phones send a text by other programs, where the browser has it; files of other kinds than text they refuse.
+    const file = new File([text], `${title}.txt`, { type: "text/plain" });
+    const sends = Boolean(navigator.canShare?.({ files: [file] }));
+    store.set({ shared: { title, codes: [], at: 0, still: false, file: sends ? file : null } });
     if (!("CompressionStream" in window)) {
       shared({ trouble: cardsText.tooOld });
       return;

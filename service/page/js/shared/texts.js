@@ -807,6 +807,8 @@ export const cardsText = {
   drafts: "Not kept yet",
   draftFacts: (count) => `${cardLines(count)}, on this phone only`,
   cardFacts: (card, used) => dotted([plural(card.hands, { one: `${card.hands} hand`, other: `${card.hands} hands` }), card.shipped && "comes with Rackcheck", used && "you play by it"]),
+  sendFile: "Send it by another app",
+  notSent: "This browser did not send it. Show the codes, or save the file.",
   goOn: "Go on",
   goOnWith: (title) => say`Go on with ${title}`,
   drop: "Throw away",
