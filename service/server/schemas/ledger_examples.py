@@ -32,7 +32,7 @@ def ledger_answers(library: CardLibrary) -> dict[tuple[str, str], JsonObject]:
     ruleset = read_rules(source)
     start = Sitting(tuple(asked["players"]), tuple(asked["waiting"]), asked["east"])
     begun = (GAME, asked["key"], _BEGUN, source.sha256)
-    game = Game(*begun, asked["title"], ruleset.id, ruleset.card, start)
+    game = Game(*begun, asked["title"], ruleset.id, ruleset.card, start, card.sha256)
     empty = replay(start, (), ruleset.rotation)
     entry = Entry(
         game_id=GAME,
