@@ -9,13 +9,22 @@ from datasets.render.tilesets.drawing.palette import Colour, hsv, luminance, mix
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
-SHARES = {"plain": 0.42, "border": 0.12, "monogram": 0.1, "pattern": 0.18, "stripes": 0.12, "picture": 0.06}
+SHARES = {
+    "plain": 0.36,
+    "border": 0.1,
+    "monogram": 0.12,
+    "pattern": 0.2,
+    "stripes": 0.08,
+    "picture": 0.06,
+    "word": 0.08,
+}
+NAMES = ("mahj", "Maj", "MAH JONGG", "club", "THE TILE", "Lucky", "Studio", "play", "East & Co")
 
 
 def back_colour(style: Style) -> Colour:
     """Return the colour of the set's back: mostly strong, seldom that of the face."""
     rng = style.rng("back-colour")
-    if rng.random() < 0.06:
+    if rng.random() < 0.14:
         return style.palette.body
     return hsv(float(rng.uniform(0, 360)), float(rng.uniform(0.25, 1)), float(rng.uniform(0.2, 0.95)))
 
@@ -29,7 +38,7 @@ def _border(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour)
 
 
 def _monogram(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
-    letter = "ABCDGHKLMPQTUVXYZ"[int(rng.integers(17))]
+    letter = "ABCDGGHKLMPQRTUVXYZ"[int(rng.integers(19))]
     draw_glyph(canvas, style.script, letter, 60, 80, float(rng.uniform(50, 84)), ink, 80)
     for _ in range(int(rng.integers(0, 5))):
         art = style.picture(rng, "star", ink, one_ink=True)
@@ -43,6 +52,25 @@ def _pattern(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour
     for number, y in enumerate(np.arange(step / 2, HEIGHT, step)):
         for x in np.arange(step / 2 - (number % 2) * step / 2, WIDTH + step, step):
             canvas.picture(resized(art, step * 0.75), float(x), float(y))
+
+
+def _word(canvas: Canvas, style: Style, rng: np.random.Generator, ink: Colour) -> None:
+    """Write a maker's name, once or many times over."""
+    text, letters = NAMES[int(rng.integers(len(NAMES)))], style.script if rng.random() < 0.6 else style.words
+    mask = letters.mask(text)
+    if mask is None:
+        return
+    angle = float(rng.choice((0.0, -90.0, -45.0, rng.uniform(0, 360))))
+    if rng.random() < 0.5:
+        high = float(rng.uniform(16, 40))
+        wide = min(mask.shape[1] * high / mask.shape[0], 112.0)
+        canvas.stamp(turned(resized(mask, high, wide), angle), WIDTH / 2, HEIGHT / 2, ink)
+        return
+    art = turned(resized(mask, float(rng.uniform(9, 18))), angle)
+    across, down = art.shape[1] * float(rng.uniform(0.9, 1.3)), art.shape[0] * float(rng.uniform(0.9, 1.5))
+    for number, y in enumerate(np.arange(0, HEIGHT + down, down)):
+        for x in np.arange(-(number % 2) * across / 2, WIDTH + across, across):
+            canvas.stamp(art, float(x), float(y), ink)
 
 
 def _stripes(canvas: Canvas, rng: np.random.Generator, ink: Colour, ground: Colour) -> None:
@@ -63,11 +91,11 @@ def draw_back(style: Style) -> Canvas:
     ink = readable(hsv(hue, depth, light), ground, 40)
     kind = choose_family(rng, SHARES)
     if ground == style.palette.body or luminance(ground) > 215:
-        kind = "plain" if rng.random() < 0.5 else "pattern"
+        kind = str(rng.choice(("plain", "pattern", "monogram", "border", "word"), p=(0.4, 0.26, 0.12, 0.1, 0.12)))
     if kind == "picture":
         draw_picture(canvas, style.picture(rng, "other", ink, one_ink=True), 60, 80, 84)
     elif kind == "stripes":
         _stripes(canvas, rng, ink, ground)
     elif kind != "plain":
-        {"border": _border, "monogram": _monogram, "pattern": _pattern}[kind](canvas, style, rng, ink)
+        {"border": _border, "monogram": _monogram, "pattern": _pattern, "word": _word}[kind](canvas, style, rng, ink)
     return canvas

@@ -9,6 +9,7 @@ import numpy as np
 from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import Canvas, Pixels
 from datasets.render.tilesets.drawing.palette import Colour, Palette, hsv, readable
+from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
 
 NAMES = {
@@ -26,6 +27,10 @@ SHARES = {
     "letter": 0.05,
     "picture-character": 0.05,
 }
+SERPENTS = 0.35
+"""Share of the pictures that are dragons in lines of one ink: sets without a letter often have them."""
+PALE = 0.2
+"""Share of the sets whose dragons are pink and mint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,9 @@ class Dragon:
 def dragon_ink(palette: Palette, label: str, rng: np.random.Generator) -> Colour:
     """Return a red or a green as sets print them: from pink to brick, from lime to teal."""
     low, high = (-30, 14) if label == "R" else (85, 170)
+    if rng.random() < PALE:
+        light = hsv(float(rng.uniform(low, high)), float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.75, 1)))
+        return readable(light, palette.body, 24)
     ink = hsv(float(rng.uniform(low, high)), float(rng.uniform(0.55, 1)), float(rng.uniform(0.4, 0.95)))
     return readable(ink, palette.body, 40)
 
@@ -108,7 +116,11 @@ def draw_dragon(style: Style, label: str) -> Canvas:
     art = None
     if family.startswith("picture"):
         same = shared.random() < 0.8
-        art = style.picture(style.rng("dragon-thing" if same else "dragon-thing-" + label), category, ink, one_ink=True)
+        source = style.rng("dragon-thing" if same else "dragon-thing-" + label)
+        if mythical and shared.random() < SERPENTS:
+            art = serpent(source, ink, style.palette.body)
+        else:
+            art = style.picture(source, category, ink, one_ink=True)
         if shared.random() < 0.2:
             art = np.ascontiguousarray(art[:, ::-1])
     draft = Draft(style.canvas(), style, shared, rng, ink, ink, writing)

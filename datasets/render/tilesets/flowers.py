@@ -8,7 +8,7 @@ import numpy as np
 from datasets.render.tilesets.draft import Draft, beside, choose_family, setting, word_box
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, Pixels, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_glyph
-from datasets.render.tilesets.drawing.palette import Colour, Palette
+from datasets.render.tilesets.drawing.palette import Colour, Palette, mix
 from datasets.render.tilesets.drawing.pictures import draw_picture
 from datasets.render.tilesets.style import Style
 
@@ -30,6 +30,20 @@ SHARES = {
     "characters": 0.04,
     "animal": 0.03,
 }
+
+
+PANELS = 0.2
+"""Share of the groups printed on a panel of another colour, or in a frame."""
+
+
+def _panel(canvas: Canvas, palette: Palette, rng: np.random.Generator) -> None:
+    """Draw a panel or a frame that fills most of the face."""
+    inset = float(rng.uniform(4, 14))
+    box = (inset, inset, WIDTH - inset, HEIGHT - inset)
+    if rng.random() < 0.6:
+        canvas.box(box, mix(palette.more[-1], palette.body, float(rng.choice((0.0, rng.uniform(0.3, 0.8))))), 4)
+    if rng.random() < 0.6:
+        canvas.frame(box, palette.more[int(rng.integers(3))], float(rng.uniform(1.5, 5)), float(rng.uniform(0, 12)))
 
 
 def _bunch(canvas: Canvas, rng: np.random.Generator, shown: list[Pixels], plants: list[Pixels]) -> None:
@@ -61,13 +75,26 @@ def _stems(
         canvas.line([(30, 106), (60, 126), (90, 106)], palette.body, 2)
 
 
+def _bowed(canvas: Canvas, rng: np.random.Generator, bloom: Pixels, palette: Palette) -> None:
+    """Draw one bloom on a bowed stem with long leaves, larger than the face."""
+    foot = float(rng.uniform(30, 90))
+    for _ in range(int(rng.integers(1, 5))):
+        bow, tip = rng.normal(0, 26, 2), float(rng.uniform(10, 90))
+        stem = [(foot, 156.0), (foot + bow[0], 118.0), (foot + bow[0] + bow[1], tip + 20), (foot + bow[1], tip)]
+        canvas.line(stem, mix(palette.green, palette.body, float(rng.uniform(0, 0.4))), float(rng.uniform(3, 11)))
+    at = float(rng.uniform(44, 76)), float(rng.uniform(40, 64))
+    draw_picture(canvas, bloom, *at, float(rng.uniform(60, 110)))
+
+
 def draw_bouquet(canvas: Canvas, style: Style, rng: np.random.Generator) -> None:
-    """Draw one blossom, a bunch, flowers on stems, or blossoms strewn over the face."""
+    """Draw one blossom, a bunch, flowers on stems, one larger than the face, or blossoms strewn over it."""
     palette = style.palette
     shown = [style.picture(rng, "flower", palette.more[k % len(palette.more)]) for k in range(int(rng.integers(1, 4)))]
     plants = [style.picture(rng, "plant", palette.green) for _ in range(2)]
-    kind = int(rng.integers(4))
-    if kind == 0:
+    kind = int(rng.integers(5))
+    if kind == 4:
+        _bowed(canvas, rng, shown[0], palette)
+    elif kind == 0:
         draw_picture(canvas, shown[0], WIDTH / 2, HEIGHT / 2, float(rng.uniform(84, 116)))
     elif kind == 1:
         _bunch(canvas, rng, shown, plants)
@@ -185,9 +212,8 @@ def draw_flower(style: Style, number: int) -> Canvas:
     ink = palette.more[int(shared.integers(len(palette.more)))]
     writing = style.words if shared.random() < 0.65 else style.script
     how = setting(shared)
-    if shared.random() < 0.12:
-        inset = float(shared.uniform(5, 12))
-        canvas.box((inset, inset, WIDTH - inset, HEIGHT - inset), palette.more[-1], 4)
+    if shared.random() < PANELS:
+        _panel(canvas, palette, shared)
     draft = Draft(canvas, style, shared, rng, ink, ink, writing, how)
     FAMILIES[family](draft, number)
     return canvas

@@ -18,15 +18,15 @@ THINGS = (
     *("lantern", "wind"),
 )
 SHARES = {
-    "word-picture": 0.42,
-    "word": 0.12,
-    "word-ring": 0.07,
-    "jester": 0.07,
-    "big-j": 0.06,
-    "burst": 0.06,
+    "word-picture": 0.34,
+    "word": 0.11,
+    "word-ring": 0.06,
+    "jester": 0.09,
+    "big-j": 0.07,
+    "burst": 0.07,
     "j-picture": 0.08,
-    "picture": 0.03,
-    "pattern-word": 0.06,
+    "picture": 0.04,
+    "pattern-word": 0.11,
     "sticker": 0.03,
 }
 
@@ -85,7 +85,7 @@ def _word_ring(draft: Draft, _thing: Thing) -> None:
 def _figure(draft: Draft, thing: Thing, *, jester: bool) -> None:
     """A jester with a J or the word, or a picture with or without the word."""
     shared = draft.shared
-    what = "person" if jester else str(shared.choice(("person", "fruit", "star")))
+    what = "person" if jester else str(shared.choice(("person", "person", "fruit", "star", "drink", "animal")))
     draft.picture(draft.style.picture(thing.source, what, draft.second), 60, 80, float(shared.uniform(84, 114)))
     if jester and shared.random() < 0.75:
         draft.index("J", least=15)
@@ -145,7 +145,7 @@ def _letter_picture(draft: Draft, thing: Thing) -> None:
 def _pattern_word(draft: Draft, thing: Thing) -> None:
     """The word over a pattern that covers the face."""
     shared, canvas, body = draft.shared, draft.canvas, draft.palette.body
-    category = str(shared.choice(("flower", "star", "plant", "round", "animal")))
+    category = str(shared.choice(("flower", "star", "plant", "plant", "round", "animal")))
     art = draft.style.picture(thing.source, category, draft.second)
     step = float(shared.uniform(16, 30))
     for y in np.arange(step / 2, HEIGHT, step):

@@ -7,22 +7,24 @@ from functools import partial
 import numpy as np
 
 from datasets.render.tilesets.draft import Box, Draft, beside, choose_family, setting, word_box
+from datasets.render.tilesets.dragons import SERPENTS
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas, resized, turned
 from datasets.render.tilesets.drawing.lettering import draw_word
 from datasets.render.tilesets.drawing.palette import Colour, hsv, mix, readable
 from datasets.render.tilesets.drawing.pictures import draw_picture
+from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.style import Style
 
 SHARES = {
-    "frame": 0.36,
-    "frame-word": 0.1,
+    "frame": 0.3,
+    "frame-word": 0.14,
     "word": 0.12,
     "bar": 0.07,
     "bar-word": 0.08,
     "bubbles": 0.02,
     "letter": 0.05,
-    "dragon": 0.06,
-    "dragon-word": 0.06,
+    "dragon": 0.07,
+    "dragon-word": 0.07,
     "blank": 0.02,
     "frame-mark": 0.06,
 }
@@ -150,7 +152,11 @@ def _dragon(draft: Draft, word: str, *, named: bool) -> None:
     shared = draft.shared
     hue, depth, light = float(shared.uniform(195, 260)), float(shared.uniform(0, 0.9)), float(shared.uniform(0.3, 0.9))
     cool = readable(hsv(hue, depth, light), draft.palette.body, 35)
-    art = draft.style.picture(draft.style.rng("dragon-thing"), "dragon", cool, one_ink=True)
+    source = draft.style.rng("dragon-thing")
+    if shared.random() < SERPENTS:
+        art = serpent(source, cool, draft.palette.body)
+    else:
+        art = draft.style.picture(source, "dragon", cool, one_ink=True)
     box = word_box(draft.how, shared, alone=False)
     draft.picture(art, *(beside(box) if named else (60.0, 80.0, 96.0)))
     if named:

@@ -21,9 +21,13 @@ WORDS = {
     "D": ("DOT", "DOT", "DOTS", "CIRCLE"),
 }
 
-BAM_PLANS = {"own": 0.24, "figure": 0.18, "things": 0.2, "mixed": 0.06, "clump": 0.28, "spelled": 0.04}
+BAM_PLANS = {"own": 0.2, "figure": 0.18, "tools": 0.09, "things": 0.17, "mixed": 0.05, "clump": 0.27, "spelled": 0.04}
 DOT_PLANS = {"own": 0.4, "things": 0.26, "mixed": 0.08, "clump": 0.22, "spelled": 0.04}
-"""How often a suit shows sticks or rings, figures of sticks, things, mixed things, what nobody counts, or words."""
+"""How often a suit shows sticks or rings, figures of sticks, long things strewn, things, what nobody counts, words."""
+
+
+CLOSE = 0.15
+"""How often Dots touch or overlap."""
 
 
 def room(style: Style, rng: np.random.Generator, *, numeral: bool) -> Box:
@@ -55,10 +59,12 @@ def countable(
     size = min(max(room * float(rng.uniform(0.82, 1.08)), 19.0), width * 0.9)
     if long:
         size = min(height / rows * 0.94, height * 0.8)
+    if not long and rng.random() < CLOSE:
+        size *= float(rng.uniform(1.1, 1.4))
     upturned = rng.random() < 0.1
     for number, (x, y, turn) in enumerate(places):
         thing = things[number % len(things)]
-        wide = min(size * thing.shape[1] / thing.shape[0], (room if not long else width / 3.2) * 0.98)
+        wide = min(size * thing.shape[1] / thing.shape[0], max(size, room) if not long else width / 3.2 * 0.98)
         art = resized(thing, size, wide)
         if turn or (upturned and number % 2):
             art = turned(art, turn + (180 if upturned and number % 2 else 0))
@@ -70,12 +76,14 @@ def countable(
 def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rng: np.random.Generator) -> None:
     """Draw a picture that nobody counts: one large thing, a few overlapping, or a tangle of strokes."""
     x0, y0, x1, y1 = box
-    kind = rng.choice(("one", "few", "tangle"), p=(0.5, 0.35, 0.15))
+    kind = rng.choice(("one", "few", "tangle", "pot"), p=(0.42, 0.3, 0.13, 0.15))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
     if kind == "one":
         art = style.picture(rng, category, ink)
         side = min(x1 - x0, y1 - y0) * float(rng.uniform(0.6, 1.05))
         draw_picture(canvas, art, middle[0] + rng.normal(0, 4), middle[1] + rng.normal(0, 5), side)
+    elif kind == "pot":
+        potted(canvas, style, box, rng)
     elif kind == "few":
         shown = [style.picture(rng, category, ink) for _ in range(int(rng.integers(1, 4)))]
         for number in range(int(rng.integers(3, 8))):
@@ -91,6 +99,46 @@ def clump(canvas: Canvas, style: Style, category: str, ink: Colour, box: Box, rn
             for _ in range(3):
                 points.append((points[-1][0] + rng.normal(0, 15), points[-1][1] + rng.normal(0, 20)))
             canvas.line(np.clip(points, (x0, y0), (x1, y1)), colour, float(rng.uniform(2, 5)))
+
+
+def potted(canvas: Canvas, style: Style, box: Box, rng: np.random.Generator) -> None:
+    """Draw a plant in a pot: stalks that cross, leaves at their ends."""
+    x0, y0, x1, y1 = box
+    palette = style.palette
+    middle, rim = (x0 + x1) / 2, y1 - (y1 - y0) * float(rng.uniform(0.2, 0.35))
+    leaf = style.picture(rng, "plant" if rng.random() < 0.75 else "flower", palette.suits[0])
+    green = palette.suits[0] if rng.random() < 0.6 else palette.green
+    for _ in range(int(rng.integers(2, 8))):
+        top = float(rng.uniform(x0 + 8, x1 - 8)), float(rng.uniform(y0 + 8, y0 + (rim - y0) * 0.5))
+        canvas.line(
+            [(middle + float(rng.normal(0, 5)), rim), (middle + float(rng.normal(0, 14)), (rim + top[1]) / 2), top],
+            green,
+            float(rng.uniform(1.5, 6)),
+        )
+        canvas.picture(turned(resized(leaf, float(rng.uniform(20, 44))), float(rng.normal(0, 50))), *top)
+    wide, foot = float(rng.uniform(14, 30)), float(rng.uniform(8, 24))
+    pot = [(middle - wide, rim), (middle + wide, rim), (middle + foot, y1), (middle - foot, y1)]
+    canvas.poly(pot, palette.more[int(rng.integers(len(palette.more)))])
+    if rng.random() < 0.5:
+        canvas.line(pot, palette.dark, 2, closed=True)
+
+
+def strewn_tools(
+    canvas: Canvas, style: Style, count: int, box: Box, inks: tuple[Colour, Colour], rng: np.random.Generator
+) -> None:
+    """Lay ``count`` long things across one another: brushes, pens, stalks, arrows."""
+    x0, y0, x1, y1 = box
+    shared = style.rng("tools")
+    forms = [int(shared.integers(2**31)) for _ in range(int(shared.integers(1, 4)))]
+    lean, slim = float(shared.uniform(5, 60)), float(shared.uniform(0.08, 0.2))
+    high = (y1 - y0) * float(shared.uniform(0.6, 0.95))
+    for k in range(count):
+        ink = inks[k % 2]
+        art = draw_stick(np.random.default_rng(forms[k % len(forms)]), ink, inks[1 - k % 2], style.palette.body)
+        side = 1 if k % 2 else -1
+        art = turned(resized(art, high, max(high * slim, 5.0)), side * lean * float(rng.uniform(0.3, 1)))
+        x = x0 + (x1 - x0) * ((k + 0.5) / count * 0.7 + 0.15) + float(rng.normal(0, 4))
+        canvas.picture(art, x, (y0 + y1) / 2 + float(rng.normal(0, 5)))
 
 
 def name_tile(
@@ -160,7 +208,10 @@ def draw_suited(style: Style, suit: str, number: int) -> Canvas:
         plan = "own"
     numeral = numeral or (number == 1 and plan != "own")  # one thing without a numeral names nothing
     box = room(style, rng, numeral=numeral and not central)
-    if plan == "figure":
+    if plan == "tools":
+        strewn_tools(canvas, style, number, box, (ink, second), rng)
+        numeral = True
+    elif plan == "figure":
         draw_figure(canvas, style.rng("figure"), rng, number, box, (ink, second, palette.body))
         numeral = True
     else:

@@ -15,12 +15,16 @@ from datasets.render.design_splits import HELD_OUT_TILE_SET_DESIGNS, TILE_SET_DE
 from datasets.render.patch_size import HEIGHT as PATCH_HEIGHT
 from datasets.render.patch_size import WIDTH as PATCH_WIDTH
 from datasets.render.scene.scene import render_scene
+from datasets.render.tilesets.backs import back_colour, draw_back
 from datasets.render.tilesets.drawing.canvas import HEIGHT, WIDTH, Canvas
 from datasets.render.tilesets.drawing.palette import distance, draw_palette, readable
 from datasets.render.tilesets.drawing.pips import arrangement
+from datasets.render.tilesets.drawing.serpents import serpent
 from datasets.render.tilesets.drawing.stick_figures import FIGURES, Sticks, draw_figure
 from datasets.render.tilesets.sampler import LABELS, draw_face, draw_faces
+from datasets.render.tilesets.shown.shot import lit
 from datasets.render.tilesets.style import draw_style
+from datasets.render.tilesets.suits import potted, strewn_tools
 from datasets.training.classifier.drawn_shards import NOTHING, draw_patches
 from datasets.training.classifier.shards import read_shards, write_shard
 
@@ -109,6 +113,61 @@ def test_two_sticks_are_no_polygon() -> None:
         rngs = np.random.default_rng(1), np.random.default_rng(seed)
         draw_figure(canvas, *rngs, 2, (10, 10, 110, 150), ((0, 80, 0), (90, 0, 0), (255, 255, 255)))
         assert (canvas.pixels != 255).any()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_serpent_shows_its_own_ink_and_fits_the_face(seed: int) -> None:
+    """A dragon in lines is drawn in its ink alone, fills a good part of the face, and the rest shows through."""
+    ink, ground = (200, 20, 40), (250, 250, 250)
+    art = serpent(np.random.default_rng(seed), ink, ground)
+    assert art.shape == (HEIGHT, WIDTH, 4)
+    there = art[..., 3] > 0
+    rows, columns = np.flatnonzero(there.any(1)), np.flatnonzero(there.any(0))
+    assert np.ptp(rows) > HEIGHT / 2
+    assert np.ptp(columns) > WIDTH / 4
+    assert 0.03 < there.mean() < 0.6
+    along = np.array(ink, float) - ground
+    off = art[there][:, :3] - np.array(ground, float)
+    aside = off - (off @ along / (along @ along))[:, None] * along
+    assert np.abs(aside).max() < 6
+
+
+def test_strewn_tools_differ_by_count_and_pots_by_seed() -> None:
+    """More long things cover more of the face; what nobody counts is drawn too."""
+    style = draw_style(11, held_out=False, art=NO_ART)
+    box, inks = (8.0, 8.0, 112.0, 152.0), ((10, 90, 30), (120, 30, 90))
+    inked = []
+    for count in (1, 4, 9):
+        canvas = style.canvas()
+        strewn_tools(canvas, style, count, box, inks, np.random.default_rng(4))
+        inked.append(float((canvas.pixels != canvas.pixels[0, 0]).any(2).mean()))
+    assert 0 < inked[0] < inked[1] < inked[2]
+    pots = [style.canvas() for _ in range(2)]
+    for seed, canvas in enumerate(pots):
+        potted(canvas, style, box, np.random.default_rng(seed))
+    assert not np.array_equal(pots[0].pixels, pots[1].pixels)
+
+
+def test_backs_vary_in_the_bodys_colour_too() -> None:
+    """Some backs have the colour of the faces, and not all of these are plain."""
+    drawn = []
+    for seed in range(160):
+        style = draw_style(seed, held_out=False, art=NO_ART)
+        if back_colour(style) == style.palette.body:
+            drawn.append(bool((draw_back(style).pixels != np.array(style.palette.body, np.uint8)).any()))
+    assert len(drawn) > 8
+    assert {True, False} == set(drawn)
+
+
+def test_light_and_lens_keep_the_size_and_differ() -> None:
+    """A poor photograph of a patch has its size; some are bleached, some blurred."""
+    patch = np.full((PATCH_HEIGHT, PATCH_WIDTH, 3), 150, np.uint8)
+    patch[40:90:4, 30:80] = 20
+    shown = [lit(patch, np.random.default_rng(seed)) for seed in range(60)]
+    assert all(one.shape == patch.shape and one.dtype == np.uint8 for one in shown)
+    contrast = [float(one[40:90, 30:80].std()) for one in shown]
+    assert min(contrast) < 0.45 * max(contrast)
+    assert max(float(one.mean()) for one in shown) > 180
 
 
 def test_a_random_set_can_stand_in_a_scene() -> None:

@@ -84,7 +84,7 @@ def draw_palette(rng: np.random.Generator) -> Palette:
 
     red, green, blue = ink(-25, 18), ink(90, 172), ink(195, 265)
     dark = readable(hsv(rng.uniform(0, 360), rng.uniform(0, 0.7), rng.uniform(0.02, 0.35)), body)
-    least = float(rng.choice((50, 34, 24), p=(0.62, 0.24, 0.14)))
+    least = float(rng.choice((50, 34, 24), p=(0.52, 0.28, 0.2)))
     if rng.random() < 0.5:
         suits = (green, red, blue)
     else:

@@ -18,6 +18,11 @@ from datasets.render.tilesets.style import Style
 _LEFT, _TOP = MARGIN * PATCH_WIDTH, MARGIN * PATCH_HEIGHT
 _WIDE, _HIGH = PATCH_WIDTH - 2 * _LEFT, PATCH_HEIGHT - 2 * _TOP
 
+OVEREXPOSED = 0.14
+"""How often a flash or a window bleaches the face, so that thin pale ink nearly vanishes."""
+OUT_OF_FOCUS = 0.16
+"""How often the lens misses the tile by far; a smaller picture loses sharpness besides."""
+
 
 def _table(rng: np.random.Generator) -> Pixels:
     """Draw what lies behind the tile: plain, gradient, noise, stripes or blobs."""
@@ -163,11 +168,15 @@ def lit(picture: Pixels, rng: np.random.Generator) -> Pixels:
     if rng.random() < 0.5:
         tint = np.exp(rng.normal(0, 0.09, 3))
         made *= tint.astype(np.float32)
+    if rng.random() < OVEREXPOSED:
+        made = made * float(rng.uniform(1.15, 1.6)) + float(rng.uniform(0, 30))
     made = np.clip(made, 0, 255)
+    if rng.random() < OUT_OF_FOCUS:
+        made = np.asarray(cv2.GaussianBlur(made, (0, 0), float(rng.uniform(0.8, 2.6))), np.float32)
     if rng.random() < 0.5:
         # A tile far away, or leaning back: fewer pixels across, and fewer still along.
         across = float(np.exp(rng.uniform(np.log(0.36), 0)))
-        along = across * float(rng.choice((1.0, rng.uniform(0.55, 1.0))))
+        along = across * float(rng.choice((1.0, rng.uniform(0.55, 1.0), rng.uniform(0.3, 0.6)), p=(0.42, 0.42, 0.16)))
         if rng.random() < 0.15:
             across, along = along, across
         small: npt.NDArray[Any] = cv2.resize(
