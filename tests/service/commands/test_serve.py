@@ -124,7 +124,7 @@ def test_every_command_is_in_the_help_and_in_the_readme() -> None:
     commands = {line.split()[0] for line in listed.partition("Commands:")[2].splitlines() if line.strip()}
     assert {"verify", "scan", "check", "settle", "cards", "rulings", "rule", "chart", "serve", "evidence"} <= commands
     readme = (ROOT / "README.md").read_text("utf-8")
-    groups = {"cards": "list", "sets": "list", "evidence": "show", "game": "list", "site": "build"}
+    groups = {"cards": "list", "sets": "list", "evidence": "show", "game": "list", "site": "build", "tables": "list"}
     for name in commands:
         assert f"scripts/run {name}" in readme, name
         assert "--json" in _run(name, *([groups[name]] if name in groups else []), "--help").stdout, name
