@@ -175,6 +175,10 @@ def _ask(client: TestClient, name: str) -> Iterator[Any]:
     yield client.post(f"/api/v1/sets/{said}/merge", json={"others": ["x"]})
     yield client.post(f"/api/v1/sets/{said}/forget", json={"faces": [name]})
     yield client.post("/api/v1/scan", files=form, data={"set": name})
+    at_tile = "[[20, 25], [60, 25], [60, 65], [20, 65]]"
+    yield client.post("/api/v1/scan/tile", files=form, data={"set": name, "quad": at_tile})
+    yield client.get("/api/v1/join", params={"name": name})
+    yield client.get("/api/v1/season", params={"since": name})
     yield client.post("/api/v1/live", files=form, data={"set": name, "time": "1", "session": name})
     yield client.post("/api/v1/evidence", files=form, data={"claim": f'{{"card": "{quote(name)}"}}', "set": name})
     yield client.post(f"/api/v1/sets/{said}/lessons", files=form, data={"labels": labels})

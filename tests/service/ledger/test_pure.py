@@ -47,10 +47,11 @@ from service.ledger.game.state import replay
 library = CardFolder(Path("there-is-no-such-folder"), files=False)
 found = read_export(json.load(sys.stdin), library)
 sources = {one.sha256: one for one in found.sources}
-state = replay(found.game.sitting, found.entries, read_rules(sources[found.game.ruleset_sha256]).rotation)
+ruleset = read_rules(sources[found.game.ruleset_sha256])
+state = replay(found.game.sitting, found.entries, ruleset.rotation)
 checked = recompute(found.entries, sources, library)
 assert not BLOCKED & set(sys.modules)
-print(json.dumps([state.points, payments_document(state)["payments"], checked["differs"], list(found.differs)]))
+print(json.dumps([state.points, payments_document(state, ruleset)["payments"], checked["differs"], list(found.differs)]))
 """
 
 
