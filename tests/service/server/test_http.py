@@ -343,7 +343,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
     """While the pool is full the next photo is answered 503 with Retry-After at once, and other requests go on."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
-    def slow(_data: bytes, name: str, *_: object) -> RackReading:
+    def slow(_data: bytes, name: str, *_: object, **_more: object) -> RackReading:
         begun.release()
         assert go_on.wait(20)
         return RackReading(1, 1, (), "", (), name)
