@@ -99,6 +99,7 @@ def test_json_has_the_contracts_fields() -> None:
         "exposures",
         "aside",
         "unsure",
+        "counts",
         "issues",
         "model",
         "set",

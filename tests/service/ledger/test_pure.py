@@ -51,7 +51,8 @@ ruleset = read_rules(sources[found.game.ruleset_sha256])
 state = replay(found.game.sitting, found.entries, ruleset.rotation)
 checked = recompute(found.entries, sources, library)
 assert not BLOCKED & set(sys.modules)
-print(json.dumps([state.points, payments_document(state, ruleset)["payments"], checked["differs"], list(found.differs)]))
+payments = payments_document(state, ruleset)["payments"]
+print(json.dumps([state.points, payments, checked["differs"], list(found.differs)]))
 """
 
 
