@@ -249,7 +249,7 @@ class _Reader:
                 place = key_place(self._text, header, nth, key)
                 self._fault("wrong-type", f"{key} must be a text of one line, not blank", place, len(key), section)
             else:
-                found[key] = value.strip()
+                found[key] = " ".join(value.split())  # as the form of a card writes it
         for key in table:
             if key not in known and key not in others:
                 self._unknown_field(key, (*known, *others), header, nth)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.card.card import FOLDER, Card, list_cards, load_card, parse_card
 from rules.card.card_file import LARGEST_FILE, read_card_text
+from rules.card.card_form import parse_form
 from rules.card.toml_positions import line_and_column, strings_under
 from rules.errors import CardError, RuleSetError
 from rules.matching.lint.check import check_card
@@ -53,6 +54,14 @@ def test_a_card_of_sections_and_lines() -> None:
     assert [len(concrete) for concrete in card.concrete] == [21, 6, 6, 1]
     assert card.cite(card.hands[0]) == "our kitchen table: hand 1, p. 1"
     assert card.cite(card.hands[3]) == "our kitchen table: hand 3"
+
+
+def test_blanks_of_a_heading_count_once() -> None:
+    """A card that goes through the form keeps its sections' names: both read a run of blanks as one."""
+    wide = GOOD.replace('title = "Runs"', 'title = " Runs  of   three "')
+    card = parse_card(wide, "mine.toml")
+    assert card.hands[0].section == "Runs of three"
+    assert parse_card(parse_form(wide).to_toml(), "mine.toml").hands == card.hands
 
 
 def test_hands_are_found_by_number() -> None:
