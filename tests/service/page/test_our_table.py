@@ -34,7 +34,8 @@ def test_a_table_decides_and_is_played_by(page: Page, server: Server, tmp_path: 
     part.get_by_label("Name of the table").fill("Friday table")
     part.get_by_role("button", name="Set up a table").click()
     part.get_by_role("heading", name="Friday table").wait_for()
-    part.get_by_label("A joker may stand in a pair").check()
+    # A tap, not `check`: the box says what is kept, so it changes with the answer.
+    part.get_by_label("A joker may stand in a pair").click()
     part.get_by_role("button", name="As usual: A joker may stand in a pair").wait_for()
     part.locator("[data-key='option-payment.east']").fill("2")
     part.locator("[data-key='option-payment.east']").press("Tab")
@@ -77,10 +78,10 @@ def test_two_phones_decide_at_once(page: Page, server: Server) -> None:
     kept = table(page, server, "two-phones")
     other = {"id": "two-phones", "title": "Two phones", "parent": kept["parent"], "decided": {"payment.self_pick": 4}}
     page.request.put(f"{server.address}api/v1/tables/two-phones", data={"table": other})
-    part.get_by_label("Players may pick their next tile ahead").check()
+    part.get_by_label("Players may pick their next tile ahead").click()
     part.get_by_text("Another phone has changed this table meanwhile.").wait_for()
     part.get_by_text("After a self-pick everybody pays 4 times the value").wait_for()
     assert not part.get_by_label("Players may pick their next tile ahead").is_checked()
-    part.get_by_label("Players may pick their next tile ahead").check()
+    part.get_by_label("Players may pick their next tile ahead").click()
     part.locator("[data-key='item-table.pick_ahead'].changed").wait_for()
     assert table(page, server, "two-phones")["decided"] == {"payment.self_pick": 4, "table.pick_ahead": True}
