@@ -12,7 +12,7 @@ import pytest
 
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.page.axe import faults_of
-from tests.service.page.phone import play
+from tests.service.page.phone import photographed, play, show
 from tests.service.tilesets import rendered_set
 from vision.tilesets.tile_set import MadeBy
 
@@ -81,6 +81,28 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     lesson.get_by_text("The set Jade has learnt from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
+
+
+@pytest.mark.usefixtures("sets")
+def test_a_strange_set_is_said_so_and_leads_to_teaching(page: Page) -> None:
+    """A photo of tiles unlike any known says so once, and one tap opens the teaching; other warnings offer none."""
+    page.get_by_label("Your set").wait_for()
+    strange = {"code": "strange-set", "message": "These tiles are strange.", "tiles": [0, 1, 2]}
+    show(page, photographed(["1B", "2B", "3B", "4B"], issues=[strange]))
+    said = page.locator('[data-key="issue-strange-set"]')
+    said.get_by_text("These tiles are strange.").wait_for()
+    assert said.count() == 1
+    said.get_by_role("button", name="Teach your set").click()
+    teaching = page.locator("#teach-dialog")
+    teaching.get_by_label("What to call the set").wait_for()
+    teaching.get_by_role("button", name="Close").click()
+    said.get_by_role("button", name="It is all right").click()
+    said.wait_for(state="hidden")
+    dark = {"code": "too-dark", "message": "It is dark.", "tiles": []}
+    page.unroute("**/api/v1/scan")
+    show(page, photographed(["1B"], issues=[dark]))
+    page.get_by_text("It is dark.").wait_for()
+    assert page.get_by_role("button", name="Teach your set").count() == 0
 
 
 def test_nothing_said_to_the_school_is_lost(page: Page, sets: TileSetStore) -> None:

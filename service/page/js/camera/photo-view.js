@@ -2,7 +2,7 @@
 
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
-import { photoText } from "../shared/texts.js";
+import { photoText, teachText } from "../shared/texts.js";
 import { boxOf, exposureFault, exposures, openIssues } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
 import { face, faceIn } from "../rack/tile-face.js";
@@ -105,13 +105,14 @@ function warning({ code, message }, state, actions) {
   return element("div", { class: "note warn", role: "note", "data-key": `issue-${code}` },
     element("p", {}, message),
     element("div", { class: "row" },
+      code === "strange-set" && state.sets && button("teach-strange", teachText.title, () => actions.teachSet(state.set ?? ""), { class: "small" }),
       CUT.includes(code) && !state.tool && button(`crop-${code}`, photoText.crop, actions.startCrop, { class: "small" }),
       button(`looked-${code}`, photoText.seenTo, () => actions.seenTo(code), { class: "small plain" })));
 }
 
 /**
- * The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id), and those
- * of the tools; `setPicker(state)` is the choice of the set to read by.
+ * The first screen, or the photograph with its boxes. `actions`: camera(), photo(file), stopReading(), byHand(), tile(id), takeIn(id),
+ * teachSet(name or ""), and those of the tools; `setPicker(state)` is the choice of the set to read by.
  */
 export function photoView(actions, setPicker) {
   return (state) => {
