@@ -141,6 +141,9 @@ def _manifest(name: str) -> bytes:
 def _licences(packages: tuple[Package, ...]) -> bytes:
     lines = ["Rackcheck: Apache-2.0", "", "It ships with these packages, unchanged but for parts left out:", ""]
     lines += [f"{one.name} {one.version} ({one.registry}): {one.licence}. For: {one.use}." for one in packages]
+    lines.append(
+        "The networks that read print are cut out of PP-OCRv6 small (PaddleOCR, PaddlePaddle Authors): Apache-2.0."
+    )
     return ("\n".join(lines) + "\n").encode()
 
 

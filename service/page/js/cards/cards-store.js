@@ -7,7 +7,6 @@ const KEY = "rackcheck.1.cards";
 const EMPTY = Object.freeze({
   cards: [], // as the server lists them
   rulesets: [],
-  photographs: true, // whether a photo of a printed card can be read here
   trouble: null, // {code, message, where}
   busy: null,
   said: null, // {text, undo}: what was done last, and the name of what takes it back
