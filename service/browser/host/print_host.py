@@ -5,20 +5,32 @@ from __future__ import annotations
 from array import array
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import accumulate, chain, pairwise
-from typing import Any
+from typing import Any, Final
 
 from service.cards.photographed.print_requests import CutStrip, FindPrint, MeasureInk, ReadPrint, ReadSteps
 from vision.classification.homography import square_to_quad
+from vision.errors import VisionError
 from vision.geometry import Quad
 
 Ask = Callable[..., Awaitable[Any]]
 """Asks JavaScript: a kind, and parts by name."""
 
+_AWAY: Final = (
+    "what reads print is not on this phone yet, and could not be fetched. Go online once and photograph the card "
+    "again, or paste it as text"
+)
+
 
 async def answer_print(request: FindPrint | ReadPrint | MeasureInk | CutStrip, ask: Ask) -> object:
-    """Answer a request as its docstring says."""
+    """Answer a request as its docstring says.
+
+    Raises:
+        VisionError: `no-network` where the networks of print cannot be had.
+    """
     picture: Any = request.pixels
     if isinstance(request, FindPrint):
+        if not await ask("openPrint"):
+            raise VisionError("no-network", _AWAY, "print")
         found = await ask("findPrint", picture=picture.js, halvings=request.halvings, size=request.size)
         return found.to_bytes()
     places = _places(request.quads)

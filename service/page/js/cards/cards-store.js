@@ -18,6 +18,7 @@ const EMPTY = Object.freeze({
   line: null, // {key, cursor}: the line that is open, and where in it the next tile goes
   shared: null, // {title, codes, at, still, trouble}: a card that is shown as QR codes
   reading: null, // {got, trouble} while codes are read
+  fetches: false, // whether what reads print is fetched with the first photo
   paste: null, // {text, busy, trouble, found} while a card is pasted
 });
 

@@ -8,7 +8,7 @@ import { measured } from "./measures.js";
 import { classified, detected, Network, runtime } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
 import { halved, overturned, part, Picture, resized } from "./pixels.js";
-import { inksMeasured, printFound, printRead, stripsCut } from "./print.js";
+import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
 import { rectify } from "./rectify.js";
 
 /**
@@ -38,6 +38,7 @@ export async function openHost({ base, models }) {
     compare: compared,
     align: aligned,
     faceViews: ({ crops }) => crops.flatMap(faceViews),
+    openPrint: () => opened(printFinder, printReader),
     findPrint: (request) => printFound(printFinder, request),
     readPrint: (request) => printRead(printReader, request),
     measureInk: inksMeasured,

@@ -10,6 +10,16 @@ const PAPER = 0.8; // the lightest fifth of a crop is paper
 const INK = 0.88; // what is farthest from it is ink
 const QUALITY = 0.7;
 
+/** Whether the networks are here; the phone edition fetches them now. */
+export async function opened(...networks) {
+  try {
+    await Promise.all(networks.map((network) => network.open()));
+    return true;
+  } catch {
+    return false; // no connection, or no room
+  }
+}
+
 /** The probability of print in 255ths, a byte a pixel of `size`. */
 export async function printFound(network, { picture, halvings, size: [width, height] }) {
   let view = picture;
