@@ -104,9 +104,11 @@ def _size(quad: Quad, height: int, most: int = LINE * _WIDEST) -> tuple[int, int
 def _source(row: Row, number: int, inks: list[str], weak: float) -> SourceLine:
     """Return a row as text, with the ink of each letter and a remark where it was not surely read."""
     letters: list[tuple[str, str]] = []
-    for word, ink in zip(row.words, inks, strict=True):
+    for nth, (word, ink) in enumerate(zip(row.words, inks, strict=True)):
+        # A row that begins with 0R goes on with the hand above: no hand begins with that group.
+        said = "or" if nth == 0 and word.text.upper() == "0R" else plain(word.text)
         # Remarks and worth are printed in any colour: only tiles have a suit.
-        letters += [(letter, ink) for letter in plain(word.text)] + [(" ", "")]
+        letters += [(letter, ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
     unsure = [word.text for word in row.words if word.score < weak and read_word(plain(word.text)).role != "note"]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
