@@ -24,6 +24,7 @@ _PHRASES: Final = (
     ("fixed", r"\b(?:only\s+)?these\s+(?:nos?\.?|num\w*\.?)(?:\s+only)?|\bas\s+(?:printed|shown)\b"),
     ("matching-dragons", r"\b(?:w(?:ith|/)?\s*)?(?:matching|same(?:\s+suit)?)\s+drag\w*\.?|\bmatching\b"),
     ("opposite-dragons", r"\b(?:w(?:ith|/)?\s*)?opp\w*\.?\s+drag\w*\.?"),
+    ("different-dragons", r"\bany\s*(?:2|3|two|three)\s*(?:different\s+)?drag\w*\.?"),
     ("any-dragons", r"\b(?:w(?:ith|/)?\s*)?any\s+(?:\d\s+|two\s+|three\s+)?drag\w*\.?"),
     ("any-wind", r"\bany\s*(?:one\s+)?wind\b"),
     ("nojoker", r"\b(?:no|without)\s+jokers?(?:\s+allowed)?\b|\bjokers?\s+not\s+allowed\b|\bnojoker\b"),
@@ -91,6 +92,8 @@ class Notes:
             rest, found = re.subn(pattern, " ", rest)
             if found:
                 self.words.add(word)
+        if "different-dragons" in self.words:
+            self.words.add("any-dragons")
         if [word for word in re.findall(r"[^\s.!:()]+", rest) if word not in _FILLERS]:
             self.unknown.append(text)
 

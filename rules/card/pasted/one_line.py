@@ -231,6 +231,11 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
         tail.append("sp")
     tail += ["nojoker"] * ("nojoker" in notes.words)
     rules = [*notes.rules, *(word for word in ("run", "like", "odd", "even") if word in notes.words)]
+    if "different-dragons" in notes.words:
+        if all(_differ(hand) for hand in reading.hands):
+            rules.append("differ")
+        else:
+            remarks.append(Remark("not-understood", "say which of these groups must differ", line.text))
     title = reading.title.strip(" -.").replace(":", "")
     text = _written(title, hands, rules, tail)
     text, dropped = _without_useless(text, title, hands, rules, tail)
@@ -241,6 +246,12 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
         except PatternError as error:
             remarks.append(Remark("no-line", error.message, text[error.start :]))
     return PastedLine(text, line.source, line.row, tuple(remarks))
+
+
+def _differ(hand: tuple[Group | str, ...]) -> bool:
+    """Whether only dragons stand in a hand more than once, so that all groups may be told to differ."""
+    faces = [group.faces[0] for group in hand if isinstance(group, Group) and set(group.faces) != {"D"}]
+    return len(faces) == len(set(faces))
 
 
 def _own_language(text: str, source: str, row: int) -> PastedLine | None:
