@@ -934,6 +934,7 @@ export const cardsText = {
   got: (have, of) => (of === 1 ? "Got it." : `${have} of ${of} codes read.`),
   badCodes: "These codes are not of one card. Start with them again.",
   noCamera: "This page may not use the camera here. Ask for the card as a file instead.",
+  tooLongForCodes: "This is too long for codes. Save it as a file instead.",
   tooOld: "This browser is too old for codes. Save the card as a file instead.",
   received: (title) => say`${title} is here. Look it over, then keep it.`,
   take: (count) => plural(count, { one: "Take this line", other: `Take these ${count} lines` }),
