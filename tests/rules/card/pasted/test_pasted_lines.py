@@ -250,3 +250,23 @@ def test_a_sure_line_can_be_read(text: str) -> None:
                 parse_line(line.text)
             except PatternError as error:
                 pytest.fail(f"{line}: {error.message}")
+
+
+def test_a_row_below_one_without_a_value_is_looked_at() -> None:
+    """Where the word "or" between two rows is lost, the second one is no line of its own surely."""
+    found = read_pasted("FF 2222r 4444g 6666b\nFF 1111r 3333g 5555b X 25\nFF 3333r 5555g 7777b X 30")
+    first, second, third = found.sections[0].lines
+    assert not first.sure
+    assert not second.sure
+    assert "another way" in second.remarks[-1].message
+    assert third.sure
+
+
+def test_remarks_in_small_print_are_understood() -> None:
+    """What a camera misreads of "any 2 suits" says the same; another number of suits does not."""
+    for remark in ("Anmy 2 Suits", "ANY2 SUTTS", "Amy 2 sUrTs", "any I suit"):
+        other = "g" if "2" in remark else "r"
+        (line,) = read_pasted(f"FF 2222r 4444r 6666{other} X 25 ({remark})").sections[0].lines
+        assert line.sure, (remark, line.remarks)
+    (line,) = read_pasted("FF 2222r 4444g 6666g X 25 (Any 8 Suits)").sections[0].lines
+    assert not line.sure
