@@ -15,7 +15,7 @@ from service.cards.photographed.print_boxes import boxes_of
 from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import rows_of
 from service.cards.photographed.printed_text import PrintedText, PrintedWord
-from tests.service.cards.printed_cards import measure, photographed, printed
+from tests.service.cards.printed_cards import in_order, measure, photographed, printed
 from vision.errors import VisionError
 from vision.geometry import width_and_height
 
@@ -59,6 +59,7 @@ def test_inks_are_told_apart() -> None:
     assert names[0] == names[3]
     assert len(set(names)) == 4
     assert names[4] == "black"
+    assert names == ["green", "red", "blue", "green", "black"]
     assert inks_of([green, green]) == ["", ""]
 
 
@@ -120,7 +121,7 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     small = cv2.resize(whole, None, fx=2900 / whole.shape[0], fy=2900 / whole.shape[0], interpolation=cv2.INTER_CUBIC)
     large[60 : 60 + small.shape[0], 800 : 800 + small.shape[1]] = small
     draft = read_card_photo(cv2.imencode(".jpg", large)[1].tobytes(), "large.jpg")
-    read = {line["text"] for section in draft["sections"] for line in section["lines"]}
+    read = {in_order(line["text"]) for section in draft["sections"] for line in section["lines"]}
     assert len(read & {line.text for line in lines}) >= 0.8 * len(lines)
 
 

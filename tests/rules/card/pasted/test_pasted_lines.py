@@ -31,7 +31,7 @@ SURE = {
         'FF <span style="color:#008000">3333</span> <font color="red">6666</font> [color=blue]9999[/color] X25',
         "FF 3333a 6666b 9999c x25",
     ),
-    "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333a 6666a 9999b x25"),
+    "one-colour-for-two-groups": ("[red]FF 3333 6666[/red] [blue]9999[/blue] X25", "FF 3333b 6666b 9999c x25"),
     "letter-o-and-l": ("FF llll 3333 5555 (Any 1 Suit; no jokers) C-40", "FF 1111a 3333a 5555a c40 nojoker"),
     "dollars": ("FF 2222 4444 6666 (any 3 suits) X $.25", "FF 2222a 4444b 6666c x25"),
     "dollars-and-cents": ("FF 2222 4444 6666 (any 3 suits) X $0.50", "FF 2222a 4444b 6666c x50"),
