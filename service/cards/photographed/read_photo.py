@@ -156,11 +156,17 @@ def _source(row: Row, number: int, pieces: list[Piece], weak: float) -> SourceLi
         said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
         letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
-    unsure = [word.text for word in row.words if word.score < weak and read_word(plain(word.text)).role != "note"]
+    unsure = [word.text for word in row.words if _is_unsure(word, weak)]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
     close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
+
+
+def _is_unsure(word: PrintedWord, weak: float) -> bool:
+    """Whether a person should look at a word; X and x, which share what probability there is, say the same."""
+    read = read_word(plain(word.text))
+    return read.role != "note" and word.score < (weak / 2 if read.role == "kind" else weak)
 
 
 def _maybe_one(pieces: list[Piece]) -> Iterator[str]:
