@@ -47,13 +47,13 @@ def _ink(lab: Pixels, word: PrintedWord) -> tuple[float, float]:
     xs, ys = zip(*word.quad, strict=True)
     top, bottom = max(int(min(ys)), 0), max(int(max(ys)) + 1, 1)
     left, right = max(int(min(xs)), 0), max(int(max(xs)) + 1, 1)
-    piece = lab[top:bottom, left:right].reshape(-1, 3)
-    if len(piece) < 8:
+    crop = lab[top:bottom, left:right].reshape(-1, 3)
+    if len(crop) < 8:
         return 0.0, 0.0
-    light = piece[:, 0]
-    paper = piece[light >= np.quantile(light, 0.8)].mean(axis=0)
-    away = np.linalg.norm(piece - paper, axis=1)
-    ink = piece[away >= np.quantile(away, 0.88)].mean(axis=0) - paper
+    light = crop[:, 0]
+    paper = crop[light >= np.quantile(light, 0.8)].mean(axis=0)
+    away = np.linalg.norm(crop - paper, axis=1)
+    ink = crop[away >= np.quantile(away, 0.88)].mean(axis=0) - paper
     return float(ink[1]), float(ink[2])
 
 

@@ -78,8 +78,8 @@ def _strip(picture: Pixels, row: Row) -> str:
     ys = [y for word in row.words for _, y in word.quad]
     room = row.size * 0.3
     top, left = max(int(min(ys) - room), 0), max(int(min(xs) - room), 0)
-    piece = picture[top : int(max(ys) + room) + 1, left : int(max(xs) + room) + 1]
-    scale = min(1.0, _STRIP / max(piece.shape[1], 1))
-    small = cv2.resize(piece, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else piece
+    strip = picture[top : int(max(ys) + room) + 1, left : int(max(xs) + room) + 1]
+    scale = min(1.0, _STRIP / max(strip.shape[1], 1))
+    small = cv2.resize(strip, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else strip
     _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
     return "data:image/jpeg;base64," + base64.b64encode(packed.tobytes()).decode("ascii")
