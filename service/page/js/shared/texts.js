@@ -537,6 +537,7 @@ export const bookText = {
   amount: (value) => value.toLocaleString("en"),
   // The season, and joining
   season: "All games together",
+  seasonLeftOut: (left) => plural(left, { one: "One older game is not counted here.", other: `${left} older games are not counted here.` }),
   seasonOf: (title, games) => say`${title}, ${plural(games, { one: `${games} game`, other: `${games} games` })}`,
   join: "Let another phone join",
   joinHow: "Point the other phone's camera at the code, and open what it shows. From then on both write in the same book.",
@@ -930,6 +931,7 @@ export const cardsText = {
   got: (have, of) => (of === 1 ? "Got it." : `${have} of ${of} codes read.`),
   badCodes: "These codes are not of one card. Start with them again.",
   noCamera: "This page may not use the camera here. Ask for the card as a file instead.",
+  tooLongForCodes: "This is too long for codes. Save it as a file instead.",
   tooOld: "This browser is too old for codes. Save the card as a file instead.",
   received: (title) => say`${title} is here. Look it over, then keep it.`,
   take: (count) => plural(count, { one: "Take this line", other: `Take these ${count} lines` }),
