@@ -53,8 +53,8 @@ def judge_folder(folder: Path) -> Finding:
     ground = standing(folder)
     choose = "let RACKCHECK_DATA_DIR name another folder"
     if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
-        told = f"{lost} is a link to {lost.readlink()}, which is not there"
-        return Finding("data-folder", "fail", told, f"put its disk back, make that folder, or {choose}")
+        message = f"{lost} is a link to {lost.readlink()}, which is not there"
+        return Finding("data-folder", "fail", message, f"put its disk back, make that folder, or {choose}")
     if not ground.is_dir():
         return Finding("data-folder", "fail", f"{ground} is a file, not a folder", f"move it away, or {choose}")
     try:
