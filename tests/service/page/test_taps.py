@@ -106,7 +106,7 @@ def test_what_was_read_wrong_is_put_right(page: Page) -> None:
     held("correct two tiles", taps(page) - before)
     before = taps(page)
     chip(page, 6).click()
-    page.get_by_role("button", name="Exposed with its like: 4 tiles").click()
+    page.get_by_role("button", name="Expose 4 matching tiles").click()
     page.locator("#tiles h3", has_text="Second exposure").wait_for()
     held("wrong exposures", taps(page) - before)
 

@@ -84,7 +84,7 @@ export function disputeView(actions) {
     const silent = rulings?.filter((one) => one.silent) ?? [];
     return [
       title(disputeText.title),
-      rulesets.length > 0 && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
+      rulesets.length > 0 && state.ruleset !== null && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
       alert(trouble?.message),
       !rulings && !trouble && busy(disputeText.opening),
       rulings && search(state, actions),

@@ -4,6 +4,9 @@ import { bettorNames, playerNames } from "./page-state.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
+/** The rules that most tables play by. */
+export const MODERN = "modern-american";
+
 /** In which ways a winning tile comes in a game without a card; the first is the plain one. */
 export const WAYS = {
   "self-pick": ["wall", "last-tile", "supplement", "dealt", "first-draw"],
@@ -13,6 +16,13 @@ export const WAYS = {
 /** The rule set of a game without a card, where one is chosen; else null. */
 export function withoutCard({ card, ruleset, rulesets }) {
   return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
+}
+
+/** Card and rules of the table: those that are chosen, else the rules of the modern game and no card; none before the cards are here. */
+export function played({ card, cards, cardChosen, ruleset }) {
+  if (!cards.length) return { card: null, ruleset: null };
+  const found = cardChosen ? cards.find((one) => one.id === card) : null;
+  return { card: found?.id ?? null, ruleset: (cardChosen && (ruleset ?? found?.ruleset)) || MODERN };
 }
 
 /** What the rules in use have a table say of a win beside the usual. */
