@@ -171,3 +171,21 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
     assert "20 points" in verdict
     assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
     assert faults_of(page) == []
+
+
+def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:
+    """A question or a card that was opened in its part is left by the back button; the part stays."""
+    page.get_by_role("link", name="Disputes").click()
+    for leave in (page.go_back, lambda: page.get_by_role("button", name="All questions").click()):
+        page.locator('[data-key="ruling-misnamed-discard"]').click()
+        page.get_by_role("heading", name="A discard was named wrongly").wait_for()
+        leave()
+        page.get_by_role("heading", name="Settle a dispute").wait_for()
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("heading", name="My card").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Your cards").wait_for()
+    page.locator("#card-editor").wait_for(state="hidden")
+    page.go_back()
+    page.get_by_role("heading", name="Settle a dispute").wait_for()

@@ -118,6 +118,21 @@ def test_names_are_typed_one_after_another(page: Page) -> None:
     assert kept["winner"] == 3
 
 
+def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Page) -> None:
+    """Modern rules: who calls a discard and wins by the exchange after it gets double from everybody."""
+    page.get_by_role("button", name="Try it with an example").click()
+    by_card(page, "practice card")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+    text_of(page, "money", "1 x 25")
+    page.get_by_label("Exchanging a joker made the hand").check()
+    paid = text_of(page, "money", "redeemed a joker to win")
+    assert [line for line in paid.splitlines() if line.endswith(" points")] == ["50 points"] * 3
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Exchanging a joker made the hand").wait_for(state="hidden")
+
+
 def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
     """The answer comes first and who won it after it; a rack that is no hand asks nothing of a win."""
     enter(page, RACK)

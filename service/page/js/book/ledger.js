@@ -178,6 +178,12 @@ export function startBook(scan, shared) {
       go("scan");
     },
     by: (by) => store.set({ by }),
+    east: (east) => {
+      const { game, pending } = store.state;
+      if (isHeldUp(pending)) return;
+      const { players, waiting } = game.sitting;
+      outbox.put(game.id, { kind: "seats", players, waiting, east }, game.version, bookText.eastTitle(east));
+    },
     undo: (entry) => {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));

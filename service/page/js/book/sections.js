@@ -27,7 +27,13 @@ export function faultView(actions) {
   ];
 }
 
-/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name). */
+/** Rules that do not say who is East next: one tap says it. */
+function whoIsEast({ players }, actions) {
+  return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.eastUnsaid),
+    element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small" }))));
+}
+
+/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name). */
 export function tableView(actions) {
   return ({ game, live, by, fault }) => {
     if (!game) return null;
@@ -39,8 +45,7 @@ export function tableView(actions) {
       element("p", { class: "call good now" }, bookText.now(game)),
       last && element("p", { class: "last" }, element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)),
       sitting.over && element("p", { class: "note" }, bookText.over),
-      sitting.note && element("div", { class: "note warn" }, element("p", {}, capital(sitting.note)),
-        button("say-east", bookText.sayEast, () => actions.form("seats"), { class: "small" })),
+      sitting.note && (sitting.east || fault ? element("p", { class: "note warn" }, capital(sitting.note)) : whoIsEast(sitting, actions)),
       element("ul", { class: "seats", "aria-label": bookText.turns }, sitting.players.map((name) => seat(name, sitting))),
       sitting.waiting.length > 0 && fine(bookText.waiting(sitting.waiting, sitting.cancelled_bets)),
       !fault && element("div", { class: "enter" },

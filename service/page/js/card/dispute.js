@@ -3,6 +3,7 @@
 import * as api from "../shared/api.js";
 import { betsOf, played } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
+import { goBack, onBack, opened } from "../shared/navigation.js";
 import { playerNames } from "../shared/page-state.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
@@ -55,16 +56,22 @@ export function startDisputes(table, enter) {
     const { rulings } = await api.rulings(store.state.ruleset, words);
     if (store.state.words === words) set({ found: rulings.map((one) => one.id) });
   });
+  const show = (ruling) => {
+    set({ ruling, facts: {}, answer: null, trouble: null });
+    root.scrollIntoView({ block: "start" });
+    byId("dispute-title").focus({ preventScroll: true });
+  };
+  onBack("disputes", () => store.state.ruling && show(null));
   const actions = {
     choose: (ruleset) => {
       set({ ruleset, rulings: null, answer: null, words: "", found: null });
       load(ruleset);
     },
     open: (ruling) => {
-      set({ ruling, facts: {}, answer: null, trouble: null });
-      root.scrollIntoView({ block: "start" });
-      byId("dispute-title").focus({ preventScroll: true });
+      show(ruling);
+      opened();
     },
+    back: goBack,
     find: (words) => {
       set({ words, found: words ? store.state.found : null });
       clearTimeout(finding);

@@ -31,9 +31,12 @@ export function asksOf({ card, cards, ruleset, rulesets }) {
   return rulesets.find((one) => one.id === used)?.asks ?? [];
 }
 
+/** What to ask of a win, told how it was won: a joker's exchange counts where a discard was called before it. */
+export const factsToAsk = (asks, how) => asks.filter((name) => name !== "east" && (name !== "redeemed_joker" || how === "discard"));
+
 /** Facts of a win that the rules ask for, as a settlement takes them. */
-export function factsOf(asks, facts) {
-  return Object.fromEntries(asks.filter((name) => name !== "east" && facts?.[name]).map((name) => [name, true]));
+export function factsOf(asks, facts, how) {
+  return Object.fromEntries(factsToAsk(asks, how).filter((name) => facts?.[name]).map((name) => [name, true]));
 }
 
 /** In which way the winning tile came. */
