@@ -296,3 +296,16 @@ def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
     page.wait_for_function("() => document.querySelector('[data-key=dispute-rules]').value === 'nmjl-1976'")
     page.get_by_role("link", name="Book").click()
     assert (rules.input_value(), page.locator('#book-start [data-key="new-card"]').input_value()) == ("nmjl-1976", "")
+
+
+def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:
+    """After a hand of the modern game East is not known: one tap on a name says it, and it is an entry of the book."""
+    game = begin(server, title="Easterly", ruleset="modern-american", card="practice")
+    page = phone()
+    open_game(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-table", "Hand 2 · East is not known")
+    page.get_by_role("group", name="Who is East now?").get_by_role("button", name="Bea").click()
+    text_of(page, "book-table", "Hand 2 · Bea is East")
+    assert page.get_by_role("group", name="Who is East now?").count() == 0
+    assert entries(server, game)[-1]["kind"] == "seats"

@@ -12,7 +12,7 @@ export const NEW_GAME = Object.freeze({
 const EMPTY = Object.freeze({
   open: null, // id of the game that is open
   game: null, // that game, as the server has it
-  live: false, // whether other phones' entries arrive at once
+  live: null, // whether other phones' entries arrive at once; null until that is known
   evening: null, // {version, payments, fewest, chart} of the open game
   games: [],
   known: [], // names of everybody who ever played

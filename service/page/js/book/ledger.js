@@ -171,7 +171,7 @@ export function startBook(scan, shared) {
     await refresh(store);
   };
   const open = async (id) => {
-    store.set({ open: id, game: null, evening: null, live: false, by: null });
+    store.set({ open: id, game: null, evening: null, live: null, by: null });
     await refresh(store);
     window.scrollTo(0, 0);
   };

@@ -513,6 +513,7 @@ export const bookText = {
   names: commas,
   // The table now
   live: "Up to date",
+  connecting: "Connecting …",
   cutOff: "No connection: what others enter comes later",
   now: ({ hand, sitting: { table_wind: round, east } }) => {
     const number = round ? `Hand ${hand}, ${WINDS[round]} round` : `Hand ${hand}`;
