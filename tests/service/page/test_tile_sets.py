@@ -78,7 +78,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     # It is asked once, and can be undone: after a reload too, and whatever set is chosen by then.
     page.reload()
     page.get_by_label("Your set").select_option(label="Any set")
-    lesson.get_by_text("The set Jade has learnt from this photo.").wait_for()
+    lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
 
