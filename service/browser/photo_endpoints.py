@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.tiles import may_be_one_meld
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
@@ -13,36 +12,38 @@ from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import read_claim
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
+from service.photos.photo_reading import read_by, read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from vision.image.photo import open_photo
-from vision.pipeline import read_rack, read_tile
+from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet
 
 
 async def _scan(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    _no_set(form.fields.get("set"))
-    loose = shows_table(form.fields)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld, loose=loose))
-    return answer_json(reading.to_json(form.name))
+    loose, chosen = shows_table(form.fields), form.fields.get("set") or None
+    steps = read_photo(form.data, form.name, stores.sets, chosen, cards=stores.network_cards, loose=loose)
+    return answer_json((await stores.host.drive(steps)).to_json(form.name))
 
 
 async def _tile(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    _no_set(form.fields.get("set"))
-    place = read_place(form.fields)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    return answer_json(place_json(await stores.host.drive(read_tile(photo, place, stores.network_cards))))
+    place, chosen = read_place(form.fields), form.fields.get("set") or None
+    steps = read_pointed(form.data, form.name, place, stores.sets, chosen, cards=stores.network_cards)
+    return answer_json(place_json(await stores.host.drive(steps)))
 
 
 async def _live(stores: Stores, asked: Asked) -> Answer:
-    form = asked.photo
+    form, cards = asked.photo, stores.network_cards
     session, time = form.fields.get("session") or None, frame_time(form.fields)
+
+    def choose(name: str | None) -> Steps[TileSet | None]:
+        return (yield from stores.sets.choose(name, cards.classifier)).tile_set
+
     chosen = form.fields.get("set") or None
-    steps = stores.live.step(form.data, time, session, stores.network_cards, tile_set=chosen, choose=_no_set)
+    steps = stores.live.step(form.data, time, session, cards, tile_set=chosen, choose=choose)
     return answer_json((await stores.host.drive(steps)).to_json())
 
 
@@ -50,30 +51,22 @@ async def _evidence(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
     if "claim" not in form.fields:
         raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
-    _no_set(form.fields.get("set"))
     claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
     # The claim first: a misspelt card is told before the photo is read.
     setup = claim.setup(stores.library)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    name, cards = form.fields.get("set") or None, stores.network_cards
+    tile_set = None if name is None else await stores.host.drive(stores.sets.fitting(name, cards.classifier))
+    # By that set alone: what others there are is no part of the bundle.
+    steps = read_by(form.data, form.name, tile_set, cards)
+    verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
     # Nothing here draws the outlines of the tiles: whoever opens the file has them drawn anew.
-    bundle = collect_bundle(form.data, None, verify_photo(reading, form.name, setup, claim), stores.library)
+    bundle = collect_bundle(form.data, None, verdict, stores.library, tile_set=tile_set)
     return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
 
 
-def _no_set(name: str | None) -> None:
-    """Refuse a taught set: this edition keeps none.
-
-    Raises:
-        ServiceError: `unknown-set`.
-    """
-    if name:
-        raise ServiceError("unknown-set", f"the phone edition keeps no taught set {name!r}", "set")
-
-
 ENDPOINTS: Final = (
-    Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
-    Endpoint("POST", "/api/v1/scan/tile", _tile, Access.NOTHING),
-    Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
+    Endpoint("POST", "/api/v1/scan", _scan, Access.READS),
+    Endpoint("POST", "/api/v1/scan/tile", _tile, Access.READS),
+    Endpoint("POST", "/api/v1/live", _live, Access.READS),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
 )

@@ -16,7 +16,7 @@ from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.shared.networks import load_networks
+from service.shared.networks import drive_with, load_networks
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
 
 router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))
@@ -44,7 +44,7 @@ def _bundle(
     # The claim first: a misspelt card is told before the photo is read.
     setup = claim.setup(library)
     networks = load_networks()
-    profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
+    profile = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))
     scan = scan_image(data, name, networks, ChosenSet(profile))
     verdict = verify_photo(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=profile))
