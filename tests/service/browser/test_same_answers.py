@@ -214,7 +214,7 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
     here = Application(tmp_path / "browser", NativeHost())
     with TestClient(create_app(Settings(data_dir=tmp_path / "server")), base_url="http://127.0.0.1") as client:
 
-        def both(method: str, address: str, body: object = None, **fields: str) -> Any:
+        def both(method: str, address: str, body: object = None, **fields: str) -> Any:  # noqa: ANN401 - a document
             """Ask both editions the same; return the document that both answer."""
             if fields or address.endswith(("/scan", "/proposal")):
                 asked = Asked(method, address, form=PhotoForm(photo, "rack.jpg", fields))
