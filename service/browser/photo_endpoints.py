@@ -1,4 +1,4 @@
-"""Photos and cameras for the page, read in the browser."""
+"""Photos and cameras for the page, read in the browser; evidence, and the copy of all that is kept."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Final
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
-from service.evidence.bundle_file import write_bundle
+from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
+from service.evidence.recheck import check_again
+from service.evidence.whole_copy import FILE as COPY_FILE
+from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.judging.photo_claim import read_claim
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
@@ -17,6 +20,7 @@ from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.shared import json_text
 from service.shared.errors import ServiceError
+from service.shared.json_body import expect_json
 from vision.requests import Steps
 from vision.tilesets.tile_set import TileSet
 
@@ -64,9 +68,31 @@ async def _evidence(stores: Stores, asked: Asked) -> Answer:
     return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
 
 
+async def _recheck(stores: Stores, asked: Asked) -> Answer:
+    steps = check_again(read_bundle(asked.body, "evidence"), "evidence", stores.sets.crop_of)
+    return answer_json((await stores.host.drive(steps)).to_json())
+
+
+def _save_copy(stores: Stores, _asked: Asked) -> Answer:
+    return answer_json(make_copy(_kept(stores)), file=COPY_FILE)
+
+
+async def _open_copy(stores: Stores, asked: Asked) -> Answer:
+    expect_json(asked.kind)
+    steps = bring_in(asked.body, _kept(stores), stores.network_cards.classifier)
+    return answer_json((await stores.host.drive(steps)).to_json())
+
+
+def _kept(stores: Stores) -> Kept:
+    return Kept(stores.library, stores.sets, stores.ledger)
+
+
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/scan", _scan, Access.READS),
     Endpoint("POST", "/api/v1/scan/tile", _tile, Access.READS),
     Endpoint("POST", "/api/v1/live", _live, Access.READS),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
+    Endpoint("POST", "/api/v1/evidence/recheck", _recheck, Access.NOTHING),
+    Endpoint("GET", "/api/v1/copy", _save_copy, Access.WRITES),
+    Endpoint("POST", "/api/v1/copy", _open_copy, Access.WRITES),
 )

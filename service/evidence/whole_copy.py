@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from models import ModelCard
 from rules.errors import RulesError
 from rules.input.strict_fields import StrictFields
 from service.cards.card_folder import CardFolder
-from service.cards.kept_texts import exact_text
+from service.cards.kept_texts import KeptTexts, exact_text
 from service.evidence.bundle_file import now_text
 from service.ledger.ledger import Ledger
 from service.shared import json_text
@@ -29,6 +29,9 @@ FILE: Final = "rackcheck-copy.json"
 
 MOST_BYTES: Final = 128_000_000
 """Largest file that is read."""
+
+_Put = Callable[[str, str, CardFolder], bool]
+"""Keeps a text under its name, and says whether it is new."""
 
 _MOST_GAMES: Final = 10_000
 _MOST_TEXTS: Final = 1_000
@@ -76,8 +79,8 @@ def make_copy(kept: Kept) -> JsonObject:
         "version": VERSION,
         "program": version(),
         "created": now_text(),
-        "cards": [_text(name, library.added.path(name)) for name in library.added.names()],
-        "tables": [_text(name, library.tables.path(name)) for name in library.tables.names()],
+        "cards": _texts(library.added),
+        "tables": _texts(library.tables),
         "sets": [json_text.loads(file, "", MOST_BYTES) for file in _set_files(kept.sets)],
         "games": [kept.ledger.export_json(name) for name in reversed(_games(kept.ledger))],
     }
@@ -98,10 +101,7 @@ def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
     found = BroughtIn()
     for what, put in (("card", _put_card), ("table", _put_table)):
         for at, item in fields.items(f"{what}s", most=_MOST_TEXTS):
-            given = StrictFields.of(item, f"{what}s[{at}]", _bad_copy)
-            name = given.text("name")
-            with_name = {"what": what, "name": name}
-            _tried(found, with_name, lambda given=given, name=name, put=put: put(name, given.text("text"), kept.library))
+            _bring_text(found, what, StrictFields.of(item, f"{what}s[{at}]", _bad_copy), put, kept.library)
     for at, item in fields.items("sets", most=MOST_SETS):
         yield from _bring_set(found, item, f"sets[{at}]", kept.sets, card)
     for _, item in fields.items("games", most=_MOST_GAMES):
@@ -166,15 +166,20 @@ def _refuse_other(what: str, name: str, here: str, given: str) -> None:
         raise ServiceError(f"{what}-exists", message, name)
 
 
-def _tried(found: BroughtIn, one: JsonObject, put: Callable[[], bool]) -> None:
+def _bring_text(found: BroughtIn, what: str, fields: StrictFields, put: _Put, library: CardFolder) -> None:
+    name, text = fields.text("name"), fields.value("text", "give the text")
+    if not isinstance(text, str):
+        fields.fail("text", "must be text", "wrong-type")
+    one = {"what": what, "name": name}
     try:
-        (found.added if put() else found.there).append(one)
+        (found.added if put(name, text, library) else found.there).append(one)
     except (RulesError, ServiceError) as error:
         found.refused.append({**one, "error": error_object(error)})
 
 
-def _text(name: str, path: Any) -> JsonObject:  # noqa: ANN401 - a path that was listed a moment ago
-    return {"name": name, "text": exact_text(path)}
+def _texts(kept: KeptTexts) -> list[JsonObject]:
+    paths = ((name, kept.path(name)) for name in kept.names())
+    return [{"name": name, "text": exact_text(path)} for name, path in paths if path is not None]
 
 
 def _set_files(sets: TileSetStore) -> Iterator[bytes]:

@@ -64,6 +64,7 @@ DOUBTED: dict[str, Any] = {
 RACK = "[2C 2C J 2C] [3C 3C 3C 3C] 4C 4C 4C F F +4C<Bea"
 PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
 WIN = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 25}
+CLAIM = json.dumps({"card": "nmjl-1976"})
 CARD = (Path(__file__).parents[3] / "rules" / "cards" / "practice.toml").read_text("utf-8")
 
 QUESTIONS: dict[str, tuple[str, str, Any]] = {
@@ -231,7 +232,8 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
                 return found.body
             mine, theirs = json.loads(found.body), json.loads(sent.content)
             for document in (mine, theirs):
-                document.pop("timing_ms", None)
+                for own in ("timing_ms", "created"):
+                    document.pop(own, None)
             assert mine == theirs, address
             return mine
 
@@ -259,6 +261,12 @@ def test_taught_sets_are_answered_alike(tmp_path: Path) -> None:
         assert both("DELETE", f"/api/v1/sets/Club/faces/{face}")["forgotten"] == [face]
         assert both("DELETE", "/api/v1/sets/Elm")["deleted"] is True
         assert [kept["set"] for kept in both("GET", "/api/v1/sets")["sets"]] == ["Club"]
+        copy = both("GET", "/api/v1/copy")
+        copy["sets"][0]["name"] = "Ash"
+        assert both("POST", "/api/v1/copy", copy)["added"] == [{"what": "set", "name": "Ash"}]
+        bundle = client.post("/api/v1/evidence", files={"image": photo}, data={"claim": CLAIM, "set": "Club"}).content
+        assert both("POST", "/api/v1/evidence/recheck", bundle)["agrees"] is True
+        assert both("POST", "/api/v1/evidence/recheck", b"tea")["error"]["code"] == "bad-evidence"
 
 
 def test_every_route_has_its_endpoint(tmp_path: Path) -> None:
