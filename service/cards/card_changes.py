@@ -98,15 +98,20 @@ def copy_card(name: str, new: str, title: str | None, library: CardFolder) -> Ke
 
 
 def rename_card(name: str, new: str, title: str | None, library: CardFolder, expected: str | None = None) -> KeptCard:
-    """Give a card another id.
+    """Give a card another id, another title, or both, at once: it is never there twice, or a change of it lost.
 
     Raises:
-        CardError, ServiceError: as `copy_card` and `CardFolder.remove`.
+        CardError, ServiceError: as `copy_card` and `CardFolder.rename`.
     """
     library.added.check_version(name, expected)
-    if new == name:
-        return put_card(name, rename(library.text_of(name), title=title), library, expected)[0]
     library.refuse_shipped(name)
-    made = copy_card(name, new, title, library)
-    library.remove(name, expected)
-    return made
+    before = library.text_of(name)
+    # Who names no version changes the one that is read here: one that somebody writes meanwhile is not lost with it.
+    version = version_of(before) if expected is None or expected == "*" else expected
+    if new == name:
+        return put_card(name, rename(before, title=title), library, version)[0]
+    if new in library.cards():
+        raise ServiceError("card-exists", f"there is a card {new!r} already; choose another id", "id")
+    text = rename(before, id=new, title=title)
+    card = library.rename(name, text, version)
+    return KeptCard(card.id, text, version_of(text), shipped=False, card=card)

@@ -153,6 +153,19 @@ class CardFolder:
         self.refuse_shipped(name)
         return card, self.added.put(name, text, expected)
 
+    def rename(self, name: str, text: str, expected: str) -> Card:
+        """Check a card, and keep it under the id its text has, in place of the version `expected` of another id.
+
+        Raises:
+            CardError: for a fault in the text.
+            ServiceError: `shipped-card`, and as `KeptTexts.rename`.
+        """
+        card = parse_card(text, "card")
+        self.refuse_shipped(name)
+        self.refuse_shipped(card.id)
+        self.added.rename(name, card.id, text, expected)
+        return card
+
     def remove(self, name: str, expected: str | None = None) -> str:
         """Take an added card out of the library, and return its text; its file stays aside.
 
@@ -211,7 +224,7 @@ class CardFolder:
         """
         text = self.tables.remove(name, expected)
         if text is None:
-            raise self._unknown_ruleset(name)
+            raise RuleSetError("unknown-ruleset", f"there are no rules of a table {name!r}", "table")
         return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,8 +80,7 @@ class KeptTexts:
         Raises:
             ServiceError: `bad-id` for a name that is too long, `version-conflict`, `shelf-full`, `data-folder-gone`.
         """
-        if not _NAME.fullmatch(name):
-            raise ServiceError("bad-id", "an id has at most 64 small letters, digits and hyphens", "id")
+        _refuse_bad_id(name)
         with self._changing():
             new = self.path(name) is None
             self.check_version(name, expected)
@@ -103,12 +103,32 @@ class KeptTexts:
                 return None
             text = exact_text(path)
             self.check_version(name, expected)
-            removed = self.removed_path(name, text)
-            make_folder(removed.parent)
-            # The last thing that is done: until then the text is where it was.
-            path.replace(removed)
-            self._forget_oldest(removed.parent)
+            self._set_aside(path, text)
         return text
+
+    def rename(self, name: str, new: str, text: str, expected: str) -> None:
+        """Keep a text under a new name, in place of the version `expected` of the old one, whose file is set aside.
+
+        Raises:
+            ServiceError: `bad-id`, `version-conflict` where either name was changed since, `data-folder-gone`.
+        """
+        _refuse_bad_id(new)
+        with self._changing():
+            self.check_version(name, expected)
+            self.check_version(new, "")
+            old = self.folder / f"{name}.toml"
+            write_atomic(self.folder / f"{new}.toml", text.encode("utf-8"), replace=True, mode=0o600)
+            self._set_aside(old, exact_text(old))
+
+    def _set_aside(self, path: Path, text: str) -> None:
+        """Move the file of a text to the folder `removed`, as the newest there."""
+        removed = self.removed_path(path.stem, text)
+        make_folder(removed.parent)
+        # The folder keeps those that were removed last, whenever they were written.
+        os.utime(path)
+        # The last thing that is done: until then the text is where it was.
+        path.replace(removed)
+        self._forget_oldest(removed.parent)
 
     def removed_path(self, name: str, text: str) -> Path:
         """Return where the file of a removed text lies."""
@@ -134,8 +154,21 @@ class KeptTexts:
 
 
 def exact_text(path: Path) -> str:
-    """Return a text as it is kept: its line ends are part of its version."""
-    return path.read_bytes().decode("utf-8")
+    """Return a text as it is kept: its line ends are part of its version.
+
+    Raises:
+        ServiceError: `not-text` for a file that somebody has spoilt.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"byte {error.start} of the file is no UTF-8 text: mend the file, or move it away"
+        raise ServiceError("not-text", message, str(path)) from error
+
+
+def _refuse_bad_id(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise ServiceError("bad-id", "an id has at most 64 small letters, digits and hyphens", "id")
 
 
 def version_of(text: str) -> str:

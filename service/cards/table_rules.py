@@ -12,7 +12,7 @@ from rules.rulings.house_options import house_options, read_table, table_of
 from rules.rulings.option_list import HouseOption, Value
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import exact_text, version_of
-from service.shared.errors import ServiceError
+from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
 
 
@@ -58,12 +58,13 @@ def kept_table(name: str, library: CardFolder) -> KeptTable:
 
 
 def table_list(library: CardFolder) -> list[JsonObject]:
-    """List the tables whose rules are kept; one with a fault is left out, as it can be played by nobody."""
-    found = []
+    """List the tables whose rules are kept; one with a fault carries the `error`, and no rule set."""
+    found: list[JsonObject] = []
     for name in library.tables.names():
         try:
             rules = library.ruleset(name)
-        except ValueError:
+        except (ValueError, OSError) as error:
+            found.append({"id": name, "title": name, "parent": None, "error": error_object(error)})
             continue
         found.append({"id": rules.id, "title": rules.title, "parent": rules.parent})
     return found

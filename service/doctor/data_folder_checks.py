@@ -1,4 +1,4 @@
-"""What the data folder keeps beside the book: certificates, cards that were added, taught sets."""
+"""What the data folder keeps beside the book: certificates, cards that were added, taught sets, tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.card.card import parse_card
-from rules.errors import CardError
+from rules.errors import CardError, RuleSetError
+from rules.ruleset import read_ruleset
 from service.doctor.finding import Finding
 from service.shared.wording import plural
 from service.storage.data_folder import files_in
@@ -127,3 +128,19 @@ def look_at_cards(folder: Path) -> list[Finding]:
             mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
             wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
     return wrong or [Finding("cards", "ok", f"{plural(len(files), 'added card')}, all can be read")]
+
+
+def look_at_tables(folder: Path) -> list[Finding]:
+    """Check that the rules of every table can be read.
+
+    Raises:
+        OSError: where the folder cannot be.
+    """
+    wrong = []
+    for file in sorted(files_in(folder, ".toml")):
+        try:
+            read_ruleset(file)
+        except (RuleSetError, OSError) as error:
+            mend = f"mend {shlex.quote(str(file))}, or delete it"
+            wrong.append(Finding("tables", "fail", f"the rules of the table {file.stem!r}: {error}", mend))
+    return wrong

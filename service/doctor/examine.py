@@ -84,6 +84,7 @@ def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
         "disk": lambda: machine_checks.look_at_disks(settings.data_dir),
         "cards": lambda: data_folder_checks.look_at_cards(settings.data_dir / "cards"),
+        "tables": lambda: data_folder_checks.look_at_tables(settings.data_dir / "tables"),
     }
     findings, facts = [], ledger_checks.LedgerFacts(None)
     for check, look in looks.items():

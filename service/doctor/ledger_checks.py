@@ -16,7 +16,7 @@ from typing import Final
 
 from service.doctor.finding import Finding
 from service.doctor.package_checks import ROOT
-from service.ledger.database.copies import how_to_mend, missing_in
+from service.ledger.database.copies import how_to_go_on, how_to_mend, missing_in
 from service.ledger.database.sqlite_file import is_writable, open_to_read
 from service.shared.wording import plural
 
@@ -98,7 +98,7 @@ def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
         return _unreadable(file, error), facts
     found = judge_ledger(facts, newest_step(), "SQLite")
     if missing and found.verdict == "ok":
-        return Finding("book", "fail", f"{file}: {missing}", how_to_mend(file)), facts
+        return Finding("book", "fail", f"{file}: {missing}", how_to_go_on(file)), facts
     if not file.exists() or found.verdict == "fail" or is_writable(file):
         return found, facts
     if os.statvfs(file).f_flag & os.ST_RDONLY:

@@ -38,7 +38,7 @@ def standing(folder: Path) -> Path:
 
 _OURS: Final = (
     *("book.sqlite3*", "book.mark.json", "copies", "copies/*", "pairing.*"),
-    *("cards", "cards/*", "sets", "sets/*", "certificates", "certificates/*"),
+    *("cards", "cards/*", "tables", "tables/*", "sets", "sets/*", "certificates", "certificates/*"),
 )
 """What the program keeps in the data folder."""
 
@@ -52,6 +52,9 @@ def judge_folder(folder: Path) -> Finding:
     """
     ground = standing(folder)
     choose = "let RACKCHECK_DATA_DIR name another folder"
+    if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
+        told = f"{lost} is a link to {lost.readlink()}, which is not there"
+        return Finding("data-folder", "fail", told, f"put its disk back, make that folder, or {choose}")
     if not ground.is_dir():
         return Finding("data-folder", "fail", f"{ground} is a file, not a folder", f"move it away, or {choose}")
     try:

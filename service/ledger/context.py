@@ -23,7 +23,7 @@ from service.cards.card_library import CardLibrary
 from service.ledger.database import queries
 from service.ledger.database.book_mark import BookMark, read_mark, write_mark
 from service.ledger.database.connection import READ_ONLY, Database
-from service.ledger.database.copies import how_to_mend, keep_copies, missing_in
+from service.ledger.database.copies import how_to_go_on, keep_copies, missing_in
 from service.ledger.database.migrate import bring_up, is_current
 from service.ledger.game.pinned_rules import PinnedLibrary, read_rules, ruleset_source
 from service.ledger.game.records import Entry, Game, Source
@@ -218,4 +218,4 @@ def _lost(file: Path) -> ServiceError | None:
         missing = missing_in(file)
     except sqlite3.DatabaseError:
         return None
-    return ServiceError("book-lost", f"{missing}; {how_to_mend(file)}", str(file)) if missing else None
+    return ServiceError("book-lost", f"{missing}; {how_to_go_on(file)}", str(file)) if missing else None

@@ -19,6 +19,7 @@ from service.ledger.database.copies import begin_anew, copy_book, restore_book
 from service.ledger.game import documents
 from service.ledger.game.export import to_csv, to_json
 from service.ledger.game.import_game import read_export
+from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.recompute import recompute
 from service.ledger.game.records import Source
 from service.ledger.game.season import season_document
@@ -178,11 +179,18 @@ class Ledger:
         return {"version": opened.version, "standings": documents.standings(opened.state, opened.ruleset)}
 
     def season(self, since: str = "") -> JsonObject:
-        """Add up the newest games that began on a day (`2026-01-31`) or later, those of each rule set by themselves."""
+        """Add up the newest games that began on a day (`2026-01-31`) or later, those of each rule set by themselves.
+
+        `left_out` says how many older ones there are, where there are more than `MOST_OF_A_SEASON`.
+        """
         with self._context.reading() as connection:
-            found = queries.list_games(connection, MOST_OF_A_SEASON, 0)
-        opened = [self._context.open(game.id) for game, _, _ in found if game.started_at >= since]
-        return season_document((one.game, one.state, one.ruleset) for one in opened)
+            games = [game for game, _, _ in queries.list_games(connection, MOST_GAMES, 0)]
+        found = [game.id for game in games if game.started_at >= since]
+        # One after the other: the entries of all at once would take much memory.
+        opened = (self._context.open(name) for name in found[:MOST_OF_A_SEASON])
+        document = season_document((one.game, one.state, one.ruleset) for one in opened)
+        left_out = len(found[MOST_OF_A_SEASON:])
+        return {**document, "left_out": left_out} if left_out else document
 
     def settle_up(self, name: str) -> JsonObject:
         """Show who pays whom so that everybody is even, in the fewest payments."""

@@ -75,6 +75,7 @@ def make_folder(folder: Path) -> None:
 
     Raises:
         NotADirectoryError: where a file stands in its place, or in that of one above it.
+        FileNotFoundError: where it is a link to what is not there.
         OSError: where it cannot be made.
     """
     try:
@@ -84,6 +85,10 @@ def make_folder(folder: Path) -> None:
             publish(one, one.parent)
         folder.mkdir(exist_ok=True)
     except FileExistsError as error:
+        if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
+            # A link to a disk that is away, most likely.
+            target = str(lost.parent / lost.readlink())
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), target) from error
         # "Choose another name" would be the advice for a file.
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from error
 

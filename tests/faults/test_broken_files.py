@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.card.card import FOLDER as CARDS
-from service.doctor.data_folder_checks import judge_sets, look_at_cards
+from service.doctor.data_folder_checks import judge_sets, look_at_cards, look_at_tables
 from service.doctor.probe import sets
 from tests.faults.conftest import sqlite_place
 from tests.faults.nursery import Nursery
@@ -15,13 +15,14 @@ _OWN = (CARDS / "hoyle-league.toml").read_text("utf-8").replace("hoyle-league", 
 
 
 def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) -> None:
-    """One card is cut off, one is well, one tile set is no JSON: the server says which, and serves the rest."""
+    """A card is cut off, a tile set is no JSON, a table no text: the server says which, and serves the rest."""
     data = tmp_path / "data"
-    for folder in ("cards", "sets"):
+    for folder in ("cards", "sets", "tables"):
         (data / folder).mkdir(parents=True)
     (data / "cards" / "our-own.toml").write_text(_OWN, "utf-8")
     (data / "cards" / "cut-off.toml").write_text(_OWN[: len(_OWN) // 2], "utf-8")
     (data / "sets" / "kitchen.json").write_text('{"name": "kitchen"', "utf-8")
+    (data / "tables" / "friday.toml").write_bytes(b'id = "friday"\ntitle = "\xff"\n')
     server = servers.start(environment=sqlite_place(data).environment)
     line = Line(server.address)
     cards = {one["id"]: one for one in line.get("cards").document["cards"]}
@@ -29,9 +30,13 @@ def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) 
     assert "error" not in cards["our-own"]
     (kitchen,) = line.get("sets").document["sets"]
     assert (kitchen["set"], "error" in kitchen) == ("kitchen", True)
+    (friday,) = line.get("tables").document["tables"]
+    assert (friday["id"], "error" in friday) == ("friday", True)
     said = server.said
+    assert "a table cannot be used: the rules of the table 'friday'" in said
     assert "a card cannot be used: the card 'cut-off'" in said
     assert "a tile set cannot be used: the taught set 'kitchen'" in said
     assert [one.verdict for one in look_at_cards(data / "cards")] == ["fail"]
+    assert [one.verdict for one in look_at_tables(data / "tables")] == ["fail"]
     assert [one.verdict for one in judge_sets(sets(str(data / "sets"))["sets"])] == ["fail"]
     server.kill()

@@ -139,7 +139,8 @@ def show_lint(console: Console, document: JsonObject) -> None:
 def show_table_list(console: Console, document: JsonObject) -> None:
     """Print the tables, one a line, with the rules each plays by."""
     for table in document["tables"]:
-        console.print(Text(printable(f"{table['id']}   {table['title']}, by {table['parent']}")))
+        told = table["error"]["message"] if "error" in table else f"{table['title']}, by {table['parent']}"
+        console.print(Text(printable(f"{table['id']}   {told}"), "red" if "error" in table else ""), soft_wrap=True)
     if not document["tables"]:
         console.print("No table decides anything yet: rackcheck tables decide our-table --rules modern-american")
 

@@ -113,7 +113,7 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
-    for what, look in (("the book", _book), ("a card", _cards), ("a tile set", _tile_sets)):
+    for what, look in (("the book", _book), ("a card", _cards), ("a table", _tables), ("a tile set", _tile_sets)):
         with suppress(OSError):
             found += [(f"{what} cannot be used", one) for one in look(chosen) if one.verdict == "fail"]
     if chosen.more_names and access.pairing is None:
@@ -133,6 +133,12 @@ def _cards(chosen: Settings) -> list[Finding]:
     from service.doctor.data_folder_checks import look_at_cards  # noqa: PLC0415 - as the imports of `serve`
 
     return look_at_cards(chosen.cards_dir)
+
+
+def _tables(chosen: Settings) -> list[Finding]:
+    from service.doctor.data_folder_checks import look_at_tables  # noqa: PLC0415 - as the imports of `serve`
+
+    return look_at_tables(chosen.data_dir / "tables")
 
 
 def _tile_sets(chosen: Settings) -> list[Finding]:

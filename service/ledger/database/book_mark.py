@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -55,8 +56,20 @@ def mark_file(book: Path) -> Path:
 
 
 def copies_folder(book: Path) -> Path:
-    """Name the folder of the copies that are made of a book every few entries."""
+    """Name the folder of the copies that are made of the books beside it every few entries."""
     return book.with_name("copies")
+
+
+def copy_file(book: Path, entries: int) -> Path:
+    """Name the copy of a book with so many entries; books in one folder have copies of their own."""
+    return copies_folder(book) / f"{book.stem}-after-{entries}.sqlite3"
+
+
+def copies_of(book: Path) -> dict[Path, int]:
+    """Find the copies that were made of a book every few entries, and how many entries each has by its name."""
+    folder, name = copies_folder(book), re.compile(rf"{re.escape(book.stem)}-after-(\d+)\.sqlite3")
+    found = ((path, name.fullmatch(path.name)) for path in folder.glob("*.sqlite3"))
+    return {path: int(fits[1]) for path, fits in found if fits}
 
 
 def is_emptied(book: Path) -> bool:
@@ -74,7 +87,7 @@ def read_mark(book: Path) -> BookMark | None:
         found = json.loads(mark_file(book).read_bytes())
         return BookMark(str(found["first_game"]), int(found["games"]), int(found["entries"]))
     except (FileNotFoundError, NotADirectoryError):
-        was_there = any(copies_folder(book).glob("*.sqlite3")) or is_emptied(book)
+        was_there = bool(copies_of(book)) or is_emptied(book)
         return BookMark(None, 0, 0) if was_there else None
     except (OSError, ValueError, TypeError, LookupError):
         return BookMark(None, 0, 0)

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuch
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from service.ledger.database.copies import how_to_mend
 from service.ledger.database.sqlite_file import WAIT_SECONDS, is_writable, make_file, open_to_read, open_to_write
 from service.shared.errors import ServiceError
 
@@ -44,11 +45,14 @@ _SQLITE_FAULTS: Final = (
     (
         "malformed",
         "book-damaged",
-        "the file of the book is damaged: bring a copy back with rackcheck game restore FILE",
+        "the file of the book is damaged",
     ),
-    ("not a database", "book-damaged", "this file is no book of Rackcheck: move it away, or name another"),
+    ("not a database", "book-damaged", "this file is no book of Rackcheck: name another"),
     ("disk i/o", "book-unreachable", "the disk of the book fails: look at it, then see in the game what was entered"),
 )
+
+_SPOILT: Final = frozenset({"malformed", "not a database"})
+"""Faults of a file that a copy mends."""
 
 _UNANSWERED: Final = "the database does not answer; send it again later: with its key nothing is entered twice"
 _POSTGRES_FAULTS: Final = (
@@ -177,7 +181,8 @@ class Database:
             ServiceError: `book-unreachable`.
         """
         if self._opened and not self.exists:
-            message = "the file of the book is gone: put it back, or bring a copy back: rackcheck game restore FILE"
+            assert self.file is not None
+            message = f"the file of the book is gone: put it back, or {how_to_mend(self.file)}"
             raise ServiceError("book-unreachable", message, str(self.url.database))
 
     def _make_file(self) -> None:
@@ -240,7 +245,8 @@ class Database:
             text = str(error.orig).lower()
             for part, code, message in _SQLITE_FAULTS:
                 if part in text:
-                    return ServiceError(code, message, str(self.url.database))
+                    mend = f"; {how_to_mend(self.file)}" if self.file and part in _SPOILT else ""
+                    return ServiceError(code, message + mend, str(self.url.database))
             return None
         state = _sqlstate(error.orig)
         for part, code, message in _POSTGRES_FAULTS:

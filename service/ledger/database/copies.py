@@ -6,7 +6,6 @@ import errno
 import fcntl
 import logging
 import os
-import re
 import shlex
 import sqlite3
 from collections.abc import Iterator
@@ -16,7 +15,16 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from service.ledger.database.book_mark import BookMark, copies_folder, is_emptied, mark_file, read_mark, write_mark
+from service.ledger.database.book_mark import (
+    BookMark,
+    copies_folder,
+    copies_of,
+    copy_file,
+    is_emptied,
+    mark_file,
+    read_mark,
+    write_mark,
+)
 from service.ledger.database.sqlite_file import held_by, open_to_read
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, sync_folder
@@ -27,7 +35,6 @@ COPY_EVERY: Final = 20
 _BESIDE: Final = ("", "-wal", "-shm")
 """What the names of the files of a book end in."""
 
-_COPY_NAME: Final = re.compile(r"book-after-(\d+)\.sqlite3")
 _log: Final = logging.getLogger(__name__)
 
 
@@ -108,14 +115,7 @@ def _numbered(book: Path, word: str) -> Iterator[Path]:
 
 def regular_copies(book: Path) -> list[Path]:
     """List the copies that were made every few entries, newest first."""
-    found = copies_folder(book).glob("book-after-*.sqlite3")
-    return sorted(filter(_entries_of, found), key=lambda one: -one.stat().st_mtime_ns)
-
-
-def _entries_of(copy: Path) -> int:
-    """Count the entries of a regular copy by its name; 0 for another file."""
-    found = _COPY_NAME.fullmatch(copy.name)
-    return int(found[1]) if found else 0
+    return sorted(copies_of(book), key=lambda one: -one.stat().st_mtime_ns)
 
 
 def keep_copies(book: Path, entries: int, most: int) -> None:
@@ -132,14 +132,14 @@ def keep_copies(book: Path, entries: int, most: int) -> None:
         return
     try:
         copies = regular_copies(book)
-        since = entries - _entries_of(copies[0]) if copies else COPY_EVERY
+        since = entries - copies_of(book)[copies[0]] if copies else COPY_EVERY
         # After an older copy was brought back the book holds fewer entries than the newest copy.
         if not entries or 0 <= since < COPY_EVERY:
             return
         folder = copies_folder(book)
         make_folder(folder)
         with _alone_in(folder):
-            _copied(book, folder / ".book.part").replace(folder / f"book-after-{entries}.sqlite3")
+            _copied(book, folder / f".{book.stem}.part").replace(copy_file(book, entries))
             for old in regular_copies(book)[most:]:
                 old.unlink(missing_ok=True)
     except BlockingIOError:
@@ -161,10 +161,18 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def how_to_mend(book: Path) -> str:
-    """Say how a copy is brought back, and how a new book is begun."""
+    """Say how a copy of a damaged book is brought back, and how a new book is begun."""
     copies = regular_copies(book)
     copy = shlex.quote(str(copies[0])) if copies else "FILE, a copy that `rackcheck game backup FILE` has made"
     return f"bring a copy back: rackcheck game restore {copy}; to begin a new book: rackcheck game begin-anew"
+
+
+def how_to_go_on(book: Path) -> str:
+    """Say how a copy of a lost book is brought back, or what it still holds taken as it is."""
+    left = _sound(book) if book.exists() else None
+    if left is None or not left.games:
+        return how_to_mend(book)
+    return f"go on with what is left, {left}: rackcheck game restore {shlex.quote(str(book))}; or {how_to_mend(book)}"
 
 
 def missing_in(book: Path) -> str:
@@ -192,7 +200,7 @@ def restore_book(book: Path, copy: Path) -> Path | None:
     """
     if not copy.exists():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(copy))
-    held = _sound(copy)
+    held = _sound(copy) if copy.is_file() else None
     if held is None:
         raise ServiceError("bad-backup", "this is no sound book of Rackcheck: name another copy", str(copy))
     if book.exists() and copy.samefile(book):
@@ -218,9 +226,12 @@ def begin_anew(book: Path) -> Path | None:
         OSError: where a file cannot be written.
     """
     _refuse_sound(book)
-    kept, copies = _set_aside(book), copies_folder(book)
-    if copies.exists():
-        copies.rename(next(one for one in _numbered(copies, "lost") if not one.exists()))
+    kept, copies = _set_aside(book), regular_copies(book)
+    if copies:
+        aside = next(one for one in _numbered(copies_folder(book), "lost") if not one.exists())
+        make_folder(aside)
+        for copy in copies:
+            copy.rename(aside / copy.name)
     mark_file(book).unlink(missing_ok=True)
     return kept
 

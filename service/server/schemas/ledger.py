@@ -127,6 +127,7 @@ class SeasonList(BaseModel):
     """The games added up, those of each rule set by themselves; the one played most often first."""
 
     seasons: list[Season]
+    left_out: int = Field(0, description="how many older games were not added; it is missing where all were")
 
 
 class EntryDocument(_Document):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
+
+from service.server.schemas.core import ErrorBody
 
 
 class ChoiceDocument(BaseModel):
@@ -42,17 +44,26 @@ class OptionList(BaseModel):
 
 
 class TableEntry(BaseModel):
-    """One table as a list shows it."""
+    """A table and the rule set that it plays by."""
 
     id: str
     title: str
     parent: str
 
 
+class ListedTable(BaseModel):
+    """One table as a list shows it."""
+
+    id: str
+    title: str
+    parent: str | None
+    error: ErrorBody | None = Field(None, description="what is wrong with its file; left out where nothing is")
+
+
 class TableList(BaseModel):
     """The tables whose rules are kept."""
 
-    tables: list[TableEntry]
+    tables: list[ListedTable]
 
 
 class TableForm(TableEntry):

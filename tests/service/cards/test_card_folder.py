@@ -1,11 +1,15 @@
 """Cards and rule sets by name: what ships, what was added, and files where a person may name them."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from rules.errors import CardError, RuleSetError
 from service.cards.card_folder import CardFolder
+from service.cards.kept_texts import KeptTexts
+from service.shared.errors import ServiceError
+from service.storage.data_folder import DataFolder
 from tests.service.helpers import CARD
 
 
@@ -30,3 +34,31 @@ def test_an_added_card_is_found_by_every_view_of_the_library(tmp_path: Path) -> 
     for view in (library, library.names_only()):
         assert view.cards()[-1] == "our-club"
         assert view.card_text("our-club") == CARD
+
+
+def test_what_was_removed_last_is_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text that nobody has changed for years can be brought back too, once it is removed."""
+    monkeypatch.setattr("service.cards.kept_texts.MOST_KEPT", 2)
+    texts = KeptTexts(tmp_path / "cards", DataFolder(tmp_path), "card")
+    for name in ("first", "second", "of-old"):
+        texts.put(name, f"text of {name}")
+        if name == "of-old":
+            os.utime(tmp_path / "cards" / "of-old.toml", (1, 1))
+        assert texts.remove(name) == f"text of {name}"
+    assert sorted(path.name.partition(".")[0] for path in (tmp_path / "cards" / "removed").iterdir()) == [
+        "of-old",
+        "second",
+    ]
+
+
+def test_a_spoilt_text_is_named_by_its_file(tmp_path: Path) -> None:
+    """What is no text is refused with its place, and stays as it is."""
+    library = CardFolder(tmp_path / "cards", files=False)
+    (tmp_path / "cards").mkdir()
+    file = tmp_path / "cards" / "spoilt.toml"
+    file.write_bytes(b"\xff")
+    for ask in (library.text_of, library.remove):
+        with pytest.raises(ServiceError) as caught:
+            ask("spoilt")
+        assert (caught.value.code, caught.value.where) == ("not-text", str(file))
+    assert file.read_bytes() == b"\xff"

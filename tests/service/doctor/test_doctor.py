@@ -25,6 +25,7 @@ from service.doctor.child_process import ask
 from service.doctor.finding import Finding
 from service.doctor.version_numbers import read_pins
 from service.server.access.certificates import certificates
+from service.storage.atomic_files import make_folder
 from tests.service.conftest import ROOT
 from tests.service.helpers import jpeg, table_cloth
 
@@ -342,6 +343,17 @@ def test_a_data_folder_that_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("", "utf-8")
     for folder in (tmp_path / "data", tmp_path / "data" / "below"):
         assert machine_checks.judge_folder(folder).verdict == "fail"
+
+
+@pytest.mark.parametrize("below", ["", "kept"])
+def test_a_data_folder_on_a_disk_that_is_away(tmp_path: Path, below: str) -> None:
+    """A link that leads nowhere is named with where it leads: nothing can be made behind it."""
+    (tmp_path / "data").symlink_to(tmp_path / "stick")
+    found = machine_checks.judge_folder(tmp_path / "data" / below)
+    assert (found.verdict, str(tmp_path / "stick") in found.message) == ("fail", True)
+    with pytest.raises(FileNotFoundError) as caught:
+        make_folder(tmp_path / "data" / below)
+    assert caught.value.filename == str(tmp_path / "stick")
 
 
 def test_a_data_folder_leaves_nothing_behind(tmp_path: Path) -> None:

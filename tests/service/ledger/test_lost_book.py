@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -276,6 +277,67 @@ def test_regular_copies_are_few_and_bring_the_book_back(
     assert f"rackcheck game restore {data_dir / 'copies' / 'book-after-7.sqlite3'};" in message
     assert run("game", "restore", data_dir / "copies" / "book-after-7.sqlite3", "--json").status == 0
     assert run("game", "list", "--json").document["games"][0]["version"] == 7
+
+
+def test_books_in_one_folder_have_copies_of_their_own(
+    data_dir: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second book is begun beside one that has copies; neither takes the other's for its own, or forgets them."""
+
+    def use(book: str) -> None:
+        monkeypatch.setenv("RACKCHECK_DATABASE_URL", f"sqlite:///{data_dir / book}")
+        settings.cache_clear()
+
+    data_dir.mkdir()
+    monkeypatch.setattr("service.ledger.database.copies.COPY_EVERY", 1)
+    for book in ("monday.sqlite3", "friday.sqlite3"):
+        use(book)
+        assert run("game", "new", "Ann,Bea,Cat,Dee", "--json").status == 0
+        for _ in range(5):
+            assert run("game", "wall", "--json").status == 0
+    kept = {f"{day}-after-{entries}.sqlite3" for day in ("monday", "friday") for entries in (3, 4, 5)}
+    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == kept
+    (data_dir / "friday.sqlite3").unlink()
+    fault = run("game", "list", "--json").document["fault"]["message"]
+    assert f"restore {data_dir / 'copies' / 'friday-after-5.sqlite3'};" in fault
+    assert run("game", "begin-anew", "--json").status == 0
+    use("monday.sqlite3")
+    assert len(run("game", "list", "--json").document["games"]) == 1
+    assert {path.name for path in (data_dir / "copies").glob("[!.]*")} == {one for one in kept if "monday" in one}
+
+
+def test_what_is_left_is_offered_with_the_copies(
+    evening: Path, tmp_path: Path, run: RunCli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A book that has lost its newest entries may still hold more than the newest copy."""
+    folder = _copied(evening, tmp_path, monkeypatch)
+    without_log(folder)
+    book = folder / "book.sqlite3"
+    message = run("game", "list", "--json").document["fault"]["message"]
+    assert f"go on with what is left, 1 game with 1 entry: rackcheck game restore {book}; or" in message
+    assert f"go on with what is left, 1 game with 1 entry: rackcheck game restore {book};" in look_at_file(book)[0].mend
+    assert run("game", "restore", book, "--json").status == 0
+    assert run("game", "wall", "--json").status == 0
+
+
+@pytest.mark.parametrize("garbage", [b"shopping: tea" * 1000, None], ids=["another file", "half a book"])
+def test_the_copy_that_mends_a_damaged_book_is_named(evening: Path, run: RunCli, garbage: bytes | None) -> None:
+    """By the commands, not by doctor alone."""
+    book = evening / "book.sqlite3"
+    for name in FILES[1:]:
+        (evening / name).unlink()
+    book.write_bytes(garbage or book.read_bytes()[:30_000])
+    for command in (("list",), ("wall",)):
+        fault = run("game", *command, "--json").document["error"]
+        assert fault["code"] == "book-damaged"
+        assert f"rackcheck game restore {evening / 'copies' / 'book-after-1.sqlite3'}" in fault["message"]
+
+
+def test_a_pipe_is_no_backup(evening: Path, run: RunCli, tmp_path: Path) -> None:
+    """It is refused, and nobody waits for a writer."""
+    gone(evening)
+    os.mkfifo(tmp_path / "pipe")
+    assert run("game", "restore", tmp_path / "pipe", "--json").document["error"]["code"] == "bad-backup"
 
 
 def test_copies_can_be_switched_off(data_dir: Path) -> None:

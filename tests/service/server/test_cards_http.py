@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rules.card.card_form import rename
 from service.server.app import create_app
 from service.shared.settings import Settings
 
@@ -132,6 +133,30 @@ def test_a_card_is_renamed_and_copied(client: TestClient) -> None:
     assert "our-club" not in ids
     taken = client.post("/api/v1/cards/last-year/name", json={"id": "next-year"})
     assert (taken.status_code, taken.json()["error"]["code"]) == (409, "card-exists")
+
+
+@pytest.mark.parametrize("meanwhile", ["changed", "renamed"])
+def test_a_card_that_is_renamed_meanwhile_is_there_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    """Between reading a card and keeping it under its new id another phone changes or renames it: nothing is lost."""
+    assert put(client, TEXT).status_code == 201
+
+    def renamed(text: str, **names: str | None) -> str:
+        monkeypatch.undo()
+        if meanwhile == "changed":
+            assert put(client, TEXT + "# ours\n").status_code == 200
+        else:
+            assert client.post("/api/v1/cards/our-club/name", json={"id": "theirs"}).status_code == 200
+        return rename(text, **names)
+
+    monkeypatch.setattr("service.cards.card_changes.rename", renamed)
+    answer = client.post("/api/v1/cards/our-club/name", json={"id": "mine"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (412, "version-conflict")
+    kept = {one["id"] for one in client.get("/api/v1/cards").json()["cards"] if not one["shipped"]}
+    assert kept == {"our-club" if meanwhile == "changed" else "theirs"}
+    if meanwhile == "changed":
+        assert client.get("/api/v1/cards/our-club").json()["text"].endswith("# ours\n")
 
 
 def test_cards_that_ship_stay_as_they_are(client: TestClient) -> None:

@@ -83,6 +83,18 @@ def test_a_season_adds_games_up_by_their_rules(client: TestClient) -> None:
     assert client.get("/api/v1/season", params={"since": "soon"}).status_code == 422
 
 
+def test_a_season_says_which_games_it_leaves_out(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more games than are added up the oldest are counted as left out, those of the days that were asked for."""
+    monkeypatch.setattr("service.ledger.ledger.MOST_OF_A_SEASON", 2)
+    for players in (["Old", "Bea", "Cat", "Dee"], ["Ann", "Bea", "Cat", "Dee"], ["Ann", "Bea", "Cat", "Dee"]):
+        game = client.post("/api/v1/games", json=FRIDAY | {"waiting": [], "players": players}).json()["id"]
+        assert client.post(f"/api/v1/games/{game}/entries", json={"kind": "wall", "based_on": 0}).status_code == 201
+    season = client.get("/api/v1/season").json()
+    assert (season["left_out"], season["seasons"][0]["games"]) == (1, 2)
+    assert "Old" not in {line["player"] for line in season["seasons"][0]["standings"]}
+    assert "left_out" not in client.get("/api/v1/season", params={"since": "2999-01-01"}).json()
+
+
 def _error(answer: Answer, status: int) -> dict[str, Any]:
     """The error of an answer, which must have the contract's form."""
     assert answer.status_code == status, answer.text

@@ -26,7 +26,7 @@ const EMPTY = Object.freeze({
   form: null, // what is being entered: {kind, basedOn, ...}, see entry-form.js
   pending: null, // what was entered and is not in the book yet, see outbox.js
   queued: [], // entries behind it, as they were made
-  season: [], // the games added up by rule set
+  season: { seasons: [] }, // the games added up by rule set
   joining: null, // what another phone comes in by: {address} or {trouble}
   by: null, // whose phone this is
   handBasis: null, // {game, version}: what was in the book when the rack on the scan page was begun

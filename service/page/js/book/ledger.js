@@ -48,7 +48,7 @@ function loadList(store) {
     const [{ games, fault = null }, { cards: allCards }, { rulesets: allRules }] = await Promise.all([api.games(), cards(), rulesets()]);
     store.set({ games, fault, cards: allCards, rulesets: allRules });
     // A book that takes no entries needs no names for them, and may hold none.
-    if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: (await api.season()).seasons });
+    if (!fault) store.set({ known: (await api.players()).players.map((one) => one.name), season: await api.season() });
   });
 }
 

@@ -18,9 +18,9 @@ function season({ ruleset_title: title, games, standings }) {
 }
 
 /** Who has won how much in all games of the book, once there are two. */
-export function seasonView({ season: seasons, open }) {
+export function seasonView({ season: { seasons, left_out: left }, open }) {
   const games = seasons.reduce((sum, one) => sum + one.games, 0);
-  return open === null && games > 1 ? [heading("season-title", bookText.season), seasons.map(season)] : null;
+  return open === null && games > 1 ? [heading("season-title", bookText.season), left > 0 && fine(bookText.seasonLeftOut(left)), seasons.map(season)] : null;
 }
 
 /** The code that lets another phone in. `actions`: closeJoin(). */

@@ -13,6 +13,12 @@ function tableItem(table, state, actions) {
   const used = state.played === table.id;
   const rules = state.rulesets.find((one) => one.id === table.parent);
   const named = (text) => ({ "aria-label": ownRulesText.doWith(text, table.title) });
+  const remove = button(`table-remove-${table.id}`, ownRulesText.remove, () => actions.remove(table), { class: "plain small danger", ...named(ownRulesText.remove) });
+  if (table.error) {
+    return element("li", { class: "card-item", "data-key": `table-${table.id}` },
+      element("div", { class: "grow" }, element("strong", {}, table.title), alert(table.error.message)),
+      element("div", { class: "row" }, remove));
+  }
   return element("li", { class: "card-item", "data-key": `table-${table.id}` },
     element("div", { class: "grow" }, element("strong", {}, table.title), fine(ownRulesText.by(rules?.title ?? table.parent, used))),
     element("div", { class: "row" },
@@ -20,7 +26,7 @@ function tableItem(table, state, actions) {
       button(`table-edit-${table.id}`, ownRulesText.change, () => actions.open(table.id), { ...SMALL, ...named(ownRulesText.change) }),
       button(`table-share-${table.id}`, ownRulesText.share, () => actions.share(table.id), { ...SMALL, ...named(ownRulesText.share) }),
       button(`table-file-${table.id}`, ownRulesText.file, () => actions.file(table.id), { ...SMALL, ...named(ownRulesText.file) }),
-      button(`table-remove-${table.id}`, ownRulesText.remove, () => actions.remove(table), { class: "plain small danger", ...named(ownRulesText.remove) })));
+      remove));
 }
 
 function list(state, actions) {
