@@ -12,8 +12,7 @@ import numpy.typing as npt
 from vision.errors import VisionError
 from vision.host import measures
 from vision.host.buffer_pool import BufferPool, sheets
-from vision.host.crop_pictures import encode_crops
-from vision.host.crop_variants import views
+from vision.host.crop_variants import encode_crops, views
 from vision.host.decode import decode_file
 from vision.host.face_crops import FaceCropper
 from vision.host.image_shift import shifts_between, shrunk

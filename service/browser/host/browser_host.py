@@ -192,7 +192,7 @@ class BrowserHost:
         try:
             return await self._js.answer(to_js({"kind": kind, **parts}, dict_converter=Object.fromEntries))
         except JsException as error:
-            if error.name != "UnreadablePicture":
+            if error.name != "unreadable-picture":
                 raise
             raise VisionError("unreadable", DAMAGED, "face.picture") from None
 

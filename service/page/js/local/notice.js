@@ -50,6 +50,11 @@ export class Notice {
       button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
   }
 
+  /** Whether it says nothing. */
+  get silent() {
+    return this.#place.hidden;
+  }
+
   clear() {
     this.#show();
   }

@@ -6,7 +6,7 @@ const QUALITY = 0.92;
 
 /** What was no picture; its name tells Python so. */
 class UnreadablePicture extends Error {
-  name = "UnreadablePicture";
+  name = "unreadable-picture";
 }
 
 /** The crop that a file holds; its header says that it has a crop's size. */
