@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from models import ModelCard
 from rules.errors import RulesError
@@ -12,7 +12,6 @@ from rules.input.strict_fields import StrictFields
 from service.cards.card_folder import CardFolder
 from service.cards.kept_texts import KeptTexts, exact_text
 from service.evidence.bundle_file import now_text
-from service.ledger.ledger import Ledger
 from service.shared import json_text
 from service.shared.errors import ServiceError, error_object
 from service.shared.json_text import JsonObject
@@ -21,6 +20,9 @@ from service.tilesets import manage
 from service.tilesets.tileset_store import MOST_SETS, TileSetStore
 from vision.errors import VisionError
 from vision.requests import Steps
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Ledger
 
 FORMAT: Final = "rackcheck-copy"
 VERSION: Final = 1

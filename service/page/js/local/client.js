@@ -1,6 +1,7 @@
 // The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
 
 import { Files } from "./files.js";
+import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
 import { answerBy } from "../shared/api.js";
 import { changed, due, unsaved } from "../keeping/unsaved.js";
@@ -150,7 +151,13 @@ export async function openLocal(site) {
   /** Remind of a copy, once the program has nothing to say of itself; `save()` makes one. */
   const remind = async (save) => {
     await stored;
-    if (notice.silent && due()) notice.offer(copyText.remind(unsaved()), copyText.save, save);
+    if (notice.silent && due()) {
+      notice.offer(copyText.remind(unsaved()), copyText.save, () => {
+        notice.clear();
+        save();
+      });
+    }
+    if (notice.silent) offerInstall(notice);
   };
   return { ready, remind };
 }

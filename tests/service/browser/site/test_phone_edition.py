@@ -146,7 +146,8 @@ LESSON = f"""async (data) => {{
   const taught = await api.teachFaces("Club", photo, "rack.jpg", tiles);
   const corrected = await api.correctSet("Club", photo, [{{ ...tiles[0], label: "9B" }}], false);
   const scan = await api.scan(photo, "rack.jpg", "Club");
-  return [tiles.length, named.tiles.length, taught.taught, corrected.kept, scan.set, scan.tiles.map((one) => one.label)];
+  const labels = scan.tiles.map((one) => one.label);
+  return [tiles.length, named.tiles.length, taught.taught, corrected.kept, scan.set, labels];
 }}"""
 """Teach a set the tiles of a photo as they are proposed, and read the photo by it."""
 
