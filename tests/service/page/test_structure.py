@@ -56,7 +56,7 @@ NO_TEXTS = {
     "If-Match", "If-None-Match", 'id = ""', "note bad", "BarcodeDetector", "CompressionStream",
     "DecompressionStream", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "#card-editor [data-line]",
     "500 px system-ui, sans-serif", "translate( ) scale()", "M HM V", "input, select, textarea, dialog",
-    "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
+    "(display-mode: standalone)", "Adobe", "Exif\\0\\0", "Exif\\0\\0MM\\0*",
 }  # fmt: skip
 """Literals that are no words for people: what the platform is asked for, and codes of tiles."""
 

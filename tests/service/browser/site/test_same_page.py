@@ -1,7 +1,7 @@
 """The tests of the page, run against the phone edition too: from a server that has gone away, with the network off.
 
-They are the same functions as in `tests/service/page`, here with a page that no server answers. Those that hold a server's
-own part (a busy machine, phones of others, what lies in its data folder) stay there.
+They are the same functions as in `tests/service/page`, here with a page that no server answers. Those that hold a
+server's own part (a busy machine, phones of others, what lies in its data folder) stay there.
 """
 
 from __future__ import annotations
