@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from models import load_model_card
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
+from service.cards.photographed.read_photo import card_of_photo
 from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
 from service.evidence.recheck import check_again
@@ -73,6 +75,12 @@ async def _recheck(stores: Stores, asked: Asked) -> Answer:
     return answer_json((await stores.host.drive(steps)).to_json())
 
 
+async def _card(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    finder, reader = load_model_card("print-finder"), load_model_card("print-reader")
+    return answer_json(await stores.host.drive(card_of_photo(form.data, form.name, finder, reader)))
+
+
 def _save_copy(stores: Stores, _asked: Asked) -> Answer:
     return answer_json(make_copy(_kept(stores)), file=COPY_FILE)
 
@@ -91,6 +99,7 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/scan", _scan, Access.READS),
     Endpoint("POST", "/api/v1/scan/tile", _tile, Access.READS),
     Endpoint("POST", "/api/v1/live", _live, Access.READS),
+    Endpoint("POST", "/api/v1/cards/photo", _card, Access.NOTHING),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
     Endpoint("POST", "/api/v1/evidence/recheck", _recheck, Access.NOTHING),
     Endpoint("GET", "/api/v1/copy", _save_copy, Access.WRITES),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from models import load_model_card
 from service.cards.card_folder import CardFolder
+from service.cards.photographed.print_requests import PrintSteps
 from service.photos.live_sessions import LiveSessions
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from vision import VisionError
@@ -24,7 +25,7 @@ T = TypeVar("T")
 class AsyncHost(Protocol):
     """Answers what reading a photo asks for, in its own time (`service.browser.host`)."""
 
-    async def drive(self, steps: Steps[T]) -> T:
+    async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
         """Answer the requests of a part of the core, and return its result."""
 
     def crop_of(self, picture: bytes, where: str) -> Pixels:

@@ -106,7 +106,7 @@ const cards = startCards({
   play: (card) => store.set({ card, ruleset: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
-  photographs: !local,
+  fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({

@@ -79,6 +79,55 @@ def printed(page: Page) -> list[tuple[list[str], str]]:
     return [(one.locator(".print").all_inner_texts(), one.locator(".worth").inner_text()) for one in found]
 
 
+TWICE_IN_VIEW = """
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d");
+    setInterval(() => context.fillRect(Math.random() * 99, 0, 9, 9), 50);
+    return canvas.captureStream(10);
+  };
+  window.BarcodeDetector = class {
+    static async getSupportedFormats() { return ["qr_code"]; }
+    async detect() { return window.inView.flatMap((rawValue) => [{ rawValue }, { rawValue }]); }
+  };
+  window.inView = [];
+"""
+"""A camera whose every look finds each code twice, as on two phones beside each other."""
+
+ASK_CODES = "async (text) => { window.inView = await (await import('/page/js/codes/codes.js')).codesOf(text); }"
+TOO_LONG = """async ([length, different]) => {
+  const { codesOf } = await import("/page/js/codes/codes.js");
+  let seed = 1;
+  const next = () => { seed = (seed * 48271) % 2147483647; return String.fromCharCode(32 + (seed % 90)); };
+  const text = Array.from({ length }, () => (different ? next() : "#")).join("");
+  return codesOf(text).then((codes) => codes.length, String);
+}"""
+
+
+def test_a_code_that_is_seen_twice_is_taken_once(page: Page) -> None:
+    """One card comes of it, and nothing is asked of the server twice."""
+    faults, asked = [], []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url) if request.url.endswith("cards/draft") else None)
+    page.add_init_script(TWICE_IN_VIEW)
+    page.goto(page.url.partition("#")[0] + "#cards")
+    page.reload()
+    page.get_by_role("button", name="Read a code").click()
+    page.evaluate(ASK_CODES, "Seen twice\nFF 1111a 2222a 3333a x25")
+    page.locator("#codes-dialog").wait_for(state="hidden")
+    page.locator(".printed-line").first.wait_for()
+    page.wait_for_timeout(500)
+    assert (len(asked), faults) == (1, [])
+
+
+def test_what_no_phone_would_read_is_not_shown_as_codes(page: Page) -> None:
+    """A text that unpacks to more than is taken in, or needs more codes, is refused at the giving end."""
+    assert page.evaluate(TOO_LONG, [400_000, False]) < 40
+    assert "too-long" in page.evaluate(TOO_LONG, [400_001, False])
+    assert page.evaluate(TOO_LONG, [20_000, True]) <= 40
+    assert "too-long" in page.evaluate(TOO_LONG, [60_000, True])
+
+
 def test_a_card_goes_from_page_to_page_by_its_codes(browser: Browser, server: Server, tmp_path: Path) -> None:
     """A card of 60 lines fits into a few codes; another phone reads them with its camera, every line as it was."""
     faults: list[str] = []

@@ -283,6 +283,70 @@ def test_an_entry_made_while_a_dropped_one_is_sent_is_not_lost(page: Page, game:
     assert page.locator("#book-pending").is_hidden()
 
 
+def _refused(held: HeldRequests, nth: int, code: str, status: int = 422) -> None:
+    held.answer(nth, status=status, json={"error": {"code": code, "message": f"the reason is {code}", "where": "body"}})
+
+
+def test_a_refused_entry_leaves_the_next_hand_alone(page: Page, game: str) -> None:
+    """It is refused while the next hand is being entered: both are there, none in the place of the other."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    open_game(page, game)
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Cat", "25")
+    held.wait()
+    page.get_by_role("button", name="Note", exact=True).click()
+    page.get_by_label("What shall the book say?").fill("Tea at nine")
+    _refused(held, 0, "wrong-number")
+    page.wait_for_timeout(500)
+    assert page.get_by_label("What shall the book say?").input_value() == "Tea at nine"
+    page.keyboard.press("Escape")
+    assert "Cat won 25 points" in text_of(page, "book-pending", "The reason is wrong-number")
+
+
+def test_an_entry_of_a_game_that_is_gone_goes_into_no_other(page: Page, game: str, server: Server) -> None:
+    """Another server answers at the address, and has other games: the entry stays on the phone until it is dropped."""
+    other = begin(server, title="Another")
+    page.goto(f"{page.url}#book")
+    page.reload()
+    open_game(page, game)
+    held = HeldRequests(page, f"**/api/v1/games/{game}/entries")
+    win_by_hand(page, "Cat", "25")
+    held.wait()
+    _refused(held, 0, "unknown-game", 404)
+    assert "Cat won 25 points" in text_of(page, "book-pending", "The reason is unknown-game")
+    page.get_by_role("button", name="Another game").click()
+    open_game(page, other)
+    assert page.locator("#book-form").is_hidden()
+    assert page.locator("#book-pending").get_by_role("button", name="Drop it").is_visible()
+    assert not page.locator("#book-pending [data-key=change]").count()
+
+
+def test_entries_go_into_a_book_that_has_lost_some(page: Page, game: str) -> None:
+    """An older copy of the book was brought back: the phone shows what that has, and sends its entry on top of it."""
+    page.goto(f"{page.url}#book")
+    page.reload()
+    open_game(page, game)
+    text_of(page, "book-standings", "Cat")
+    entries = f"{page.url.partition('#')[0]}api/v1/games/{game}/entries"
+    assert page.request.post(entries, data={"kind": "note", "note": "Tea", "based_on": 0}).ok
+    known = page.request.get(entries.removesuffix("/entries")).json()
+    lost = {**known, "version": 3, "entries": [{**known["entries"][0], "seq": seq} for seq in (1, 2, 3)]}
+    page.route(f"**/api/v1/games/{game}", lambda route: route.fulfill(json=lost))
+    page.reload()
+    # The page's own rules forbid `wait_for_function`.
+    for _ in range(100):
+        if page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.book')).game?.version") == lost["version"]:
+            break
+        page.wait_for_timeout(50)
+    win_by_hand(page, "Cat", "25")
+    text_of(page, "book-pending", "The game is at version 1")
+    page.unroute(f"**/api/v1/games/{game}")
+    page.get_by_role("button", name="Send it now").click()
+    text_of(page, "book-history", "Cat won, 25 points")
+    assert page.locator("#book-pending").is_hidden()
+
+
 def test_a_sheet_closes_when_the_book_has_its_hand(page: Page, game: str) -> None:
     """A tap on the sheet of a tile does not bring back the hand that was cleared away behind it."""
     held = _win_on_its_way(page, game)

@@ -28,19 +28,24 @@ function asked(store, work) {
   }, (trouble) => store.set({ trouble }));
 }
 
+const readings = { asked: 0, shown: 0 }; // numbers of the last reading of a game: the newest counts, also with fewer entries
+
 /** Read the open game again, and what follows from it. */
 async function refresh(store) {
   const { open } = store.state;
   if (open === null) return;
+  readings.asked += 1;
+  const number = readings.asked;
   await asked(store, async () => {
     const [game, payments, chart] = await Promise.all([api.game(open), api.settleUp(open), api.chart(open)]);
     // Answers can overtake each other, and another game may have been opened since.
-    if (store.state.open !== open || game.version < (store.state.game?.version ?? 0)) return;
+    if (store.state.open !== open || number < readings.shown) return;
+    readings.shown = number;
     const before = store.state.game?.version ?? game.version;
     store.set({ game, evening: { ...payments, chart } });
     if (game.version > before) announce(bookText.entered(entryTitle(game.entries.at(-1), game.entries)));
   });
-  if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null });
+  if (store.state.trouble?.code === "unknown-game") store.set({ open: null, game: null, form: null });
 }
 
 function loadList(store) {
@@ -117,7 +122,7 @@ function pendingActions(store, outbox) {
       const { pending } = store.state;
       outbox.drop();
       // What is newer has been looked at.
-      const version = pending.version ?? pending.basedOn;
+      const version = pending.version ?? Math.min(pending.basedOn, store.state.game?.version ?? Infinity);
       if (pending.form) {
         store.set({ form: { ...pending.form, basedOn: version, error: pending.error } });
       } else {

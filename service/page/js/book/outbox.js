@@ -2,11 +2,13 @@
 // person drops it: pending is {game, entry, basedOn, form, title, status, error, newer, version}, status one of
 // "sending", "waiting" (for a connection), "conflict" (others were faster) and "refused"; queued are those behind it.
 
+import { attempt } from "../shared/api.js";
 import * as api from "./ledger-api.js";
 import { freshKey } from "./ledger-store.js";
 
 const AGAIN = 5000; // ms
-const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "disk-full", "read-only", "io-error", "too-slow"];
+const PASSING = ["server-gone", "no-json", "busy", "book-busy", "book-unreachable", "book-lost", "data-folder-gone", "disk-full", "read-only", "io-error", "too-slow"];
+const OF_THE_GAME = ["unknown-game", "bad-version", "key-reused", "book-full", "newer-book", "not-paired"]; // nothing in the form mends these
 
 export class Outbox {
   #store;
@@ -53,11 +55,18 @@ export class Outbox {
   }
 
   /** Send it once more: on top of the newer entries, where there were some. */
-  again() {
+  async again() {
     const { pending } = this.#store.state;
     // A refused entry is not in the book, so its key is still its own.
     if (pending.status === "conflict") this.#set({ ...pending, basedOn: pending.version });
+    if (pending.error?.code === "bad-version") await this.#baseAnew(pending);
     this.#send();
+  }
+
+  /** The book is an older copy of itself: what was entered goes on top of what that has. */
+  async #baseAnew(pending) {
+    const found = await attempt(() => api.game(pending.game), () => null);
+    if (found && this.#store.state.pending?.entry.key === pending.entry.key) this.#set({ ...pending, basedOn: found.version });
   }
 
   drop() {
@@ -71,7 +80,7 @@ export class Outbox {
   }
 
   async #send() {
-    if (this.#sending) return;
+    if (this.#sending || !this.#store.state.pending) return;
     clearTimeout(this.#timer);
     this.#sending = true;
     const { pending } = this.#store.state;
@@ -99,8 +108,8 @@ export class Outbox {
     } else if (PASSING.includes(error.code)) {
       this.#set({ ...pending, status: "waiting", error });
       this.#timer = setTimeout(() => this.resume(), AGAIN);
-    } else if (pending.form && pending.game === this.#store.state.open) {
-      // What a person can put right is put right where it was entered.
+    } else if (pending.form && pending.game === this.#store.state.open && !this.#store.state.form && !OF_THE_GAME.includes(error.code)) {
+      // What a person can put right is put right where it was entered, unless the next hand is being entered there.
       this.#next();
       this.#store.set({ form: { ...pending.form, error } });
     } else {

@@ -133,7 +133,9 @@ export function pendingView(actions) {
     const yours = element("p", {}, element("strong", {}, bookText.yours), title);
     const again = (text) => button("again", text, actions.again, { class: "main" });
     // An undo has nothing that could be changed.
-    const change = (text) => pending.entry.kind !== "undo" && button("change", text, actions.change);
+    // The form is that of the open game: what was entered in another would go into that one.
+    const changeable = pending.entry.kind !== "undo" && (!pending.form || pending.game === game?.id);
+    const change = (text) => changeable && button("change", text, actions.change);
     const drop = button("drop", bookText.drop, actions.drop, { class: "danger" });
     const row = (...buttons) => element("div", { class: "row" }, ...buttons, drop);
     switch (status) {
@@ -143,7 +145,7 @@ export function pendingView(actions) {
         element("ul", { class: "newer", "aria-label": bookText.newerEntries }, newer.map((entry) =>
           element("li", {}, bookText.newer(entry, entryTitle(entry, [...(game?.entries ?? []), ...newer]))))),
         yours, row(again(bookText.enterToo), change(bookText.changeMine)));
-      default: return shown(bookText.notEntered, yours, alert(error.message), row(change(bookText.change)));
+      default: return shown(bookText.notEntered, yours, alert(error.message), row(again(bookText.sendNow), change(bookText.change)));
     }
   };
 }

@@ -21,11 +21,11 @@ const AGAIN = 5000; // ms until a machine that did not answer is asked again
 /**
  * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
  * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `other(text)` takes what is no card, and says so;
- * `photographs` says whether a photo of a printed card can be read here.
+ * `fetches` says whether what reads print is fetched with the first photo.
  */
-export function startCards({ played, play, changed, camera, other, photographs }) {
+export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
-  store.set({ photographs });
+  store.set({ fetches });
   const trouble = (error) => store.set({ trouble: error, busy: null });
   const asking = (work, refused = trouble) => attempt(work, refused);
   const card = () => store.draft.card;

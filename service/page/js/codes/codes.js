@@ -7,7 +7,7 @@ const MARK = "RACKCHECK1";
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
 const PIECE = 760; // letters of a code: a version that a screen shows and a camera reads at arm's length
 const MOST_CODES = 40;
-const MOST_TEXT = 400_000; // characters that a card may come to: no code unpacks to more
+const MOST_TEXT = 400_000; // bytes that a card may come to: no code unpacks to more
 
 async function through(bytes, stream, most = Infinity) {
   const writer = stream.writable.getWriter();
@@ -59,10 +59,13 @@ function checksum(text) {
   return sum.toString(16).toUpperCase().padStart(8, "0");
 }
 
-/** The texts of the codes of a card. */
+/** The texts of the codes of a card; throws `RangeError` for one that is too long to be taken in again. */
 export async function codesOf(text) {
-  const packed = base45(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")));
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > MOST_TEXT) throw new RangeError("too-long");
+  const packed = base45(await through(bytes, new CompressionStream("deflate-raw")));
   const count = Math.max(1, Math.ceil(packed.length / PIECE));
+  if (count > MOST_CODES) throw new RangeError("too-long");
   const size = Math.ceil(packed.length / count);
   const sum = checksum(text);
   return Array.from({ length: count }, (_, at) => `${MARK}:${at + 1}:${count}:${sum}:${packed.slice(at * size, (at + 1) * size)}`);
@@ -75,6 +78,7 @@ export function collect(before, code) {
   const [which, of] = [Number(found[1]), Number(found[2])];
   if (which < 1 || which > of || of > MOST_CODES) return before;
   const same = before?.sum === found[3] && before.of === of;
+  if (same && before.pieces[which] === found[4]) return before;
   const pieces = { ...(same ? before.pieces : {}), [which]: found[4] };
   return { sum: found[3], of, pieces, have: Object.keys(pieces).length };
 }

@@ -19,6 +19,7 @@ export function startSharing(store, camera, take) {
   video.setAttribute("aria-label", cardsText.view);
   let open = null; // the open camera
   let turning = null;
+  let taking = false; // all codes were seen, and are being made into a card
 
   const shared = (patch) => store.set({ shared: { ...store.state.shared, ...patch } });
   const turn = (by) => {
@@ -67,23 +68,34 @@ export function startSharing(store, camera, take) {
       shared({ trouble: cardsText.tooOld });
       return;
     }
-    shared({ codes: await codesOf(text) });
-    keepTurning();
+    try {
+      shared({ codes: await codesOf(text) });
+      keepTurning();
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem;
+      shared({ trouble: cardsText.tooLongForCodes });
+    }
   }
 
   async function onCode(code) {
-    const got = collect(store.state.reading.got ?? null, code);
-    if (got === (store.state.reading.got ?? null)) return;
+    const { reading } = store.state;
+    if (!reading || taking) return;
+    const got = collect(reading.got ?? null, code);
+    if (got === (reading.got ?? null)) return;
     store.set({ reading: { got, trouble: null } });
     if (got.have < got.of) return;
-    try {
-      const text = await textOf(got);
-      close();
-      await take(text);
-    } catch (problem) {
+    taking = true;
+    const text = await textOf(got).catch((problem) => {
       if (!(problem instanceof RangeError)) throw problem;
+      return null;
+    }).finally(() => { taking = false; });
+    if (!store.state.reading) return; // closed meanwhile
+    if (text === null) {
       store.set({ reading: { got: null, trouble: cardsText.badCodes } });
+      return;
     }
+    close();
+    await take(text);
   }
 
   async function read() {

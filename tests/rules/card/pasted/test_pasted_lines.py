@@ -41,6 +41,11 @@ SURE = {
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
     "opposite-dragons": ("FF 1111 DDDD 3333 (Any 1 Suit w Opp. Dragons) X 25", "FF 1111a DDDDb 3333a x25"),
+    "different-dragons": (
+        "FF 1111 DDDD DDDD (any 1 suit, any 2 dragons) X 25",
+        "FF 1111a DDDD* DDDD* (differ) x25",
+    ),
+    "three-dragons": ("FFFF DDDD DDDD DD (any 3 dragons) X 30", "FFFF DDDD* DDDD* DD* (differ) x30"),
     "matching-dragons": ("FF 1111 DDDD 3333 (any 1 suit with matching dragons) x 30", "FF 1111a DDDDa 3333a x30"),
     "any-dragon": ("NNNN EW SSSS DDDD (any dragon) X $25", "NNNN EW SSSS DDDD* x25"),
     "a-kong-of-dragons": ("NNNN EW SSSS DDDD X 25", "NNNN EW SSSS DDDD* x25"),
