@@ -5,8 +5,37 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from service.server.schemas.core import ErrorBody
+
+_CARD: Final[JsonDict] = {"name": "ours", "text": 'id = "ours"'}
+_COPY: Final[JsonDict] = {
+    "format": "rackcheck-copy",
+    "version": 1,
+    "program": "0.1.0",
+    "created": "2026-01-31T20:15:00Z",
+    "cards": [_CARD],
+    "tables": [],
+    "sets": [],
+    "games": [],
+}
+_RECHECKED: Final[JsonDict] = {
+    "evidence": "evidence",
+    "created": "2026-01-31T20:15:00Z",
+    "program": "rackcheck 0.1.0",
+    "agrees": True,
+    "checks": [{"what": "reading", "agrees": True, "text": "the photo reads the same: 14 tiles"}],
+    "claim": {"card": "nmjl-1976"},
+    "was": {"check": {"win": True, "value": 20}},
+}
+_BROUGHT: Final[JsonDict] = {
+    "added": [{"what": "game", "name": "Friday", "entries": 12}],
+    "there": [{"what": "set", "name": "Club"}],
+    "refused": [
+        {"what": "card", "name": "ours", "error": {"code": "card-exists", "message": "another card", "where": "ours"}}
+    ],
+}
 
 
 class Finding(BaseModel):
@@ -20,7 +49,7 @@ class Finding(BaseModel):
 class EvidenceDocument(BaseModel):
     """A dispute bundle, checked again: what it says, and what follows from it now."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", json_schema_extra={"examples": [_RECHECKED]})
 
     created: str
     program: str
@@ -32,6 +61,8 @@ class EvidenceDocument(BaseModel):
 
 class CopyDocument(BaseModel):
     """All that is kept, as one file."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_COPY]})
 
     format: Literal["rackcheck-copy"]
     version: int
@@ -61,6 +92,8 @@ class Refused(Thing):
 
 class BroughtInDocument(BaseModel):
     """What came of a copy: what is new here, what was here already, what could not be brought in."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_BROUGHT]})
 
     added: list[Thing]
     there: list[Thing]

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import pytest
 from fastapi.routing import APIRoute
@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from service.browser.application import ENDPOINTS, Application
 from service.browser.messages import Answer, Asked, PhotoForm
+from service.cards.photographed.print_requests import PrintSteps
 from service.server.app import create_app
 from service.shared.networks import drive_with, load_networks
 from service.shared.settings import Settings
@@ -195,9 +196,9 @@ def test_a_game_reads_alike(both: Both) -> None:
 class NativeHost:
     """Reads photos as a browser's host does, with this machine's networks."""
 
-    async def drive(self, steps: Steps[T]) -> T:
-        """Answer the requests of a part of the core."""
-        return drive_with(load_networks(), steps)
+    async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
+        """Answer the requests of a part of the core; none of these tests reads print."""
+        return drive_with(load_networks(), cast("Steps[T]", steps))
 
     def crop_of(self, picture: bytes, where: str) -> Pixels:
         """Return the crop that a picture holds."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from datasets.render.scene.scene import render_scene
 from service.browser.site.build import build_site
@@ -84,8 +85,8 @@ class Counts:
         )
 
 
-def _middle(tile: dict[str, Any]) -> np.ndarray[Any, Any]:
-    return np.mean(tile["quad"], axis=0)
+def _middle(tile: dict[str, Any]) -> npt.NDArray[np.float64]:
+    return np.asarray(np.mean(tile["quad"], axis=0), np.float64)
 
 
 def photos(count: int, first: int) -> Iterator[tuple[str, str, bytes]]:
