@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Final, Literal, NamedTuple, cast
 
 from rules.card.fault import LineFault, LineMend
@@ -274,6 +275,7 @@ class _LineReader:
         made = None if mend is None else LineMend(start, length, *mend)
         self.faults.append(LineFault(code, message, start, length, made))
 
+    @cached_property
     def _usual_suit(self) -> str:
         """Return the suit to suggest for a group without one: that of most groups of the line."""
         ends = [word.text.rstrip("!")[-1:] for word in self._words]
@@ -316,7 +318,7 @@ class _LineReader:
         try:
             hand.groups.append(parse_group(*word))
         except PatternError as error:
-            mend = mend_group(word.text[:_LONGEST_MENDED], self._usual_suit(), _is_group)
+            mend = mend_group(word.text[:_LONGEST_MENDED], self._usual_suit, _is_group)
             made = (
                 None
                 if mend is None or len(word.text) > _LONGEST_MENDED

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from time import process_time
 from typing import NamedTuple
 
 import pytest
@@ -250,3 +251,17 @@ def test_a_sure_line_can_be_read(text: str) -> None:
                 parse_line(line.text)
             except PatternError as error:
                 pytest.fail(f"{line}: {error.message}")
+
+
+@pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 "])
+def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
+    """Eight times the groups take some eight times as long, and not sixty-four."""
+
+    def seconds(groups: int) -> float:
+        begun = process_time()
+        read_pasted(group * groups)
+        return process_time() - begun
+
+    seconds(100)
+    short = min(seconds(500) for _ in range(3))
+    assert seconds(4000) < 24 * short
