@@ -168,7 +168,7 @@ export function live(blob, time, session, set, signal) {
 
 /** Check kept evidence again. */
 export const openEvidence = (file) =>
-  ask("/api/v1/evidence/recheck", { method: "POST", headers: { "Content-Type": "application/zip" }, body: file });
+  ask("/api/v1/evidence/recheck", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
 
 /** All that is kept as one file, a blob. */
 export async function wholeCopy() {
