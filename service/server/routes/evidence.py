@@ -61,7 +61,6 @@ async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: S
 @router.post(
     RECHECK,
     response_model=evidence_schemas.EvidenceDocument,
-    openapi_extra=bodies.BUNDLE,
 )
 async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
     """Open a dispute bundle: does its photo read the same, do verdict and payments still follow?"""

@@ -130,7 +130,6 @@ SET_MERGE: Final = _fields(
 SET_NAME: Final = _fields({"name": {"type": "string"}}, {"name": "The club's"})
 SET_FACES: Final = _fields({"faces": _NAMES}, {"faces": ["0123456789ab", "456789abcdef"]})
 
-BUNDLE: Final = _body(("application/octet-stream", {"schema": _BINARY}))
 ZIP: Final[dict[int | str, Described]] = {
     200: {
         "description": "the bundle, which `rackcheck evidence show` reads",
