@@ -257,8 +257,8 @@ class KnownFace(Protocol):
 class Compare:
     """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
 
-    The print of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over (its
-    length + 15). Agreement is the largest scalar product with the taught face's prints in 48 small displacements.
+    The template of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over
+    (its length + 15). Agreement is the largest scalar product with the taught face's in 48 small displacements.
     """
 
     crops: tuple[Pixels, ...]
@@ -271,7 +271,7 @@ class Comparison:
     """How alike N faces and F taught ones are.
 
     Attributes:
-        agreements: N rows of F: how well the prints agree, at most 1.
+        agreements: N rows of F: how well the templates agree, at most 1.
         cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
         spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
         displacements: N rows of F: which of the 48 agrees best, for the host that made them.
@@ -288,10 +288,10 @@ class Align:
     """Align each of N faces affinely with some taught ones, and say how well they then agree.
 
     Both are the difference of two Gaussian blurs, of 0.8 and 6 pixels; the middle (64 x 51) of the taught crop is laid
-    over the other in four steps of inverse compositional Lucas-Kanade from the displacement given. A print is the
+    over the other in four steps of inverse compositional Lucas-Kanade from the displacement given. A template is the
     colours about their mean, over (its length + 30).
 
-    Answer: N rows, the largest scalar product of both prints on the way for each taught face.
+    Answer: N rows, the largest scalar product of both templates on the way for each taught face.
 
     Attributes:
         crops: N crops.

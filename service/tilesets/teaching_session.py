@@ -147,7 +147,7 @@ class TeachingSession:
             ServiceError: `nothing-taught`, `shelf-full`.
             VisionError: `set-full`.
         """
-        told = [
+        labelled = [
             TaughtPhoto(one.name, one.photo, one.proposal, tuple(tiles))
             for one, tiles in zip(photos, named, strict=True)
         ]
@@ -155,7 +155,7 @@ class TeachingSession:
             name = self.tile_set.name
             kept = self.sets.has(name)
             before = (yield from self.sets.fitting(name, self.cards.classifier)) if kept else self.tile_set
-            found = yield from teach(before, told)
+            found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # An oddity of the proposal matters no more once a person has named the tiles.
         return replace(

@@ -103,7 +103,7 @@ def _proposed(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, s
     return drive_with(networks, propose_labels(data, image, told, name, sets, cards=networks.cards)).to_json()
 
 
-@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_LESSON)
+@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_TEACHING)
 async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
     with scans.place() as place:

@@ -202,7 +202,7 @@ def test_a_card_is_pasted(cards: Page) -> None:
     cards.get_by_role("button", name="Read it").click()
     cards.get_by_text("3 lines; 1 is marked").wait_for()
     cards.get_by_text("1 row was left out").wait_for()
-    cards.get_by_role("button", name="Take these 3 lines").click()
+    cards.get_by_role("button", name="Use these 3 lines").click()
     standing(cards, "1 to look at")
     assert [one.input_value() for one in cards.locator(".section-title").all()] == ["2468", "ANY LIKE NUMBERS"]
     cards.get_by_role("button", name="Keep this card").click()
@@ -254,7 +254,7 @@ def test_everybody_can_write_a_card(screen: Page) -> None:
     screen.get_by_role("button", name="Paste a card").click()
     screen.get_by_label("The card as text").fill(PASTED)
     screen.get_by_role("button", name="Read it").click()
-    screen.get_by_role("button", name="Take these 3 lines").click()
+    screen.get_by_role("button", name="Use these 3 lines").click()
     standing(screen, "1 to look at")
     for scheme in ("light", "dark"):
         screen.emulate_media(color_scheme=scheme)
