@@ -203,7 +203,7 @@ def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: 
     assert "the photo reads the same" in text_of(page, "open-evidence", "It still stands").lower()
     bundle.write_bytes(b"tea")
     page.set_input_files("#evidence-open", str(bundle))
-    text_of(page, "open-evidence", "no whole zip file")
+    text_of(page, "open-evidence", "no zip file as Rackcheck writes it")
     assert all("ERR_" in one for one in faults), faults
 
 
