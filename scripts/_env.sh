@@ -118,7 +118,7 @@ ensure_npm() {
 pin_files() {
     case $1 in
         runtime) printf '%s\n' build runtime ;;
-        test) printf '%s\n' test ;;
+        test) printf '%s\n' test site ocr-no-deps ;;
         train) printf '%s\n' train train-no-deps ;;
     esac
 }
@@ -141,7 +141,10 @@ install_set() {
             pip_install -r "$root/requirements/build.txt" -r "$root/requirements/runtime.txt" &&
                 pip_install --no-deps --no-build-isolation --editable "$root"
             ;;
-        test) pip_install -r "$root/requirements/test.txt" ;;
+        test)
+            pip_install -r "$root/requirements/test.txt" -r "$root/requirements/site.txt" &&
+                pip_install --no-deps -r "$root/requirements/ocr-no-deps.txt"
+            ;;
         train)
             pip_install -r "$root/requirements/train.txt" &&
                 pip_install --no-deps -r "$root/requirements/train-no-deps.txt"

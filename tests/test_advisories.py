@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1]
 MENDED: dict[str, dict[str, str]] = tomllib.loads((ROOT / "tests" / "advisories.toml").read_text("utf-8"))["mended"]
 ASKED: dict[str, Requirement] = {canonicalize_name(one.name): one for one in declared("runtime")}
 PROGRAM = ("rules", "vision", "models", "service")
-ELSEWHERE = {"js", "pyodide"}
-"""What the browser brings."""
+ELSEWHERE = {"js", "onnx", "pyodide"}
+"""What the browser brings, and what builds the phone edition (requirements/site.txt)."""
 
 
 def _lowest(asked: Requirement) -> Version:

@@ -46,6 +46,7 @@ TABLE = {
                 "fastapi",
                 "js",  # what a browser holds, and
                 "numpy",
+                "onnx",  # an extra that builds the phone edition
                 "platformdirs",
                 "pydantic",
                 "pydantic_settings",

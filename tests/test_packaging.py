@@ -72,6 +72,7 @@ FILES_OF = {
     "train": ("runtime", "train"),
     "bench": ("bench",),
     "audit": ("audit",),
+    "site": ("runtime", "site"),
 }
 
 
@@ -140,6 +141,7 @@ def test_no_pin_brings_a_second_opencv() -> None:
     """Only opencv-python is pinned; packages that require another OpenCV stand alone in the --no-deps file."""
     assert {name for found in PINNED.values() for name in found if name.startswith("opencv")} == {"opencv-python"}
     assert set(PINNED["train-no-deps"]) == {"albucore", "albumentations"}
+    assert set(PINNED["ocr-no-deps"]) == {"rapidocr"}
     assert not {name for name, found in PINNED.items() if name != "train-no-deps" and "albumentations" in found}
 
 

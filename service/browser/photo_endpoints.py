@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from models import load_model_card
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
@@ -77,8 +76,7 @@ async def _recheck(stores: Stores, asked: Asked) -> Answer:
 
 async def _card(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    finder, reader = load_model_card("print-finder"), load_model_card("print-reader")
-    return answer_json(await stores.host.drive(card_of_photo(form.data, form.name, finder, reader)))
+    return answer_json(await stores.host.drive(card_of_photo(form.data, form.name)))
 
 
 def _save_copy(stores: Stores, _asked: Asked) -> Answer:

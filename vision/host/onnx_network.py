@@ -28,6 +28,26 @@ def _onnxruntime() -> ModuleType:
     return cast("ModuleType", onnxruntime)
 
 
+def open_session(weights: bytes, where: str, threads: int = 2) -> Any:  # noqa: ANN401 - onnxruntime is not typed
+    """Open a network for onnxruntime; `where` names it.
+
+    Raises ModelError: `bad-model`, where it is no ONNX file that this version runs.
+    """
+    runtime = _onnxruntime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = _ERRORS_ONLY
+    # Two sessions whose idle threads spin would take the processor from each other and from the decoder. Spinning
+    # for 100 microseconds within a run won 3 % of a scan: not worth a setting that other versions take otherwise.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises a private class for each of its status codes
+        message = f"onnxruntime cannot load it ({error}). Install the program again."
+        raise ModelError("bad-model", message, where) from error
+
+
 class Runs(Protocol):
     """What the finder and the reader need of their network."""
 
@@ -46,20 +66,7 @@ class Network:
         self.card = card
         self._source = source
         self._outputs = outputs
-        weights = card.read_weights()
-        runtime = _onnxruntime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = _ERRORS_ONLY
-        # Two sessions whose idle threads spin would take the processor from each other and from the decoder. Spinning
-        # for 100 microseconds within a run won 3 % of a scan: not worth a setting that other versions take otherwise.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        try:
-            self._session = runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # onnxruntime raises a private class for each of its status codes
-            message = f"onnxruntime cannot load it ({error}). Install the program again."
-            raise ModelError("bad-model", message, str(card.path)) from error
+        self._session = open_session(card.read_weights(), str(card.path), threads)
         have = ({node.name for node in self._session.get_inputs()}, {node.name for node in self._session.get_outputs()})
         if have[0] != {source} or not have[1].issuperset(outputs):
             message = f"need input {source!r} and outputs {', '.join(outputs)}; it has {have[0]} and {have[1]}."

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from models import load_model_card
-from models.model_card import PRINT_TASKS, TASKS
+from models.model_card import TASKS
 from service.browser.site.archives import book_archive, core_archive, python_archive
 from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
 from service.shared.errors import ServiceError
@@ -30,8 +30,11 @@ begins as a blob, so that it is under this policy too."""
 _MARK: Final = "rackcheck-files.json"
 """The file by which we know a folder that we may build anew."""
 
-LATER: Final = frozenset(f"models/{task}.onnx" for task in PRINT_TASKS)
+LATER: Final = frozenset({"print/finder.onnx", "print/reader.onnx"})
 """Files that a phone fetches when it first needs them: few people photograph a card, and these are large."""
+
+PRINT_FILES: Final = ("PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx")
+"""The files of the library rapidocr that these are made of."""
 
 _WORKER: Final = PAGE / "site_worker.js"
 
@@ -109,12 +112,29 @@ def _parts(cache: Path) -> dict[str, bytes]:
     for task in TASKS:
         card = load_model_card(task)
         parts[f"models/{task}.onnx"] = card.read_weights()
+    for name, data in print_networks({name: parts.pop(f"print/{name}") for name in PRINT_FILES}).items():
+        parts[f"print/{name}"] = data
     for path in sorted(PAGE.rglob("*")):
         if path.is_file() and path.suffix != ".md" and path.name != "index.html" and path != _WORKER:
             parts[f"page/{path.relative_to(PAGE).as_posix()}"] = path.read_bytes()
     del parts["page/manifest.webmanifest"]
     parts["licences.txt"] = _licences(packages)
     return parts
+
+
+def print_networks(library: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the networks that read print as phones take them, made of the files of the library.
+
+    Raises:
+        ServiceError: `no-onnx` without the package that makes them.
+    """
+    try:
+        from service.browser.site.print_networks import print_finder, print_reader  # noqa: PLC0415 - needs an extra
+    except ImportError as error:
+        message = "the package onnx makes it and is not here: pip install -r requirements/site.txt, then build again"
+        raise ServiceError("no-onnx", message, "print") from error
+    finder, reader = (library[name] for name in PRINT_FILES)
+    return {"finder.onnx": print_finder(finder), "reader.onnx": print_reader(reader)}
 
 
 def _worker() -> bytes:
@@ -151,7 +171,8 @@ def _licences(packages: tuple[Package, ...]) -> bytes:
     lines = ["Rackcheck: Apache-2.0", "", "It ships with these packages, unchanged but for parts left out:", ""]
     lines += [f"{one.name} {one.version} ({one.registry}): {one.licence}. For: {one.use}." for one in packages]
     lines.append(
-        "The networks that read print are cut out of PP-OCRv6 small (PaddleOCR, PaddlePaddle Authors): Apache-2.0."
+        "The networks that read print are those of PP-OCRv6 small (PaddleOCR, PaddlePaddle Authors: Apache-2.0), "
+        "changed: half floats, and of the signs those of ASCII alone."
     )
     return ("\n".join(lines) + "\n").encode()
 

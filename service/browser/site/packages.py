@@ -36,8 +36,8 @@ class Package:
         registry: `npm` or `pypi`.
         integrity: the hash of its archive, as the registry writes it.
         use: what it is for.
-        folder: where its files lie in the site; empty for a Python package.
-        files: the files that ship, by their place in the package; empty for a Python package.
+        folder: where its files lie in the site; empty for a Python package that runs there.
+        files: the files that ship, by their place in the package; empty for such a Python package.
     """
 
     name: str
@@ -118,13 +118,15 @@ def _run(package: Package, command: list[str]) -> None:
 
 
 def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
-    """Return the files of a package that ship: those that are listed, or all Python files of a Python package.
+    """Return the files of a package that ship: those that are listed, or else its Python files.
 
     Raises:
         ServiceError: `altered-package` where one is missing.
     """
     if archive[:2] == b"PK":
         with zipfile.ZipFile(BytesIO(archive)) as wheel:
+            if package.files:
+                return {Path(name).name: _wheel_member(package, wheel, name) for name in package.files}
             return {name: wheel.read(name) for name in wheel.namelist() if name.endswith(".py")}
     # Unpacked as one: reading a file here and a file there would begin from the start each time.
     with tarfile.open(fileobj=BytesIO(gzip.decompress(archive))) as source:
@@ -139,11 +141,22 @@ def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
         return found
 
 
+def _wheel_member(package: Package, wheel: zipfile.ZipFile, name: str) -> bytes:
+    try:
+        return wheel.read(name)
+    except KeyError:
+        raise _lacks(package, name) from None
+
+
 def _member(package: Package, source: tarfile.TarFile, name: str) -> bytes:
     try:
         file = source.extractfile(name)
     except KeyError:
         file = None
     if file is None:
-        raise ServiceError("altered-package", f"holds no {name}; see service/browser/site/packages.toml", package.name)
+        raise _lacks(package, name)
     return file.read()
+
+
+def _lacks(package: Package, name: str) -> ServiceError:
+    return ServiceError("altered-package", f"holds no {name}; see service/browser/site/packages.toml", package.name)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models import ModelCard, load_model_card
+from service.cards.photographed.installed_networks import print_networks
 from service.cards.photographed.print_requests import (
     LINE,
     CutStrip,
@@ -26,7 +25,6 @@ from service.shared.json_text import JsonObject
 from vision.geometry import Quad
 from vision.host.decode import decode_file
 from vision.host.face_crops import cutter
-from vision.host.onnx_network import Network
 from vision.requests import Decode
 
 T = TypeVar("T")
@@ -37,23 +35,17 @@ _QUALITY: Final = 70
 
 
 def read_card_photo(data: bytes, name: str) -> JsonObject:
-    """Return the draft of a photographed card (`service.cards.photographed.read_photo.card_of_photo`)."""
-    return _drive(card_of_photo(data, name, *_cards()))
+    """Return the draft of a photographed card (`service.cards.photographed.read_photo.card_of_photo`).
+
+    Raises:
+        ServiceError, ModelError: as `installed_networks.print_networks`.
+    """
+    return _drive(card_of_photo(data, name))
 
 
 def draft_of_picture(pixels: Array) -> JsonObject:
     """Return the draft of an upright picture, (h, w, 3) uint8 BGR."""
-    return _drive(card_of_picture(pixels, *_cards()))
-
-
-def _cards() -> tuple[ModelCard, ModelCard]:
-    return load_model_card("print-finder"), load_model_card("print-reader")
-
-
-@lru_cache(maxsize=1)
-def _networks() -> tuple[Network, Network]:
-    finder, reader = _cards()
-    return Network(finder, "pixels", ("print",)), Network(reader, "pixels", ("labels", "scores"))
+    return _drive(card_of_picture(pixels))
 
 
 def _drive(steps: PrintSteps[T]) -> T:
@@ -89,8 +81,7 @@ def _found(request: FindPrint) -> bytes:
         picture = cv2.resize(picture[: 2 * high, : 2 * wide], (wide, high), interpolation=cv2.INTER_AREA)
     if (picture.shape[1], picture.shape[0]) != request.size:
         picture = cv2.resize(picture, request.size, interpolation=cv2.INTER_LINEAR)
-    (said,) = _networks()[0].run(np.asarray(picture, np.uint8)[None])
-    return said.astype(np.uint8).tobytes()
+    return print_networks().find(np.asarray(picture, np.uint8)).tobytes()
 
 
 def _read(request: ReadPrint) -> list[ReadSteps]:
@@ -99,8 +90,8 @@ def _read(request: ReadPrint) -> list[ReadSteps]:
     for crop in _crops(np.asarray(request.pixels), request.quads, sizes):
         filled = np.full((LINE, max(crop.shape[1], request.least), 3), _GREY, np.uint8)
         filled[:, : crop.shape[1]] = crop
-        labels, scores = _networks()[1].run(filled[None])
-        found.append(ReadSteps(labels[0].astype(int).tolist(), scores[0].tolist(), filled.shape[1]))
+        labels, scores = print_networks().read(filled)
+        found.append(ReadSteps(labels, scores, filled.shape[1]))
     return found
 
 

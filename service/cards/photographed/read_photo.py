@@ -9,7 +9,6 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Final, cast
 
-from models import ModelCard
 from rules.card.pasted.pasted_card import Remark
 from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
@@ -17,6 +16,7 @@ from rules.card.pasted.typed_words import read_word
 from service.cards.photographed.inks import inks_of
 from service.cards.photographed.letters import words_of_line
 from service.cards.photographed.print_boxes import boxes_of
+from service.cards.photographed.print_labels import LABELS
 from service.cards.photographed.print_requests import (
     LINE,
     CutStrip,
@@ -33,8 +33,15 @@ from vision.geometry import Quad, width_and_height
 from vision.image.photo import closer_photo, open_photo
 from vision.requests import Pixels
 
-UNSURE: Final = "sure"
-"""Threshold of the reader's card: a letter below it marks its line."""
+_SURE: Final = 0.55
+"""Probability of a letter below which its line is marked."""
+
+_LONG_SIDE: Final = 1536
+_STRIDE: Final = 32
+"""Pixels of a picture's long side that the finder is given, and what the sides are multiples of."""
+
+_LEAST_WIDTH: Final = 320
+"""Pixels that the reader is given at least."""
 
 _WIDEST: Final = 40
 """Most times as wide as high that a line of print is."""
@@ -48,7 +55,7 @@ _STRIP_WIDTH: Final = 640
 """Pixels of the crop that an ink is measured in, and of the strip that is shown beside a line."""
 
 
-def card_of_photo(data: bytes, name: str, finder: ModelCard, reader: ModelCard) -> PrintSteps[JsonObject]:
+def card_of_photo(data: bytes, name: str) -> PrintSteps[JsonObject]:
     """Return the draft of a photographed card as JSON; each line has a ``strip``, a small picture of its row.
 
     Raises:
@@ -56,21 +63,20 @@ def card_of_photo(data: bytes, name: str, finder: ModelCard, reader: ModelCard) 
     """
     photo = yield from open_photo(data, name)
     photo = yield from closer_photo(photo)
-    return (yield from card_of_picture(photo.pixels, finder, reader))
+    return (yield from card_of_picture(photo.pixels))
 
 
-def card_of_picture(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> PrintSteps[JsonObject]:
+def card_of_picture(pixels: Pixels) -> PrintSteps[JsonObject]:
     """Return the draft of an upright picture (h, w, 3)."""
-    texts = yield from _texts(pixels, finder, reader)
+    texts = yield from _texts(pixels)
     rows = rows_of([text for text in texts if text.words])
     letters = tuple(place for row in rows for word in row.words if _is_tiles(word) for place in word.places)
     measured = yield MeasureInk(pixels, letters, tuple(_size(quad, _INK_HEIGHT) for quad in letters))
     inks = iter(inks_of(measured))
-    weak = reader.threshold(UNSURE)
     lines = []
     for number, row in enumerate(rows, 1):
         pieces = [piece for word in row.words for piece in pieces_of(word, inks)]
-        lines.append(_source(row, number, pieces, weak))
+        lines.append(_source(row, number, pieces))
     found: dict[str, Any] = read_rows(lines).to_json()
     drafted = [line for section in found["sections"] for line in section["lines"]]
     places = [_place(rows[line["row"] - 1]) for line in drafted]
@@ -80,23 +86,22 @@ def card_of_picture(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> Pri
     return found
 
 
-def _texts(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> PrintSteps[list[PrintedText]]:
+def _texts(pixels: Pixels) -> PrintSteps[list[PrintedText]]:
     """Find the lines of print, and read them."""
     height, width = pixels.shape[:2]
-    scale = min(1.0, finder.input.long_side / max(width, height))
-    stride = finder.input.stride
-    size = (_multiple(width * scale, stride), _multiple(height * scale, stride))
+    scale = min(1.0, _LONG_SIDE / max(width, height))
+    size = (_multiple(width * scale), _multiple(height * scale))
     found = cast("bytes", (yield FindPrint(pixels, max(0, math.floor(-math.log2(scale))), size)))
     across, down = width / size[0], height / size[1]
     boxes = [cast("Quad", tuple((x * across, y * down) for x, y in box)) for box in boxes_of(found, *size)]
     widths = tuple(_size(box, LINE, LINE * _WIDEST)[0] for box in boxes)
-    read = cast("Sequence[ReadSteps]", (yield ReadPrint(pixels, tuple(boxes), widths, reader.input.width)))
+    read = cast("Sequence[ReadSteps]", (yield ReadPrint(pixels, tuple(boxes), widths, _LEAST_WIDTH)))
     each = zip(boxes, read, widths, strict=True)
-    return [PrintedText(box, words_of_line(steps, reader.labels, box, wide)) for box, steps, wide in each]
+    return [PrintedText(box, words_of_line(steps, LABELS, box, wide)) for box, steps, wide in each]
 
 
-def _multiple(length: float, stride: int) -> int:
-    return max(1, round(length / stride)) * stride
+def _multiple(length: float) -> int:
+    return max(1, round(length / _STRIDE)) * _STRIDE
 
 
 def _size(quad: Quad, height: int, most: int = LINE * _WIDEST) -> tuple[int, int]:
@@ -148,7 +153,7 @@ def pieces_of(word: PrintedWord, inks: Iterator[str]) -> list[Piece]:
     return pieces
 
 
-def _source(row: Row, number: int, pieces: list[Piece], weak: float) -> SourceLine:
+def _source(row: Row, number: int, pieces: list[Piece]) -> SourceLine:
     """Return a row as text, with the ink of each letter and a remark where it was not surely read."""
     letters: list[tuple[str, str]] = []
     for nth, piece in enumerate(pieces):
@@ -156,17 +161,17 @@ def _source(row: Row, number: int, pieces: list[Piece], weak: float) -> SourceLi
         said = "or" if nth == 0 and row.words[0].text.upper() == "0R" else plain(piece.word.text)
         letters += [(letter, piece.ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
-    unsure = [word.text for word in row.words if _is_unsure(word, weak)]
+    unsure = [word.text for word in row.words if _is_unsure(word)]
     remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
     close = [*_maybe_one(pieces), *(piece.word.text for piece in pieces if piece.doubt)]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in close]
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
 
 
-def _is_unsure(word: PrintedWord, weak: float) -> bool:
+def _is_unsure(word: PrintedWord) -> bool:
     """Whether a person should look at a word; X and x, which share what probability there is, say the same."""
     read = read_word(plain(word.text))
-    return read.role != "note" and word.score < (weak / 2 if read.role == "kind" else weak)
+    return read.role != "note" and word.score < (_SURE / 2 if read.role == "kind" else _SURE)
 
 
 def _maybe_one(pieces: list[Piece]) -> Iterator[str]:

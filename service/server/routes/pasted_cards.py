@@ -24,10 +24,10 @@ async def draft(text: CardTextOf) -> JsonAnswer:
 
 
 @pasted_routes.post(
-    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(408)
+    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(408, 501)
 )
 async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
-    """Make a draft of a card from a photo of its print."""
+    """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""
     with scans.place() as place:
         data, name, _ = await photo_form(request)
         return JsonAnswer(await place.run(read_card_photo, data, name))

@@ -18,7 +18,7 @@ from PIL import Image
 from service.cards.photographed.native_print import read_card_photo
 from tests.service.browser import steps
 from tests.service.browser.host_server import ROOT, host_server
-from tests.service.cards.printed_cards import photographed, printed
+from tests.service.cards.printed_cards import needs_networks, photographed, printed
 from tests.service.page.phone import PATIENT, chromium
 from vision.host.crop_variants import views
 from vision.host.native import drive
@@ -243,8 +243,10 @@ def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
     assert ask("watch", *FRAMES) == native
 
 
+@needs_networks
 def test_a_photographed_card_is_read_as_on_a_server(ask: Ask) -> None:
     """The phone edition makes the server's draft of a printed card, line by line, with a strip of the photo each."""
+    pytest.importorskip("onnx", reason="onnx makes the phone's networks: pip install -r requirements/site.txt")
     native = read_card_photo(pictures()["card.jpg"], "card")
     for line in (line for section in native["sections"] for line in section["lines"]):
         line["strip"] = line["strip"].partition(",")[0]

@@ -3,11 +3,9 @@
 import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
 
-const model = (name, colour = "rgb") => ({ weights: new URL(`/models/${name}`, self.location), colour });
-const models = {
-  detector: model("finder"), classifier: model("reader"),
-  printFinder: model("print-finder", "bgr"), printReader: model("print-reader", "bgr"),
-};
+const model = (name) => ({ weights: new URL(`/models/${name}`, self.location), colour: "rgb" });
+const print = (name) => ({ weights: new URL(`/npm/print/${name}.onnx`, self.location), colour: "bgr" });
+const models = { detector: model("finder"), classifier: model("reader"), printFinder: print("finder"), printReader: print("reader") };
 
 async function opened() {
   const base = new URL("/npm/onnxruntime/", self.location);

@@ -9,13 +9,20 @@ import argparse
 import re
 from collections import Counter
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 import cv2
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw, ImageFont
+
+needs_networks = pytest.mark.skipif(
+    find_spec("rapidocr") is None,
+    reason="rapidocr brings what reads print: pip install --no-deps -r requirements/ocr-no-deps.txt",
+)
 
 Pixels = np.ndarray[Any, Any]
 

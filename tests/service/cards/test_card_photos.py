@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
+from importlib import metadata
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from service.cards.photographed import installed_networks
 from service.cards.photographed.inks import inks_of
 from service.cards.photographed.letters import words_of_line
 from service.cards.photographed.native_print import read_card_photo
 from service.cards.photographed.print_boxes import boxes_of
+from service.cards.photographed.print_labels import LABELS, columns_of
 from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import rows_of
 from service.cards.photographed.printed_text import PrintedText, PrintedWord
 from service.cards.photographed.read_photo import pieces_of
-from tests.service.cards.printed_cards import in_order, measure, photographed, printed
+from service.shared.errors import ServiceError
+from tests.service.cards.printed_cards import in_order, measure, needs_networks, photographed, printed
 from vision.errors import VisionError
 from vision.geometry import Point, Quad, width_and_height
 
@@ -140,6 +145,7 @@ def test_letters_become_words() -> None:
     assert words[0].height == 20
 
 
+@needs_networks
 def test_a_photographed_card_is_read() -> None:
     """Of an invented card on a photo, at least 80 lines of 100 need no touch, and none is wrong unmarked."""
     score = measure(range(101, 103), hard=False)
@@ -148,6 +154,7 @@ def test_a_photographed_card_is_read() -> None:
     assert score.wrong == 0
 
 
+@needs_networks
 def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     """Of a large photo enough pixels are decoded: small print of a whole page is read as that of a part."""
     page, lines = printed(102)
@@ -161,9 +168,48 @@ def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
     assert len(read & {line.text for line in lines}) >= 0.8 * len(lines)
 
 
+@needs_networks
 def test_what_is_no_photo_of_a_card_is_told() -> None:
     """A picture without print has no lines; what is no picture says so."""
     blank = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
     assert read_card_photo(blank, "blank.jpg")["sections"] == []
     with pytest.raises(VisionError):
         read_card_photo(b"no picture", "words.txt")
+
+
+def test_letters_are_found_among_other_signs() -> None:
+    """A network that knows more signs, in an order of its own, gives the column of each letter."""
+    known = ["\u4e00", *LABELS[-2:0:-1], "\u00e9"]
+    columns = columns_of("\n".join(known))
+    output = ["", *known, " "]
+    assert tuple(output[column] for column in columns) == LABELS
+
+
+class Other(metadata.Distribution):
+    """The library in a version that brings other networks."""
+
+    def read_text(self, filename: str) -> None:
+        """Hold no files."""
+
+    def locate_file(self, path: object) -> Path:
+        """Name a place that holds nothing."""
+        return Path("/nowhere") / str(path)
+
+
+@pytest.mark.parametrize("installed", [None, Other()], ids=["not installed", "without these networks"])
+def test_a_machine_that_cannot_read_print_says_what_to_do(
+    installed: Other | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the library the answer names what to install, and the other way: pasting."""
+
+    def distribution(name: str) -> Other:
+        if installed is None:
+            raise metadata.PackageNotFoundError(name)
+        return installed
+
+    monkeypatch.setattr(metadata, "distribution", distribution)
+    installed_networks.print_networks.cache_clear()
+    page = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
+    with pytest.raises(ServiceError, match=r"paste the card.*requirements/ocr-no-deps\.txt.*--no-deps") as caught:
+        read_card_photo(page, "card.jpg")
+    assert caught.value.code == "no-text-recognition"

@@ -48,7 +48,8 @@ async function start({ root, version }) {
   await storage.open();
   const bridge = python.pyimport("service.browser.bridge");
   const weights = (task) => ({ weights: `${root}${base}models/${task}.onnx`, colour: bridge.colour(task) });
-  const models = { detector: weights("finder"), classifier: weights("reader"), printFinder: weights("print-finder"), printReader: weights("print-reader") };
+  const print = (name) => ({ weights: `${root}${base}print/${name}.onnx`, colour: "bgr" });
+  const models = { detector: weights("finder"), classifier: weights("reader"), printFinder: print("finder"), printReader: print("reader") };
   const host = await openHost({ base: `${root}${base}onnxruntime/`, models });
   const app = bridge.open(KEPT, host);
   started = true;

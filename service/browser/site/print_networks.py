@@ -1,35 +1,28 @@
-"""Make the networks that read print out of PP-OCRv6: `python -m datasets.training.print_networks FOLDER`.
+"""Make the networks of PP-OCRv6 smaller, for phones: half floats, and the letters of ASCII alone.
 
-FOLDER holds the ONNX files of PP-OCRv6 small (Apache-2.0): `rapidocr/models` of the package rapidocr 3.10.0. The reader
-keeps the letters of ASCII alone: a card has no others. Weights are stored as half floats and computed with as floats.
-Pixels go in as uint8 (N, H, W, 3) BGR; letters come out as numbers of labels.
+Pixels go in as uint8 (N, H, W, 3) BGR; letters come out as numbers of labels. Weights are computed with as floats.
 """
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from models import MODELS
+from service.cards.photographed.print_labels import columns_of
 
-ALPHABET: Final = "".join(map(chr, range(33, 127)))
-"""What the reader may answer, beside a blank and a space."""
-
-SMALL: Final = 64
+_SMALL: Final = 64
 """Weights of fewer numbers stay floats: halving them saves nothing."""
 
 
-def halved(graph: onnx.GraphProto) -> None:
+def _halved(graph: onnx.GraphProto) -> None:
     """Store the weights as half floats, each with a cast that the runtime folds away as it loads them."""
     casts = []
     for weights in list(graph.initializer):
         values = numpy_helper.to_array(weights)
-        if values.dtype != np.float32 or values.size < SMALL:
+        if values.dtype != np.float32 or values.size < _SMALL:
             continue
         half = numpy_helper.from_array(values.astype(np.float16), f"{weights.name}.half")
         graph.initializer.remove(weights)
@@ -39,7 +32,7 @@ def halved(graph: onnx.GraphProto) -> None:
         graph.node.insert(0, cast)
 
 
-def with_pixels(graph: onnx.GraphProto, height: int | str) -> None:
+def _with_pixels(graph: onnx.GraphProto, height: int | str) -> None:
     """Let the network take pixels as they are, in place of (x / 255 - 0.5) / 0.5 with the channels first."""
     (taken,) = graph.input
     steps = [
@@ -56,25 +49,27 @@ def with_pixels(graph: onnx.GraphProto, height: int | str) -> None:
     graph.input.append(helper.make_tensor_value_info("pixels", TensorProto.UINT8, ["n", height, "w", 3]))
 
 
-def print_finder(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Make the finder: the probability of print in 255ths, (N, 1, H, W)."""
+def print_finder(file: bytes) -> bytes:
+    """Make the finder of theirs: the probability of print in 255ths, (N, 1, H, W)."""
+    model = onnx.load_from_string(file)
     graph = model.graph
-    halved(graph)
-    with_pixels(graph, "h")
+    _halved(graph)
+    _with_pixels(graph, "h")
     (said,) = graph.output
     graph.initializer.append(numpy_helper.from_array(np.array(255, np.float32), "print.most"))
     graph.node.append(helper.make_node("Mul", [said.name, "print.most"], ["print.scaled"]))
     graph.node.append(helper.make_node("Cast", ["print.scaled"], ["print"], to=TensorProto.UINT8))
     graph.output.remove(said)
     graph.output.append(helper.make_tensor_value_info("print", TensorProto.UINT8, ["n", 1, "h", "w"]))
-    return model
+    return _saved(model)
 
 
-def print_reader(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Make the reader: for each step across a line the likeliest label and its probability, (N, steps)."""
+def print_reader(file: bytes) -> bytes:
+    """Make the reader of theirs: at each step across a line the likeliest label and its probability, (N, steps)."""
+    model = onnx.load_from_string(file)
     (known,) = [entry.value for entry in model.metadata_props if entry.key == "character"]
-    labels = ["", *known.splitlines(), " "]
-    kept = [0, *(labels.index(letter) for letter in ALPHABET), len(labels) - 1]
+    kept = columns_of(known)
+    signs = max(kept) + 1
     graph = model.graph
     (last,) = [node for node in graph.node if node.op_type == "Softmax" and node.output[0] == graph.output[0].name]
     (biased,) = [node for node in graph.node if last.input[0] in node.output]
@@ -84,10 +79,10 @@ def print_reader(model: onnx.ModelProto) -> onnx.ModelProto:
     heads = {name for node in (biased, summed) for name in node.input}
     for weights in graph.initializer:
         values = numpy_helper.to_array(weights)
-        if weights.name in heads and values.shape[-1] == len(labels):
+        if weights.name in heads and values.shape[-1] == signs:
             weights.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(values[..., kept]), weights.name))
-    halved(graph)
-    with_pixels(graph, 48)
+    _halved(graph)
+    _with_pixels(graph, 48)
     said = graph.output[0].name
     graph.node.append(helper.make_node("ReduceMax", [said], ["scores"], axes=[2], keepdims=0))
     graph.node.append(helper.make_node("ArgMax", [said], ["labels.long"], axis=2, keepdims=0))
@@ -95,25 +90,11 @@ def print_reader(model: onnx.ModelProto) -> onnx.ModelProto:
     del graph.output[:], model.metadata_props[:]
     graph.output.append(helper.make_tensor_value_info("labels", TensorProto.INT32, ["n", "steps"]))
     graph.output.append(helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["n", "steps"]))
-    return model
+    return _saved(model)
 
 
-def main() -> None:
-    """Write the networks into their folders of `models/`."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    folder: Path = parser.parse_args().folder
-    for name, file, make in (
-        ("print-finder-1", "PP-OCRv6_det_small.onnx", print_finder),
-        ("print-reader-1", "PP-OCRv6_rec_small.onnx", print_reader),
-    ):
-        model = make(onnx.load(folder / file))
-        del model.graph.value_info[:]
-        onnx.checker.check_model(model)
-        to = MODELS / name / "model.onnx"
-        to.parent.mkdir(exist_ok=True)
-        onnx.save(model, to)
-
-
-if __name__ == "__main__":
-    main()
+def _saved(model: onnx.ModelProto) -> bytes:
+    """Return the bytes of a network once it is checked; the same network makes the same bytes."""
+    del model.graph.value_info[:]
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString(deterministic=True))
