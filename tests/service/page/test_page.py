@@ -372,7 +372,11 @@ def test_no_answer_stands_before_it_can_say_by_which_card(browser: Browser, serv
     page = context.new_page()
     page.set_default_timeout(PATIENT)
     held: list[Route] = []
-    page.route("**/api/v1/cards", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/v1/cards", hold)
     page.goto(server.address)
     with page.expect_response("**/api/v1/check"):
         page.get_by_role("button", name="Try it with an example").click()

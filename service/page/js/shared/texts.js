@@ -130,6 +130,15 @@ export const pageText = {
   waiting: "The machine is busy with other photos. Yours is sent again in a moment …",
 };
 
+export const installText = {
+  title: "Keep it at hand",
+  lead: "Put Rackcheck on your home screen: then it opens like an app.",
+  share: "Put Rackcheck on your home screen: tap Share, then “Add to Home Screen”. Then it opens like an app.",
+  yes: "Put it there",
+  no: "No, thanks",
+  done: "All right",
+};
+
 // Camera and photo
 
 const INSTEAD = "Take a photo instead: that always works.";
