@@ -33,7 +33,7 @@ VIEWS: Final = 8
 """Views of one taught face that are embedded, the crop itself among them."""
 
 Embedding = Any
-"""An embedding that a host holds; only a host compares two of them."""
+"""An embedding that a host holds; only a host compares two of them. It yields its numbers one after another."""
 
 Homography = tuple[float, float, float, float, float, float, float, float, float]
 """Row by row: x' = (h0 x + h1 y + h2) / w, y' = (h3 x + h4 y + h5) / w with w = h6 x + h7 y + h8."""
@@ -211,6 +211,36 @@ class Shrink:
     pixels: Pixels
 
 
+@dataclass(frozen=True, slots=True)
+class Encode:
+    """Write N crops as picture files: WebP, or PNG on a host that writes none. Answer: `Encoded`."""
+
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Crops as they are kept.
+
+    Attributes:
+        pictures: N files.
+        crops: N crops as these files show them.
+    """
+
+    pictures: tuple[bytes, ...]
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedViews:
+    """Embed `VIEWS` views of each of N crops, the crop itself first: slightly displaced, in other light, less sharp.
+
+    Answer: N times the numbers of these embeddings one after another, single precision, each of unit length.
+    """
+
+    crops: tuple[Pixels, ...]
+
+
 class KnownFace(Protocol):
     """A taught face: its crop, and embeddings of its views one after another."""
 
@@ -227,8 +257,8 @@ class KnownFace(Protocol):
 class Compare:
     """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
 
-    The print of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over (its
-    length + 15). Agreement is the largest scalar product with the taught face's prints in 48 small displacements.
+    The template of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over
+    (its length + 15). Agreement is the largest scalar product with the taught face's in 48 small displacements.
     """
 
     crops: tuple[Pixels, ...]
@@ -241,7 +271,7 @@ class Comparison:
     """How alike N faces and F taught ones are.
 
     Attributes:
-        agreements: N rows of F: how well the prints agree, at most 1.
+        agreements: N rows of F: how well the templates agree, at most 1.
         cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
         spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
         displacements: N rows of F: which of the 48 agrees best, for the host that made them.
@@ -258,10 +288,10 @@ class Align:
     """Align each of N faces affinely with some taught ones, and say how well they then agree.
 
     Both are the difference of two Gaussian blurs, of 0.8 and 6 pixels; the middle (64 x 51) of the taught crop is laid
-    over the other in four steps of inverse compositional Lucas-Kanade from the displacement given. A print is the
+    over the other in four steps of inverse compositional Lucas-Kanade from the displacement given. A template is the
     colours about their mean, over (its length + 30).
 
-    Answer: N rows, the largest scalar product of both prints on the way for each taught face.
+    Answer: N rows, the largest scalar product of both templates on the way for each taught face.
 
     Attributes:
         crops: N crops.
@@ -274,10 +304,16 @@ class Align:
     displacements: tuple[tuple[int, ...], ...]
 
 
-Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Compare | Align
+Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Encode | EmbedViews | Compare | Align
 
 Steps = Generator[Request, Any, T]
 """A part of the core: yields requests, receives their answers, returns a T."""
+
+
+def ready(value: T) -> Steps[T]:
+    """Return what is there already, where steps are wanted."""
+    return value
+    yield  # makes it a generator
 
 
 class Host(Protocol):
@@ -288,11 +324,19 @@ class Host(Protocol):
 
 
 def run(steps: Steps[T], host: Host) -> T:
-    """Let a host answer the requests of the core one after the other, and return the result."""
+    """Let a host answer the requests of the core one after the other, and return the result.
+
+    What a host cannot answer is raised in the core where it was asked.
+    """
     try:
         request = next(steps)
         while True:
-            request = steps.send(host.answer(request))
+            try:
+                answer = host.answer(request)
+            except Exception as error:  # noqa: BLE001 - the core's to handle
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
     except StopIteration as end:
         result: T = end.value
         return result

@@ -29,7 +29,7 @@ _INNER: Final = (64, 51)
 """Height and width in pixels of what is compared: the middle, without the edges where neighbours show."""
 
 _FLAT: Final = 30.0
-"""Added to a print's length, so that the noise of a blank face does not pass for print."""
+"""Added to a template's length, so that the noise of a blank face does not pass for print."""
 
 _DAMPING: Final = 0.03
 _FARTHEST: Final = 0.2
@@ -47,11 +47,11 @@ class Template:
     """A taught face to align others with.
 
     Attributes:
-        print: of its middle, D numbers about their mean, length below 1.
-        moves: (6, D) how a difference of prints moves, stretches and shears.
+        values: of its middle, D numbers about their mean, length below 1.
+        moves: (6, D) how a difference of templates moves, stretches and shears.
     """
 
-    print: Floats
+    values: Floats
     moves: Floats
 
     @classmethod
@@ -74,7 +74,7 @@ class Template:
         steepest = np.stack([each - each.mean(axis=(0, 1)) for each in slopes]).reshape(6, -1)
         hessian = steepest @ steepest.T
         hessian += np.diag(np.diag(hessian)) * _DAMPING + np.eye(6) * 1e-6
-        return cls(_print(inner), np.asarray(np.linalg.solve(hessian, steepest), np.float32))
+        return cls(_normalised(inner), np.asarray(np.linalg.solve(hessian, steepest), np.float32))
 
 
 def softened(crop: Pixels) -> Floats:
@@ -90,11 +90,11 @@ def aligned_agreement(template: Template, soft: Floats, start: Matrix) -> float:
     """
     best, lies = -1.0, start
     for step in range(STEPS + 1):
-        seen = _print(_middle_under(soft, lies))
-        best = max(best, float(seen @ template.print))
+        seen = _normalised(_middle_under(soft, lies))
+        best = max(best, float(seen @ template.values))
         if step == STEPS:
             break
-        x, y, xx, xy, yx, yy = (float(value) for value in template.moves @ (seen - template.print))
+        x, y, xx, xy, yx, yy = (float(value) for value in template.moves @ (seen - template.values))
         lies = lies @ np.linalg.inv(np.array([[1 + xx, xy, x], [yx, 1 + yy, y], [0.0, 0.0, 1.0]]))
         moved, bent = np.abs(lies[:2, 2]).max() / FACE_SIZE[1], np.abs(lies[:2, :2] - np.eye(2)).max()
         if not (moved <= _FARTHEST and bent <= _BENT):
@@ -112,6 +112,6 @@ def _middle_under(soft: Floats, lies: Matrix) -> Floats:
     )
 
 
-def _print(inner: Floats) -> Floats:
+def _normalised(inner: Floats) -> Floats:
     centred = (inner - inner.mean(axis=(0, 1))).ravel()
     return np.asarray(centred / (np.linalg.norm(centred) + _FLAT), np.float32)

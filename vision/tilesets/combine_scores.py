@@ -18,7 +18,7 @@ from vision.tilesets.set_recognition import SetMatch, compared, doubt_unlike, ma
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 PRINT: Final = 1 / 3
-"""Weight of the agreement of the prints in the likeness; the rest is the cosine of the embeddings."""
+"""Weight of the agreement of the templates in the likeness; the rest is the cosine of the embeddings."""
 
 ALIGNED: Final = 1 / 2
 """The same once both faces lie exactly one over the other."""
@@ -27,7 +27,7 @@ DENIED: Final = 0.98
 """Most that the network's word counts for that a face is no tile: it may never have seen such a set."""
 
 TRUSTED: Final = 0.68
-"""Median agreement of the faces' prints with the most similar taught ones from which they are of the chosen set,
+"""Median agreement of the faces' templates with the most similar taught ones from which they are of the chosen set,
 whatever the network reads (`datasets/experiments/taught-faces-aligned.md`)."""
 
 OVERTURNED: Final = 50.0
@@ -97,7 +97,7 @@ def apply_tile_set(faces: Faces, tile_set: TileSet, card: ModelCard) -> Steps[tu
 
 
 def likeness(taught: Sequence[TaughtFace], comparison: Comparison, weight: float = PRINT) -> list[Likeness]:
-    """Return how much each face is like the most similar taught face of each taught label; `weight` is the prints'."""
+    """Return how much each face is like the most similar face of each taught label; `weight` is the templates'."""
     found: list[Likeness] = []
     for agreements, cosines in zip(comparison.agreements, comparison.cosines, strict=True):
         like: Likeness = {}

@@ -31,7 +31,7 @@ class _Seen:
 
 
 def compare_all(faces: Sequence[Face], *, exactly: bool) -> Steps[Likenesses]:
-    """Return how alike each two faces are, half by embedding and half by print.
+    """Return how alike each two faces are, half by embedding and half by template.
 
     The most similar ones are aligned where it must be known `exactly` which are of one kind.
     """
@@ -40,9 +40,9 @@ def compare_all(faces: Sequence[Face], *, exactly: bool) -> Steps[Likenesses]:
     seen = [_Seen(face.crop, tuple(map(float, face.embedding)) * VIEWS) for face in faces]
     crops = tuple(face.crop for face in faces)
     compared: Comparison = yield Compare(crops, tuple(face.embedding for face in faces), tuple(seen))
-    cosines, prints = compared.cosines, _either_way(compared.agreements)
+    cosines, agreements = compared.cosines, _either_way(compared.agreements)
     found = [
-        [(one + other) / 2 for one, other in zip(*rows, strict=True)] for rows in zip(cosines, prints, strict=True)
+        [(one + other) / 2 for one, other in zip(*rows, strict=True)] for rows in zip(cosines, agreements, strict=True)
     ]
     if not exactly:
         return found

@@ -41,6 +41,10 @@ STRANGE: Final = 0.2
 """Probability that such a face is no tile: enough for it to be asked about, too little for it to be left out."""
 
 
+OtherSets = Iterable[Steps[TileSet | None]]
+"""Taught sets, each read when it is its turn; None for one that cannot be read."""
+
+
 class SetMatch(StrEnum):
     """Whether tiles are of a taught set."""
 
@@ -75,13 +79,14 @@ def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison
     return SetMatch.OF_ANOTHER if said < OTHER else SetMatch.IN_DOUBT
 
 
-def better_set(faces: Faces, tile_sets: Iterable[TileSet], card: ModelCard) -> Steps[str | None]:
+def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str | None]:
     """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None."""
     best: tuple[float, str] | None = None
     seen = set(_plainly_read(faces, card).values())
-    for tile_set in tile_sets:
-        taught = tile_set.of_kinds(seen)
-        if not taught:
+    for reading in tile_sets:
+        tile_set = yield from reading
+        taught = () if tile_set is None else tile_set.of_kinds(seen)
+        if tile_set is None or not taught:
             continue
         said = evidence(faces, taught, (yield from compared(faces, taught)), card)
         if said is not None and said > -DOUBT and (best is None or said > best[0]):
@@ -92,8 +97,8 @@ def better_set(faces: Faces, tile_sets: Iterable[TileSet], card: ModelCard) -> S
 def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> float | None:
     """Return what faces, upright, say together for being of the set: below 0 against it, None where none can tell.
 
-    Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
-    and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
+    Each face that the network reads plainly is compared with the taught faces of that label. How well the templates
+    agree and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
     likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
     the root of the number of faces: faces of one photo share their faults. A face that is more like another taught kind
     than like what the network reads may be misread: it counts only where that is so of all.

@@ -56,8 +56,8 @@ def write_tile_set(tile_set: TileSet) -> bytes:
 def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     """Read a tile set's file, checking everything in it.
 
-    Whether its embeddings are those of its crops cannot be seen here: `vision.host.teaching.renewed` makes them anew,
-    and whoever reads a file from elsewhere does so.
+    Whether its embeddings are those of its crops cannot be seen here: whoever reads a file from elsewhere makes them
+    anew (`vision.tilesets.taught_faces.renewed`).
 
     Raises:
         VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,
@@ -69,7 +69,7 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        message = f"this is no set profile: {_unreadable(error)}. Take the file that `sets export` wrote"
+        message = f"this is no file of a taught set: {_unreadable(error)}. Take the file that `sets export` wrote"
         raise VisionError("bad-set", message, where) from None
     fields = _Fields(document, where)
     if fields.take("format", str) != FORMAT:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.host.crop_variants import views
-from vision.host.template_match import align, compare, print_ways
+from vision.host.template_match import align, compare, displaced_templates
 from vision.requests import VIEWS, KnownFace, Pixels
 
 
@@ -52,7 +52,7 @@ def test_a_displaced_face_agrees_with_its_own_kind_alone(x: float, y: float, lar
 
 def test_a_face_agrees_with_itself_from_most_displacements() -> None:
     """Most alignments that start somewhere near end where the face lies exactly."""
-    ways = len(print_ways(FACES[0][None])[0])
+    ways = len(displaced_templates(FACES[0][None])[0])
     known: KnownFace = Known(FACES[3])
     row = align(FACES[3][None], [[known] * ways], [range(ways)])[0]
     assert sum(value > 0.9 for value in row) > 0.6 * ways
