@@ -19,7 +19,6 @@ from vision.requests import (
     FACE_MARGIN,
     FACE_SIZE,
     VIEWS,
-    Align,
     ClassifierOutput,
     Classify,
     Compare,
@@ -101,14 +100,6 @@ class BrowserHost:
                 return Held(small, (small.height, small.width))
             case Compare():
                 return await self._compared(request)
-            case Align(crops, taught, displacements):
-                said = await self._ask(
-                    "align",
-                    crops=_handles(crops),
-                    taught=[_handles(face.crop for face in faces) for faces in taught],
-                    displacements=displacements,
-                )
-                return [row.to_py().tolist() for row in said]
 
     async def _decoded(self, request: Decode) -> Decoded:
         said = await self._ask(
@@ -150,7 +141,6 @@ class BrowserHost:
             _rows(said.agreements, count, list),
             _rows(said.cosines, count, list),
             said.spreads.to_py().tolist(),
-            _rows(said.displacements, count, list),
         )
 
     async def _ask(self, kind: str, **parts: object) -> Js:
