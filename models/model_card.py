@@ -17,9 +17,12 @@ from typing import Any, Final, Literal, TypeVar, cast
 from models.errors import ModelError
 
 T = TypeVar("T")
-Task = Literal["finder", "reader"]
-"""What a network does: `finder` detects tiles, `reader` classifies them."""
-TASKS: Final[tuple[Task, ...]] = ("finder", "reader")
+Task = Literal["finder", "reader", "print-finder", "print-reader"]
+"""What a network does: `finder` detects tiles, `reader` classifies them; `print-finder`, `print-reader`: print."""
+TILE_TASKS: Final[tuple[Task, ...]] = ("finder", "reader")
+PRINT_TASKS: Final[tuple[Task, ...]] = ("print-finder", "print-reader")
+TASKS: Final = TILE_TASKS + PRINT_TASKS
+_READERS: Final = frozenset({"reader", "print-reader"})
 COLOURS: Final = ("rgb", "bgr")
 MOST_PIXELS: Final = 1 << 14
 """Largest side of a network's input, pixels."""
@@ -168,9 +171,9 @@ def parse_model_card(folder: Path) -> ModelCard:
         path=folder / weights,
         sha256=digest.lower(),
         input=_input(card.table("input"), task),
-        labels=_labels(card) if task == "reader" else (),
+        labels=_labels(card) if task in _READERS else (),
         temperature=card.number("temperature", lambda value: value > 0, "a number above 0")
-        if task == "reader"
+        if task in _READERS
         else 1.0,
         thresholds=MappingProxyType(
             {one: thresholds.number(one, lambda value: 0 <= value <= 1, "from 0 to 1") for one in thresholds.values}
@@ -216,7 +219,7 @@ class _Table:
 
 
 def _input(table: _Table, task: Task) -> InputSpec:
-    side, long_side = (1, 0) if task == "reader" else (0, 1)
+    side, long_side = (1, 0) if task in _READERS else (0, 1)
     spec = InputSpec(
         height=table.pixels("height", side),
         width=table.pixels("width", side),

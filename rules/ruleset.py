@@ -117,8 +117,14 @@ class RuleSet:
     def asks(self) -> tuple[str, ...]:
         """What a table has to say of a win beside the usual: ``east``, or fields of the win that count here."""
         if self.tournament is None:
-            unequal = isinstance(self.payment, CardPayment) and self.payment.east != 1
-            return (*(("east",) if unequal else ()), *self.table.asks)
+            by_card = self.payment if isinstance(self.payment, CardPayment) else None
+            unequal = by_card is not None and by_card.east != 1
+            exchanged = by_card is not None and by_card.redeemed_joker_is_self_pick
+            return (
+                *(("east",) if unequal else ()),
+                *(("redeemed_joker",) if exchanged else ()),
+                *self.table.asks,
+            )
         return ("last_wall",) if self.table.last_wall == "cold" else ()
 
     def check_seats(self, seats: Seats) -> None:

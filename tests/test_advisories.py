@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1]
 MENDED: dict[str, dict[str, str]] = tomllib.loads((ROOT / "tests" / "advisories.toml").read_text("utf-8"))["mended"]
 ASKED: dict[str, Requirement] = {canonicalize_name(one.name): one for one in declared("runtime")}
 PROGRAM = ("rules", "vision", "models", "service")
-ELSEWHERE = {"js", "pyodide", "rapidocr"}
-"""What the browser brings, and an extra that is installed by hand (requirements/ocr-no-deps.txt)."""
+ELSEWHERE = {"js", "pyodide"}
+"""What the browser brings."""
 
 
 def _lowest(asked: Requirement) -> Version:

@@ -49,7 +49,6 @@ TABLE = {
                 "platformdirs",
                 "pydantic",
                 "pydantic_settings",
-                "rapidocr",  # an extra that reads the print of cards
                 "pyodide",  # the way there: they come with Python in a browser
                 "rich",
                 "segno",

@@ -72,7 +72,6 @@ FILES_OF = {
     "train": ("runtime", "train"),
     "bench": ("bench",),
     "audit": ("audit",),
-    "ocr": ("ocr",),
 }
 
 
@@ -141,7 +140,6 @@ def test_no_pin_brings_a_second_opencv() -> None:
     """Only opencv-python is pinned; packages that require another OpenCV stand alone in the --no-deps file."""
     assert {name for found in PINNED.values() for name in found if name.startswith("opencv")} == {"opencv-python"}
     assert set(PINNED["train-no-deps"]) == {"albucore", "albumentations"}
-    assert set(PINNED["ocr-no-deps"]) == {"rapidocr"}
     assert not {name for name, found in PINNED.items() if name != "train-no-deps" and "albumentations" in found}
 
 

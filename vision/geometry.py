@@ -21,10 +21,17 @@ Box = tuple[float, float, float, float]
 
 
 def as_quads(rows: Iterable[Iterable[Iterable[float]]]) -> list[Quad]:
-    """Return plain quads of anything that holds four corners x, y a row, such as an array (N, 4, 2)."""
+    """Return plain quads of anything that holds four corners x, y a row, such as an array (N, 4, 2).
+
+    Raises:
+        TypeError, ValueError: for anything else, and for numbers beyond those of a float.
+    """
     quads = []
     for row in rows:
-        one, two, three, four = ((float(x), float(y)) for x, y in row)
+        try:
+            one, two, three, four = ((float(x), float(y)) for x, y in row)
+        except OverflowError as error:
+            raise ValueError(str(error)) from error
         quads.append((one, two, three, four))
     return quads
 

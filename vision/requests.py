@@ -227,8 +227,8 @@ class KnownFace(Protocol):
 class Compare:
     """Compare N faces with F taught ones, point by point and by their embeddings. Answer: `Comparison`.
 
-    The print of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over (its
-    length + 15). Agreement is the largest scalar product with the taught face's prints in 48 small displacements.
+    The template of a face is the middle (32 x 25) of its crop averaged down to 40 x 32, about its mean colour, over
+    (its length + 15). Agreement is the largest scalar product with the taught face's in 48 small displacements.
     """
 
     crops: tuple[Pixels, ...]
@@ -241,7 +241,7 @@ class Comparison:
     """How alike N faces and F taught ones are.
 
     Attributes:
-        agreements: N rows of F: how well the prints agree, at most 1.
+        agreements: N rows of F: how well the templates agree, at most 1.
         cosines: N rows of F: cosine of the face's embedding and the most similar view of the taught face.
         spreads: F times how far a taught face's views lie from the nearest other one, on average: 1 less the cosine.
     """

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Final, Literal, NamedTuple, cast
 
 from rules.card.fault import LineFault, LineMend
@@ -171,7 +172,7 @@ def read_line(text: str, usual: str = "x25") -> tuple[Line | None, tuple[LineFau
     ``usual`` is the value to suggest where one is missing. Codes: ``empty-line``, ``unknown-face``, ``missing-suit``,
     ``needless-suit``, ``mixed-group``, ``wrong-tile-count``, ``wrong-or``, ``stray-colon``, ``unknown-rule``,
     ``rule-without-use``, ``contradicting-rules``, ``open-bracket``, ``missing-value``, ``misplaced-value``,
-    ``bad-value``, ``bad-bonus``, ``bad-size``, ``unknown-flag``, ``too-many-alternatives``.
+    ``bad-value``, ``bad-bonus``, ``bad-size``, ``unknown-flag``, ``misplaced-rules``, ``too-many-alternatives``.
     """
     title, colon, _ = text.partition(":")
     start = len(title) + 1 if colon else 0
@@ -236,13 +237,15 @@ class _LineReader:
         self._end = end
         self._next = 0
         self._usual = usual
+        self._worth = (end, "")
         self.faults: list[LineFault] = []
 
     def read(self, title: str) -> Line | None:
         found = self._hands()
         rules = self._rules()
-        at = self._peek().start
+        at, first = self._peek().start, self._next
         concealed_only, value = self._value()
+        self._worth = at, " ".join(word.text for word in self._words[first : self._next])
         value_at = (at, self._words[self._next - 1].end - at if self._next and self._next <= len(self._words) else 0)
         flags = self._flags()
         self._check_sizes(found, flags.size)
@@ -272,6 +275,7 @@ class _LineReader:
         made = None if mend is None else LineMend(start, length, *mend)
         self.faults.append(LineFault(code, message, start, length, made))
 
+    @cached_property
     def _usual_suit(self) -> str:
         """Return the suit to suggest for a group without one: that of most groups of the line."""
         ends = [word.text.rstrip("!")[-1:] for word in self._words]
@@ -314,7 +318,7 @@ class _LineReader:
         try:
             hand.groups.append(parse_group(*word))
         except PatternError as error:
-            mend = mend_group(word.text[:_LONGEST_MENDED], self._usual_suit(), _is_group)
+            mend = mend_group(word.text[:_LONGEST_MENDED], self._usual_suit, _is_group)
             made = (
                 None
                 if mend is None or len(word.text) > _LONGEST_MENDED
@@ -447,14 +451,36 @@ class _LineReader:
             elif _BARE_VALUE.fullmatch(word.text) and self._peek().text in ("tiles", "tile"):
                 flags = self._size(word, flags)
             else:
-                message = (
-                    f"{_shown(word.text)} is no flag; after the value stand sp, nojoker, +10 if concealed, 15 tiles, "
-                    "or nothing"
-                )
-                meant = _meant_flag(word.text)
-                mend = None if meant is None else (meant, f"write {meant}")
-                self._fault("unknown-flag", message, word.start, len(word.text), mend)
+                self._unknown_flag(word)
         return flags
+
+    def _unknown_flag(self, word: _Word) -> None:
+        """Note what is no flag: all words up to the next flag at once."""
+        if word.text == "(":
+            self._late_rules(word)
+            return
+        words = [word]
+        while (after := self._peek().text) and not (after in FLAGS or _BONUS.fullmatch(after)):
+            words.append(self._take())
+        told = " ".join(one.text for one in words)
+        message = (
+            f"{_shown(told)} is no flag; after the value stand sp, nojoker, +10 if concealed, 15 tiles, or nothing"
+        )
+        meant = _meant_flag(word.text) if len(words) == 1 else None
+        mend = None if meant is None else (meant, f"write {meant}")
+        self._fault("unknown-flag", message, word.start, words[-1].end - word.start, mend)
+
+    def _late_rules(self, bracket: _Word) -> None:
+        """Note rules in brackets behind the value; what is in them is not read."""
+        words = []
+        while (word := self._take()).text not in ("", ")"):
+            words.append(word.text)
+        end = word.end if word.text else self._end
+        inside = re.sub(" ,", ",", " ".join(words))
+        start, worth = self._worth
+        mend = LineMend(start, end - start, f"({_meant_rule(inside) or inside}) {worth}", "put them before the value")
+        message = "rules in brackets stand before the value"
+        self.faults.append(LineFault("misplaced-rules", message, bracket.start, end - bracket.start, mend))
 
     def _bonus(self, word: _Word, flags: _Flags) -> None:
         """Read ``+10 if concealed``."""
@@ -497,8 +523,15 @@ def _meant_flag(text: str) -> str | None:
     return found[0] if found else None
 
 
+_SAID_RULES: Final = {"run": "run|consec|sequen", "like": "like", "odd": r"\bodds?\b", "even": r"\bevens?\b"}
+"""Rules as cards print them: any 3 consec. nos., any like numbers."""
+
+
 def _meant_rule(text: str) -> str | None:
-    """Return the rule of one word that a text is nearly."""
+    """Return the rule that a text says in other words, or nearly."""
+    for rule, said in _SAID_RULES.items():
+        if text != rule and re.search(said, text.lower()):
+            return rule
     known = ("run", "like", "odd", "even", "any year", "suits free", "differ")
     found = get_close_matches(text.lower()[:20], known, n=1)
     return found[0] if found else None

@@ -172,28 +172,30 @@ def _run_in_words(hand: HandPattern) -> str:
 def _letters_in_words(hand: HandPattern) -> list[str]:
     """Say what each letter may be."""
     said = []
-    told: set[str] = set()
+    explained: set[str] = set()
     for rule in hand.rules:
         match rule:
             case Among():
                 said.append(f"{rule.letter} is {_listed([str(one) for one in rule.numbers], 'or')}")
-                told.add(rule.letter)
+                explained.add(rule.letter)
             case OfRun():
                 said.append(f"{rule.letter} is one of these numbers")
-                told.add(rule.letter)
+                explained.add(rule.letter)
             case Parity(letter=letter) if letter:
                 said.append(f"{letter} is {rule.word}")
-                told.add(letter)
+                explained.add(letter)
             case Unequal():
                 said.append(f"{rule.first} and {rule.second} are different numbers")
             case Equation():
                 sign = "plus" if rule.sign == "+" else "times"
                 left = f"{' and '.join(rule.left)} are the digits of" if len(rule.left) > 1 else f"{rule.left} is"
                 said.append(f"{left} {rule.first} {sign} {rule.second}")
-                told |= set(rule.left)
+                explained |= set(rule.left)
             case _:
                 pass
-    free = [letter for letter in dict.fromkeys("".join(group.letters for group in hand.groups)) if letter not in told]
+    free = [
+        letter for letter in dict.fromkeys("".join(group.letters for group in hand.groups)) if letter not in explained
+    ]
     if free:
         said.insert(
             0, f"{_listed(free)} may be any number" if len(free) == 1 else f"{_listed(free)} may be any numbers"

@@ -215,15 +215,17 @@ def _numbers(played: PlayedCard, places: list[int]) -> str:
 
 def _short_of(played: PlayedCard, query: RackQuery, places: list[int]) -> Iterator[Reason]:
     """Yield, for some hands that hold the exposures, the tiles of which too few are left."""
-    told: dict[int, dict[int, int]] = {}
+    fewest: dict[int, dict[int, int]] = {}
     for place, lacking in shortage(played.index, query, places).items():
         pattern = played.index.pattern_of(place)
-        if pattern not in told or sum(lacking.values()) < sum(told[pattern].values()):
-            told[pattern] = lacking
-    order = sorted(told, key=lambda pattern: (sum(told[pattern].values()), -played.card.hands[pattern].value, pattern))
+        if pattern not in fewest or sum(lacking.values()) < sum(fewest[pattern].values()):
+            fewest[pattern] = lacking
+    order = sorted(
+        fewest, key=lambda pattern: (sum(fewest[pattern].values()), -played.card.hands[pattern].value, pattern)
+    )
     for pattern in order[:_MOST_SHORT]:
         hand = played.card.hands[pattern]
-        tiles = ", ".join(f"{number} of {ALL_TILES[kind]}" for kind, number in sorted(told[pattern].items()))
+        tiles = ", ".join(f"{number} of {ALL_TILES[kind]}" for kind, number in sorted(fewest[pattern].items()))
         yield Reason(
             f"hand {hand.number} cannot be made any more: too few tiles are left, short by {tiles}",
             played.card.cite(hand),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from models import load_model_card
 from rules.tiles import may_be_one_meld
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
+from service.cards.photographed.read_photo import card_of_photo
 from service.evidence.bundle_file import write_bundle
 from service.evidence.collect import collect_bundle
 from service.judging.photo_claim import read_claim
@@ -61,6 +63,12 @@ async def _evidence(stores: Stores, asked: Asked) -> Answer:
     return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
 
 
+async def _card(stores: Stores, asked: Asked) -> Answer:
+    form = asked.photo
+    finder, reader = load_model_card("print-finder"), load_model_card("print-reader")
+    return answer_json(await stores.host.drive(card_of_photo(form.data, form.name, finder, reader)))
+
+
 def _no_set(name: str | None) -> None:
     """Refuse a taught set: this edition keeps none.
 
@@ -74,6 +82,7 @@ def _no_set(name: str | None) -> None:
 ENDPOINTS: Final = (
     Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
     Endpoint("POST", "/api/v1/scan/tile", _tile, Access.NOTHING),
+    Endpoint("POST", "/api/v1/cards/photo", _card, Access.NOTHING),
     Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
 )

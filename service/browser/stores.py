@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from models import load_model_card
 from service.cards.card_folder import CardFolder
+from service.cards.photographed.print_requests import PrintSteps
 from service.photos.live_sessions import LiveSessions
 from vision import VisionError
 from vision.observation import NetworkCards
@@ -23,7 +24,7 @@ T = TypeVar("T")
 class AsyncHost(Protocol):
     """Answers what reading a photo asks for, in its own time (`service.browser.host`)."""
 
-    async def drive(self, steps: Steps[T]) -> T:
+    async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
         """Answer the requests of a part of the core, and return its result."""
 
 

@@ -14,11 +14,16 @@ from service.commands.display import show_ruling, show_ruling_list, show_settlem
 from service.commands.support.input_files import facts_of, json_inputs, question_of, read_text
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
+from service.commands.support.table_card import table_rules
 from service.judging import answers
 
 Ruleset = Annotated[
-    str,
-    typer.Option("--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."),
+    str | None,
+    typer.Option(
+        "--ruleset",
+        metavar="RULES",
+        help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
+    ),
 ]
 
 
@@ -31,7 +36,7 @@ def settle(
         typer.Option(
             "--ruleset",
             metavar="RULES",
-            help="The rules, a name of `rackcheck cards list` or a house's file. Left out: the input names them.",
+            help="The rules of games that name none. Left out: those of `rackcheck use`.",
         ),
     ] = None,
     as_json: Json = False,
@@ -40,11 +45,13 @@ def settle(
 
     The input is one JSON object, an array of them, or one a line: {"ruleset", "players", "east", "bettors", "outcome"}.
     The outcome is {"kind": "win", "winner", "won_by": "self-pick" or "discard", "discarder", "value"}, or of the kind
-    wall, misnamed or error. What names no rule set is settled by --ruleset.
+    wall, misnamed or error. A game that names no rule set is settled by --ruleset, or by what `rackcheck use` keeps.
     """
     output = Output(as_json=as_json, of_files=True)
     with output.answering(where=file):
         library = home_library()
+        kept, named = table_rules(ruleset)
+        ruleset = kept if named["judged_by"]["used"] else ruleset
         for where, read in json_inputs(read_text(file), file):
             identity = answers.identity_of(read)
             with output.answering({} if identity is None else {"id": identity}, where):
@@ -57,7 +64,7 @@ def rulings(
         list[str] | None,
         typer.Argument(metavar="[WORDS...]", help="What happened, such as too many tiles. Left out: all are listed."),
     ] = None,
-    ruleset: Ruleset = answers.DEFAULT_RULESET,
+    ruleset: Ruleset = None,
     as_json: Json = False,
 ) -> None:
     """List the rulings a rule set gives, with the facts each asks for.
@@ -65,8 +72,9 @@ def rulings(
     With words, as players say it, those that may be meant are listed, the likeliest first.
     """
     with one_answer(as_json) as output:
-        found = answers.ruling_list(ruleset, home_library(), " ".join(words or ()))
-        output.answer(found.to_json(), show_ruling_list)
+        rules, named = table_rules(ruleset)
+        found = answers.ruling_list(rules, home_library(), " ".join(words or ()))
+        output.answer({**named, **found.to_json()}, show_ruling_list)
 
 
 def rule(
@@ -75,7 +83,7 @@ def rule(
         list[str] | None,
         typer.Argument(metavar="[FACT=VALUE...]", help="What it asks for, such as miscaller=Bea threw_in=Cat,Dee."),
     ] = None,
-    ruleset: Ruleset = answers.DEFAULT_RULESET,
+    ruleset: Ruleset = None,
     as_json: Json = False,
 ) -> None:
     """Say what happens now: whose hand is dead, and who pays.
@@ -86,9 +94,10 @@ def rule(
     """
     with one_answer(as_json, {"ruling": ruling}) as output:
         question = parse_inputs(ruling, facts_of(facts or ()))
-        answer = answers.rule(ruling, {**question, "ruleset": ruleset}, home_library())
+        rules, named = table_rules(ruleset)
+        answer = answers.rule(ruling, {**question, "ruleset": rules}, home_library())
         assumed = {} if answer.outcome == "silent" else _assumed(ruling, question)
-        output.answer(answer.to_json(), partial(show_ruling, assumed=assumed))
+        output.answer({**named, **answer.to_json()}, partial(show_ruling, assumed=assumed))
 
 
 def _assumed(ruling: str, question: Mapping[str, object]) -> dict[str, str]:

@@ -110,7 +110,7 @@ def judge_sets(facts: Sequence[Mapping[str, Any]]) -> list[Finding]:
     return wrong + alike or [Finding("sets", "ok", f"{plural(len(facts), 'taught set')}, all can be read")]
 
 
-def look_at_cards(folder: Path) -> list[Finding]:
+def check_cards(folder: Path) -> list[Finding]:
     """Check that every added card can be read.
 
     Raises:
@@ -122,15 +122,15 @@ def look_at_cards(folder: Path) -> list[Finding]:
         try:
             parse_card(file.read_text("utf-8"), str(file))
         except PermissionError:
-            told = f"the card {file.stem!r} cannot be read: this user may not"
-            wrong.append(Finding("cards", "fail", told, _owner(file)))
+            message = f"the card {file.stem!r} cannot be read: this user may not"
+            wrong.append(Finding("cards", "fail", message, _owner(file)))
         except (CardError, OSError, UnicodeDecodeError) as error:
             mend = f"rackcheck cards lint {shlex.quote(str(file))} says where; mend it, or delete it"
             wrong.append(Finding("cards", "fail", f"the card {file.stem!r} cannot be read: {error}", mend))
     return wrong or [Finding("cards", "ok", f"{plural(len(files), 'added card')}, all can be read")]
 
 
-def look_at_tables(folder: Path) -> list[Finding]:
+def check_tables(folder: Path) -> list[Finding]:
     """Check that the rules of every table can be read.
 
     Raises:

@@ -41,15 +41,15 @@ class _Settings:
 
 def examine() -> list[Finding]:
     """Look at everything; what cannot be looked at because of another fault says so."""
-    findings = [*package_checks.look_at_packages(), _names()]
+    findings = [*package_checks.check_packages(), _names()]
     pins = _pins()
     findings += package_loading.judge_imports(package_loading.load_apart(list(package_loading.MODULES.values())), pins)
-    networks = model_checks.look_at_models()
+    networks = model_checks.check_models()
     findings += networks
     findings += _of("opencv", ask("opencv"), lambda facts: _opencv(facts, pins))
-    findings += look_at_scan(networks)
-    told, settings = _settings()
-    findings.append(told)
+    findings += check_scan(networks)
+    finding, settings = _settings()
+    findings.append(finding)
     past = machine_checks.installed_at(package_checks.ROOT)
     if settings is not None:
         found, facts = _data(settings)
@@ -68,7 +68,7 @@ def examine() -> list[Finding]:
     return [*findings, _cameras()]
 
 
-def look_at_scan(networks: Sequence[Finding]) -> list[Finding]:
+def check_scan(networks: Sequence[Finding]) -> list[Finding]:
     """Check that the example picture is read right, where the networks are as released."""
     if worst(networks) == "fail":
         return [Finding("scan", "warn", "not looked at: the networks are not as released", _NETWORKS_FIRST)]
@@ -82,9 +82,9 @@ def _data(settings: _Settings) -> tuple[list[Finding], ledger_checks.LedgerFacts
     """Check the data folder, its disk, cards and book; a folder this user may not enter ends none of these checks."""
     looks: dict[str, Callable[[], list[Finding]]] = {
         "data-folder": lambda: [machine_checks.judge_folder(settings.data_dir)],
-        "disk": lambda: machine_checks.look_at_disks(settings.data_dir),
-        "cards": lambda: data_folder_checks.look_at_cards(settings.data_dir / "cards"),
-        "tables": lambda: data_folder_checks.look_at_tables(settings.data_dir / "tables"),
+        "disk": lambda: machine_checks.check_disks(settings.data_dir),
+        "cards": lambda: data_folder_checks.check_cards(settings.data_dir / "cards"),
+        "tables": lambda: data_folder_checks.check_tables(settings.data_dir / "tables"),
     }
     findings, facts = [], ledger_checks.LedgerFacts(None)
     for check, look in looks.items():
@@ -158,15 +158,15 @@ def _settings() -> tuple[Finding, _Settings | None]:
     facts = ask("settings")
     if "error" not in facts:
         found = _Settings(Path(facts["data_dir"]), facts["database_url"], str(facts["host"]), int(facts["port"]))
-        told = f"the data folder is {found.data_dir}"
+        message = f"the data folder is {found.data_dir}"
         if not (strange := facts["strange"]):
-            return Finding("settings", "ok", told), found
+            return Finding("settings", "ok", message), found
         names = ", ".join(strange)
         mend = f"unset {' '.join(strange)}, or correct the name: there are {', '.join(facts['known'])}"
-        return Finding("settings", "warn", f"{told}; {names} is no setting and does nothing", mend), found
+        return Finding("settings", "warn", f"{message}; {names} is no setting and does nothing", mend), found
     if facts["missing"]:
-        told = f"not looked at, nor the data folder, the book and the port: {facts['error']}"
-        return Finding("settings", "warn", told, _FIRST), None
+        message = f"not looked at, nor the data folder, the book and the port: {facts['error']}"
+        return Finding("settings", "warn", message, _FIRST), None
     name = str(facts["where"])
     mend = f"set {name} to what the message asks for, or take it away: unset {name}" if name in os.environ else _REPORT
     return Finding("settings", "fail", str(facts["error"]), mend), None
@@ -175,9 +175,9 @@ def _settings() -> tuple[Finding, _Settings | None]:
 def _book(settings: _Settings) -> tuple[Finding, ledger_checks.LedgerFacts]:
     address = settings.database_url
     if address is None:
-        return ledger_checks.look_at_file(settings.data_dir / "book.sqlite3")
+        return ledger_checks.check_file(settings.data_dir / "book.sqlite3")
     if address.startswith("sqlite:///"):
-        return ledger_checks.look_at_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
+        return ledger_checks.check_file(Path(address.removeprefix("sqlite:///").partition("?")[0]))
     found, nothing = ask("database", address, patience=20.0), ledger_checks.LedgerFacts(None)
     if found.get("missing"):
         return Finding("book", "warn", f"not looked at: {found['error']}", _FIRST), nothing

@@ -83,11 +83,11 @@ def judge_ledger(facts: LedgerFacts, head: str, kind: str) -> Finding:
         more = f" and {len(facts.faults) - 1} more" if len(facts.faults) > 1 else ""
         return Finding("book", "fail", f"{kind}: the book is damaged: {facts.faults[0]}{more}", _RESTORE)
     held = f"{plural(facts.games, 'game')}, {plural(facts.entries, 'entry', 'entries')}"
-    told = f"{kind}: {held}, every one as it was written; step {facts.step}"
-    return Finding("book", "ok", told if facts.step == head else f"{told}, brought to {head} when next opened")
+    message = f"{kind}: {held}, every one as it was written; step {facts.step}"
+    return Finding("book", "ok", message if facts.step == head else f"{message}, brought to {head} when next opened")
 
 
-def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
+def check_file(file: Path) -> tuple[Finding, LedgerFacts]:
     """Check a book in SQLite without changing it."""
     facts = LedgerFacts(None)
     try:
@@ -102,21 +102,24 @@ def look_at_file(file: Path) -> tuple[Finding, LedgerFacts]:
     if not file.exists() or found.verdict == "fail" or is_writable(file):
         return found, facts
     if os.statvfs(file).f_flag & os.ST_RDONLY:
-        told, mend = f"{file} lies on a read-only disk: it can be read, and nothing be entered", "mount it for writing"
+        message, mend = (
+            f"{file} lies on a read-only disk: it can be read, and nothing be entered",
+            "mount it for writing",
+        )
     else:
-        told = f"{file} may not be written by this user: it can be read, and nothing be entered"
+        message = f"{file} may not be written by this user: it can be read, and nothing be entered"
         mend = f"sudo chown {os.geteuid()} {shlex.quote(str(file))}*, and let this user write in {file.parent}"
-    return Finding("book", "fail", told, mend), facts
+    return Finding("book", "fail", message, mend), facts
 
 
 def _unreadable(file: Path, error: sqlite3.DatabaseError) -> Finding:
-    told = str(error)
-    if "not a database" in told:
+    message = str(error)
+    if "not a database" in message:
         return Finding("book", "fail", f"{file} is no book of Rackcheck", how_to_mend(file))
-    if "malformed" in told:
-        return Finding("book", "fail", f"{file} is damaged: {told}", how_to_mend(file))
+    if "malformed" in message:
+        return Finding("book", "fail", f"{file} is damaged: {message}", how_to_mend(file))
     mend = f"see whether {file} and its folder may be read and written by this user, and whether its disk works"
-    return Finding("book", "fail", f"{file} cannot be read: {told}", mend)
+    return Finding("book", "fail", f"{file} cannot be read: {message}", mend)
 
 
 def _read_file(file: Path) -> LedgerFacts:

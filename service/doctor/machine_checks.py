@@ -53,8 +53,8 @@ def judge_folder(folder: Path) -> Finding:
     ground = standing(folder)
     choose = "let RACKCHECK_DATA_DIR name another folder"
     if lost := next((one for one in (folder, *folder.parents) if one.is_symlink() and not one.exists()), None):
-        told = f"{lost} is a link to {lost.readlink()}, which is not there"
-        return Finding("data-folder", "fail", told, f"put its disk back, make that folder, or {choose}")
+        message = f"{lost} is a link to {lost.readlink()}, which is not there"
+        return Finding("data-folder", "fail", message, f"put its disk back, make that folder, or {choose}")
     if not ground.is_dir():
         return Finding("data-folder", "fail", f"{ground} is a file, not a folder", f"move it away, or {choose}")
     try:
@@ -76,9 +76,11 @@ def judge_folder(folder: Path) -> Finding:
         return Finding("data-folder", "fail", f"{ground} cannot be written: {error.strerror}", mend)
     closed = [one for one in _kept(folder) if not os.access(one, os.R_OK | os.W_OK)]
     if closed:
-        told = f"this user may not read and write {closed[0]}"
+        message = f"this user may not read and write {closed[0]}"
         more = f", nor {plural(len(closed) - 1, 'more file')} beside it" if len(closed) > 1 else ""
-        return Finding("data-folder", "fail", told + more, f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}")
+        return Finding(
+            "data-folder", "fail", message + more, f"sudo chown -R {os.geteuid()} {shlex.quote(str(folder))}"
+        )
     if wide := [one for one in (folder, *_kept(folder)) if one.exists() and one.stat().st_mode & 0o077]:
         mend = f"chmod -R go= {shlex.quote(str(folder))}"
         return Finding("data-folder", "warn", f"other users of this machine may read {wide[0]}", mend)
@@ -93,14 +95,14 @@ def _kept(folder: Path) -> list[Path]:
 def judge_room(place: Path, free: int) -> Finding:
     """Judge whether there is room on the disk of a folder; `free` in bytes."""
     megabytes = free // 1_000_000
-    told = f"{megabytes:,} MB are free for {place}"
+    message = f"{megabytes:,} MB are free for {place}"
     mend = "delete what is no longer needed on that disk, or let RACKCHECK_DATA_DIR name a folder of another"
     if megabytes < NO_ROOM:
-        return Finding("disk", "fail", told, mend)
-    return Finding("disk", "warn", told, mend) if megabytes < LITTLE else Finding("disk", "ok", told)
+        return Finding("disk", "fail", message, mend)
+    return Finding("disk", "warn", message, mend) if megabytes < LITTLE else Finding("disk", "ok", message)
 
 
-def look_at_disks(folder: Path) -> list[Finding]:
+def check_disks(folder: Path) -> list[Finding]:
     """Check the disk of the data folder, and that of temporary files where it is another."""
     places = {standing(folder).stat().st_dev: standing(folder)}
     try:
@@ -119,14 +121,14 @@ def judge_clock(now: datetime, past: Iterable[tuple[str, datetime]]) -> Finding:
         now: the time by this machine's clock, with a time zone.
         past: what has happened, and when.
     """
-    told = now.astimezone().isoformat(" ", "minutes")
+    message = now.astimezone().isoformat(" ", "minutes")
     ahead = [(when - now, what) for what, when in past if when - now > FUTURE]
     if not ahead:
-        return Finding("clock", "ok", f"it is {told}")
+        return Finding("clock", "ok", f"it is {message}")
     by, what = max(ahead)
     days = f"{by.days} days" if by >= timedelta(days=2) else f"{int(by.total_seconds() // 60)} minutes"
     mend = "set the clock (timedatectl set-ntp true); where it stops without power, wait for the network before serving"
-    return Finding("clock", "warn", f"it is {told} by this machine's clock, {days} before {what}", mend)
+    return Finding("clock", "warn", f"it is {message} by this machine's clock, {days} before {what}", mend)
 
 
 def installed_at(root: Path) -> list[tuple[str, datetime]]:

@@ -23,7 +23,7 @@ def picture_file() -> Path:
     return shipped("rack.jpg", "examples/rack.jpg")
 
 
-def look_at_models(root: Path = MODELS) -> list[Finding]:
+def check_models(root: Path = MODELS) -> list[Finding]:
     """Check that the networks in use are there, as released."""
     found, names = [], []
     for task in TASKS:

@@ -72,20 +72,20 @@ def judge_python(version: Sequence[int], system: str, bits: int) -> Finding:
         system: as `platform.system` names it.
         bits: of an address.
     """
-    told = f"Python {'.'.join(map(str, version[:3]))}"
+    message = f"Python {'.'.join(map(str, version[:3]))}"
     known = ", ".join(f"{major}.{minor}" for major, minor in TESTED)
     if tuple(version[:2]) < OLDEST:
         mend = f"install one of Python {known} and make the environment again with it"
-        return Finding("python", "fail", f"{told} is too old for this program", mend)
+        return Finding("python", "fail", f"{message} is too old for this program", mend)
     if bits < 64:
         mend = "install Python for 64 bits: the packages that read photos exist for it alone"
-        return Finding("python", "fail", f"{told} is one of {bits} bits", mend)
+        return Finding("python", "fail", f"{message} is one of {bits} bits", mend)
     if tuple(version[:2]) not in TESTED:
-        return Finding("python", "warn", f"{told} is newer than what this was tested with", f"use one of {known}")
+        return Finding("python", "warn", f"{message} is newer than what this was tested with", f"use one of {known}")
     if system != "Linux":
         mend = "use Linux; elsewhere a part of the program may fail"
-        return Finding("python", "warn", f"{told} on {system}, where this was not tested", mend)
-    return Finding("python", "ok", told)
+        return Finding("python", "warn", f"{message} on {system}, where this was not tested", mend)
+    return Finding("python", "ok", message)
 
 
 def judge_packages(
@@ -160,13 +160,13 @@ def judge_names(places: Mapping[str, str | None], root: Path) -> Finding:
         return Finding("names", "fail", message, "install the program again")
     wrong = {name: place for name, place in sorted(places.items()) if Path(place or "") != root / name}
     if wrong:
-        told = ", ".join(f"{name} comes from {place}" for name, place in wrong.items())
+        message = ", ".join(f"{name} comes from {place}" for name, place in wrong.items())
         mend = "install Rackcheck in an environment of its own, and start it from another folder without PYTHONPATH"
-        return Finding("names", "fail", f"another package has the name of ours: {told}", mend)
+        return Finding("names", "fail", f"another package has the name of ours: {message}", mend)
     return Finding("names", "ok", "nobody else has the names of our packages")
 
 
-def look_at_packages() -> list[Finding]:
+def check_packages() -> list[Finding]:
     """Check the Python and the environment that run the doctor."""
     python = judge_python(sys.version_info[:3], platform.system(), 64 if sys.maxsize > 1 << 32 else 32)
     file = pins_file()

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Final
 
 from models import load_model_card
-from models.model_card import TASKS
+from models.model_card import TILE_TASKS
 from service.cards.card_library import CardLibrary
 from service.evidence.bundle_file import Bundle, now_text
 from service.judging.verify import PhotoVerdict
@@ -85,5 +85,5 @@ def models_here() -> tuple[dict[str, str], ...]:
     Raises:
         ModelError: where one is missing.
     """
-    cards = [load_model_card(task) for task in TASKS]
+    cards = [load_model_card(task) for task in TILE_TASKS]
     return tuple({"task": card.task, "name": str(card), "sha256": card.sha256} for card in cards)

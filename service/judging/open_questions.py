@@ -23,7 +23,7 @@ MOST_CASES: Final = 64
 """Combinations of labels we try; beyond that we change one tile at a time."""
 
 _MOST_ASKED: Final = 3
-_MOST_TOLD: Final = 4
+_MOST_WAYS: Final = 4
 
 MakeHand = Callable[[ConfirmedRack, Mapping[int, str]], Hand]
 """From a rack and the labels of its open tiles, by tile number, to the hand."""
@@ -182,20 +182,20 @@ def sentence(asked: Sequence[ConfirmedTile], tried: Sequence[Case]) -> str:
     answers: dict[tuple[str, ...], Case] = {}
     for case in tried:
         answers.setdefault(tuple(case.labels[number] for number in numbers_asked), case)
-    told = list(answers.values())
-    if not told:
+    cases = list(answers.values())
+    if not cases:
         return ask
-    winning = [case for case in told if case.best is not None]
+    winning = [case for case in cases if case.best is not None]
     if not winning:
         return f"{ask}; none of these makes a hand of the card"
-    lost = [case for case in told if case.best is None]
-    if len(told) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
+    lost = [case for case in cases if case.best is None]
+    if len(cases) > 1 and not lost and len({(case.best, case.value) for case in winning}) == 1:
         these = "it is" if len(asked) == 1 else "they are"
         return f"{ask}; whichever of these {these}, it is hand {winning[0].best} for {winning[0].value}"
     verdicts = _verdicts(winning, numbers_asked)
-    ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_TOLD]]
-    if len(verdicts) > _MOST_TOLD:
-        ways.append(f"and {plural(len(verdicts) - _MOST_TOLD, 'more way wins', 'more ways win')}")
+    ways = [f"with {tiles} it is {hand}" for tiles, hand in verdicts[:_MOST_WAYS]]
+    if len(verdicts) > _MOST_WAYS:
+        ways.append(f"and {plural(len(verdicts) - _MOST_WAYS, 'more way wins', 'more ways win')}")
     if lost:
         ways.append(f"with {_of(lost[:1], numbers_asked)} no hand" if len(lost) == 1 else "otherwise no hand")
     return f"{ask}; {', '.join(ways)}"

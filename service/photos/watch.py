@@ -56,7 +56,7 @@ def watch(
     # Of the reading told last: its tiles, the uncertain ones, and what of it stands.
     tiles: tuple[object, ...] | None = None
     unsure: tuple[int, ...] = ()
-    gist = ReadingSummary()
+    summary = ReadingSummary()
     doubted: float | None = None
     spoke = 0.0
     for shot in shots:
@@ -69,10 +69,10 @@ def watch(
             spoke = shot.time
             here = ReadingSummary.of(reading, now.names)
             alike = _tiles(reading) == tiles
-            stands = tiles is not None and not now.patient and gist.says(here, patient=False)
+            stands = tiles is not None and not now.patient and summary.says(here, patient=False)
             doubted = shot.time if doubted is None or (alike and reading.unsure == unsure) else doubted
             if not (alike or stands) or shot.time - doubted >= DOUBTED:
-                tiles, unsure, gist, doubted = _tiles(reading), reading.unsure, here, None
+                tiles, unsure, summary, doubted = _tiles(reading), reading.unsure, here, None
                 steady = (shot.photo, reading)
         elif shot.time - spoke >= ADVICE_AFTER and reading.issues:
             advice, spoke = reading.issues[0].message, shot.time

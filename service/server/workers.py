@@ -72,15 +72,15 @@ def run_workers(job: Job, listener: socket.socket, size: int) -> signal.Signals:
         try:
             for worker in workers:
                 worker.start()
-            while (told := _told(stop, workers)) is None:
+            while (received := _next_signal(stop, workers)) is None:
                 for worker in workers:
                     _look_after(worker)
-            return told
+            return received
         finally:
             _end([worker.process for worker in workers if worker.process is not None])
 
 
-def _told(stop: socket.socket, workers: list[_Worker]) -> signal.Signals | None:
+def _next_signal(stop: socket.socket, workers: list[_Worker]) -> signal.Signals | None:
     """Wait until a signal comes, a worker ends or one may be started again; return the signal, if any."""
     running = [worker.process.sentinel for worker in workers if worker.process is not None]
     due = [max(0.0, worker.again - monotonic()) for worker in workers if worker.process is None]

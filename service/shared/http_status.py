@@ -17,7 +17,6 @@ _CODES: Final = {
     415: "unsupported-type not-an-image heic-not-supported format-not-supported",
     429: "too-many-tries",
     500: "internal",
-    501: "no-text-recognition",
     503: "busy book-busy book-unreachable book-damaged book-lost newer-book missing-model altered-model "
     "disk-full read-only data-folder-gone no-permission file-not-found is-a-folder too-many-files io-error "
     "out-of-memory broken-installation",

@@ -99,8 +99,8 @@ class CorrectionEffect:
     def _text(self) -> str:
         if not self.changes:
             return "No tile of this photo would be read differently."
-        told = "; ".join(map(str, self.changes))
-        return f"{plural(len(self.changes), 'tile')} of this photo would be read differently: {told}."
+        changes = "; ".join(map(str, self.changes))
+        return f"{plural(len(self.changes), 'tile')} of this photo would be read differently: {changes}."
 
 
 def correct(

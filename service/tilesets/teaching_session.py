@@ -144,14 +144,14 @@ class TeachingSession:
             ServiceError: `nothing-taught`, `shelf-full`.
             VisionError: `set-full`.
         """
-        told = [
+        labelled = [
             TaughtPhoto(one.name, one.photo, one.proposal, tuple(tiles))
             for one, tiles in zip(photos, named, strict=True)
         ]
         with self.sets.changing():
             name = self.tile_set.name
             before = self.sets.load(name, self.networks.classifier) if self.sets.has(name) else self.tile_set
-            found = teach(before, told, self.networks)
+            found = teach(before, labelled, self.networks)
             self.sets.put(found.tile_set)
         # An oddity of the proposal matters no more once a person has named the tiles.
         return replace(

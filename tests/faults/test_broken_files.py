@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.card.card import FOLDER as CARDS
-from service.doctor.data_folder_checks import judge_sets, look_at_cards, look_at_tables
+from service.doctor.data_folder_checks import check_cards, check_tables, judge_sets
 from service.doctor.probe import sets
 from tests.faults.conftest import sqlite_place
 from tests.faults.nursery import Nursery
@@ -36,7 +36,7 @@ def test_a_broken_card_and_tile_set_are_named(servers: Nursery, tmp_path: Path) 
     assert "a table cannot be used: the rules of the table 'friday'" in said
     assert "a card cannot be used: the card 'cut-off'" in said
     assert "a tile set cannot be used: the taught set 'kitchen'" in said
-    assert [one.verdict for one in look_at_cards(data / "cards")] == ["fail"]
-    assert [one.verdict for one in look_at_tables(data / "tables")] == ["fail"]
+    assert [one.verdict for one in check_cards(data / "cards")] == ["fail"]
+    assert [one.verdict for one in check_tables(data / "tables")] == ["fail"]
     assert [one.verdict for one in judge_sets(sets(str(data / "sets"))["sets"])] == ["fail"]
     server.kill()

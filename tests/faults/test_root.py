@@ -15,7 +15,7 @@ import pytest
 from rules.card.card import FOLDER as CARDS
 from service.cards.card_folder import CardFolder
 from service.commands.cli import main
-from service.doctor.data_folder_checks import judge_certificates, judge_sets, look_at_cards
+from service.doctor.data_folder_checks import check_cards, judge_certificates, judge_sets
 from service.doctor.machine_checks import judge_folder
 from service.doctor.probe import certificates as certificate_facts
 from service.doctor.probe import sets as set_facts
@@ -149,7 +149,7 @@ def test_the_doctor_says_whose_it_is(folder: Path) -> None:
         judged = [
             *judge_certificates(certificate_facts(str(folder / "certificates"))["files"], _NOW),
             *judge_sets(set_facts(str(folder / "sets"))["sets"]),
-            *look_at_cards(folder / "cards"),
+            *check_cards(folder / "cards"),
         ]
         assert len(judged) >= 6
         assert {one.verdict for one in judged} == {"fail"}

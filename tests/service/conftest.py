@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from models import MODELS, ModelError, load_model_card
-from models.model_card import TASKS
+from models.model_card import TILE_TASKS
 from service.commands import cli
 from service.shared.settings import Settings, settings
 
@@ -72,7 +72,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> RunCli:
 @pytest.fixture
 def eyes_wanted() -> None:
     """Skip where no trained networks are installed."""
-    for task in TASKS:
+    for task in TILE_TASKS:
         try:
             load_model_card(task)
         except ModelError as error:

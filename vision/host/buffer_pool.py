@@ -22,7 +22,7 @@ LARGEST: Final = 8 << 20
 tiles are small, need more and are laid out anew."""
 
 SETS: Final = 4
-"""Sets of sheets that are kept: as many as there are calls at once on the machines that this is for."""
+"""Sets of buffers that are kept: as many as there are calls at once on the machines that this is for."""
 
 
 class BufferPool:
@@ -46,8 +46,8 @@ _spare: deque[BufferPool] = deque(maxlen=SETS)
 
 
 @contextmanager
-def sheets() -> Iterator[BufferPool]:
-    """A set of sheets, nobody else's until the end of the block; no array of it may be used after that."""
+def buffers() -> Iterator[BufferPool]:
+    """A set of buffers, nobody else's until the end of the block; no array of it may be used after that."""
     try:
         mine = _spare.pop()
     except IndexError:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from vision.classification.homography import FARTHEST, crop_ends, square_to_quad
 from vision.errors import VisionError
 from vision.geometry import Quad, as_quads
-from vision.host.buffer_pool import BufferPool, sheets
+from vision.host.buffer_pool import BufferPool, buffers
 from vision.requests import FACE_MARGIN, FACE_SIZE, Homography
 
 Pixels = npt.NDArray[np.uint8]
@@ -63,7 +63,7 @@ def cutter(pixels: Pixels) -> Iterator[FaceCropper]:
     if pixels.ndim != 3 or pixels.shape[2] != 3 or pixels.dtype != np.uint8 or 0 in pixels.shape:
         message = f"need pixels (H, W, 3) uint8, got {pixels.shape} {pixels.dtype}"
         raise VisionError("bad-pixels", message, "pixels")
-    with sheets() as memory:
+    with buffers() as memory:
         yield FaceCropper(pixels, memory)
 
 

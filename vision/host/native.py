@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.host import measures
-from vision.host.buffer_pool import BufferPool, sheets
+from vision.host.buffer_pool import BufferPool, buffers
 from vision.host.decode import decode_file
 from vision.host.face_crops import FaceCropper
 from vision.host.image_shift import shifts_between, shrunk
@@ -39,7 +39,7 @@ Array = npt.NDArray[np.uint8]
 
 def drive(steps: Steps[T], detector: Detector | None = None, classifier: Classifier | None = None) -> T:
     """Answer the requests of a part of the core, and return its result."""
-    with sheets() as memory:
+    with buffers() as memory:
         return run(steps, _NativeHost(memory, detector, classifier))
 
 

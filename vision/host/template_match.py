@@ -1,7 +1,7 @@
-"""Compare two faces point by point, their prints laid one over the other, and by their embeddings.
+"""Match the template of a taught face with a face seen, point by point, and compare their embeddings.
 
-The embedding tells the prints of one set apart. Laid one over the other, two faces also tell whether they are of one
-set at all: suits of two sets may be drawn much alike.
+The embedding tells the faces of one set apart. Templates also tell whether a face is of the set at all: suits of two
+sets may be drawn much alike.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ WAYS: Final = 48
 
 _SEED: Final = 1920
 _SMALL: Final = (40, 32)
-"""Height and width at which prints are compared, pixels."""
+"""Height and width at which templates are compared, pixels."""
 
 _INNER: Final = (32, 25)
 """What is compared of it: the middle, without the edges where neighbours show."""
 
 _FLAT: Final = 15.0
-"""Added to a print's length, so that the noise of a blank face does not pass for print."""
+"""Added to a template's length, so that the noise of a blank face does not pass for print."""
 
 
-def print_of(crops: Pixels) -> Floats:
-    """(N, D) float32 the print of crops (N, 80, 64, 3) uint8 BGR: grey and colour about their mean, length below 1."""
+def template_of(crops: Pixels) -> Floats:
+    """(N, D) float32 templates of crops (N, 80, 64, 3) uint8 BGR: colours about their mean, length below 1."""
     top, left = ((whole - part) // 2 for whole, part in zip(_SMALL, _INNER, strict=True))
     middle = [_small(crop)[top : top + _INNER[0], left : left + _INNER[1]] for crop in crops]
-    return _prints(np.stack(middle) if middle else np.zeros((0, *_INNER, 3), np.float32))
+    return _normalised(np.stack(middle) if middle else np.zeros((0, *_INNER, 3), np.float32))
 
 
-def print_ways(crops: Pixels) -> Floats:
-    """(N, WAYS, D) float32 prints of crops (N, 80, 64, 3) uint8 BGR, each a little displaced; the first is in place."""
+def displaced_templates(crops: Pixels) -> Floats:
+    """(N, WAYS, D) float32 templates of crops (N, 80, 64, 3) uint8 BGR, a little displaced; the first is in place."""
     maps = displacements()
     made = np.empty((len(crops), WAYS, *_INNER, 3), np.float32)
     for index, crop in enumerate(crops):
@@ -54,14 +54,14 @@ def print_ways(crops: Pixels) -> Floats:
                 flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 borderMode=cv2.BORDER_REPLICATE,
             )
-    return _prints(made.reshape(-1, *_INNER, 3)).reshape(len(crops), WAYS, -1)
+    return _normalised(made.reshape(-1, *_INNER, 3)).reshape(len(crops), WAYS, -1)
 
 
 def _small(crop: Pixels) -> Floats:
     return np.asarray(cv2.resize(crop, _SMALL[::-1], interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _prints(pictures: Floats) -> Floats:
+def _normalised(pictures: Floats) -> Floats:
     """Pictures (N, h, w, 3) about their mean colour, as vectors."""
     centred = (pictures - pictures.mean(axis=(1, 2), keepdims=True)).reshape(len(pictures), int(np.prod(_INNER)) * 3)
     return np.asarray(centred / (np.linalg.norm(centred, axis=1, keepdims=True) + _FLAT), np.float32)
@@ -86,7 +86,9 @@ def displacements() -> list[npt.NDArray[np.float64]]:
 def compare(crops: Pixels, embeddings: Floats, taught: tuple[KnownFace, ...]) -> Comparison:
     """Compare crops (N, 80, 64, 3) and embeddings (N, E) with taught faces (`vision.requests.Compare`)."""
     known = _references(taught)
-    beside = (print_of(crops) @ known.prints.reshape(-1, known.prints.shape[2]).T).reshape(len(crops), -1, WAYS)
+    beside = (template_of(crops) @ known.templates.reshape(-1, known.templates.shape[2]).T).reshape(
+        len(crops), -1, WAYS
+    )
     cosines = np.einsum("ne,fve->nfv", embeddings, known.embeddings, optimize=True).max(axis=2)
     return Comparison(beside.max(axis=2).tolist(), cosines.tolist(), known.spreads)
 
@@ -97,12 +99,12 @@ class _References:
 
     Attributes:
         embeddings: (F, V, E) float32 of unit length.
-        prints: (F, WAYS, D) float32.
+        templates: (F, WAYS, D) float32.
         spreads: F times how far the views of a face lie from the nearest other one, on average: 1 less the cosine.
     """
 
     embeddings: Floats
-    prints: Floats
+    templates: Floats
     spreads: list[float]
 
 
@@ -113,4 +115,4 @@ def _references(taught: tuple[KnownFace, ...]) -> _References:
     cosines = np.einsum("fve,fwe->fvw", views, views)
     cosines[:, np.arange(VIEWS), np.arange(VIEWS)] = -1
     spreads = (1 - cosines.max(axis=2)).mean(axis=1)
-    return _References(views, print_ways(np.array([face.crop for face in taught], np.uint8)), spreads.tolist())
+    return _References(views, displaced_templates(np.array([face.crop for face in taught], np.uint8)), spreads.tolist())

@@ -21,15 +21,15 @@ def still(data: bytes) -> bytes:
     Of the chunks that stand once, `IHDR`, `PLTE` and `tRNS`, the first counts. Checksums stay as they are: the decoder
     checks them. `data` must be a file that `vision.image.file_header.read_header` has walked.
     """
-    view, pieces, seen = memoryview(data), [memoryview(data)[:_HEAD]], set()
+    view, chunks, seen = memoryview(data), [memoryview(data)[:_HEAD]], set()
     at = _HEAD
     while at < len(data):
         length, name = struct.unpack_from(">I4s", data, at)
         end = at + 12 + length
         if name in _NEEDED and (name == b"IDAT" or name not in seen):
-            pieces.append(view[at:end])
+            chunks.append(view[at:end])
         seen.add(name)
         if name == b"IEND":
             break
         at = end
-    return b"".join(pieces)
+    return b"".join(chunks)

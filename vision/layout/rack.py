@@ -90,7 +90,7 @@ def find_rack(labels: Sequence[str], quads: Sequence[Quad], layout: RowLayout, o
         layout: how they stand.
         one_meld: which tiles may lie in one exposure.
     """
-    return _told(labels, layout, _selected(labels, quads, layout), one_meld)
+    return _rack_layout(labels, layout, _selected(labels, quads, layout), one_meld)
 
 
 class _Selected(NamedTuple):
@@ -107,7 +107,7 @@ class _Selected(NamedTuple):
     lone: int | None
 
 
-def _told(labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld) -> RackLayout:
+def _rack_layout(labels: Sequence[str], layout: RowLayout, found: _Selected | None, one_meld: OneMeld) -> RackLayout:
     """Build the rack that was selected in this layout; `found` is None where nothing stood out as one."""
     if found is None:
         return RackLayout((), tuple(index for row in _from_afar(layout) for index in row))
@@ -260,7 +260,7 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
         # The same rows lie together as before, however slightly the direction has turned.
         if (layout.rows, layout.faces_down) != (before.rows, before.faces_down):
             found = _selected(labels, quads, layout)
-    rack = _told(labels, layout, found, one_meld)
+    rack = _rack_layout(labels, layout, found, one_meld)
     if layout.on_heads <= MIXED:
         return layout, rack
     # Where rows stand both ways, the way up that makes exposures of the far one is right; if both do, nobody can tell.
@@ -270,5 +270,5 @@ def read_layout(labels: Sequence[str], quads: Sequence[Quad], one_meld: OneMeld)
         return layout, rack
     if not rack.exposures:
         return turned, other
-    told = tuple(index for group in rack.exposures for index in group)
-    return layout, replace(rack, unclear=told)
+    exposed = tuple(index for group in rack.exposures for index in group)
+    return layout, replace(rack, unclear=exposed)

@@ -83,14 +83,14 @@ def follow(
     kinds_after: Kinds,
     drift: Point,
     *,
-    told: bool = False,
+    measured: bool = False,
 ) -> Motion:
     """Find the motion that brings the faces of one look onto those of the next.
 
     Every face that looks like one of the earlier ones proposes a shift; the one that puts most like faces onto each
     other is refined to a similarity or, with enough faces, to a homography. So a rack that moved by a whole tile is
     not taken for one whose tiles were all exchanged. Without faces in common the picture's own shift counts, where it
-    is told; else nothing moves, nor does it where few faces alone say that all jumped.
+    was measured; else nothing moves, nor does it where few faces alone say that all jumped.
 
     Args:
         before: faces in the earlier picture.
@@ -98,13 +98,13 @@ def follow(
         after: faces in the later picture.
         kinds_after: of those.
         drift: x, y in pixels that the picture is expected to have moved, were it to go on as before.
-        told: whether that is what the picture itself says.
+        measured: whether the picture's own pixels gave `drift`.
     """
-    alone = Motion(_shifted(drift if told else (0.0, 0.0)), ())
+    alone = Motion(_shifted(drift if measured else (0.0, 0.0)), ())
     if not before or not after:
         return alone
     sizes = [max(short_side(quad), 1.0) for quad in before]
-    jump = UNLIKELY[told] * min(len(before), len(after))
+    jump = UNLIKELY[measured] * min(len(before), len(after))
     shift = _shift(
         list(map(centre, before)), sizes, list(map(centre, after)), _alike(kinds, kinds_after), (drift, jump)
     )
@@ -116,14 +116,14 @@ def follow(
         matrix = _fitted(before, after, pairs)
         few = len(pairs) < TELLING * len(before)
         if (
-            told
+            measured
             and few
             and any(off > size for off, size in zip(_apart(matrix, alone.matrix, before), sizes, strict=True))
         ):
             # A few faces that lie side by side say little of faces far from them.
             matrix = alone.matrix
         pairs = _pairs(moved(matrix, before), after)
-    if not told and len(pairs) < WITNESSES * len(before):
+    if not measured and len(pairs) < WITNESSES * len(before):
         jumped = [off / size for off, size in zip(_apart(matrix, _shifted(drift), before), sizes, strict=True)]
         if median(jumped) > JUMP:
             return alone

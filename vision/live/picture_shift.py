@@ -8,7 +8,7 @@ from typing import Final
 from vision.geometry import Point
 from vision.requests import Measure, Measurement, Pixels, Steps
 
-TOLD: Final = 0.2
+LEAST_PEAK: Final = 0.2
 """Least peak of the correlation, of 1, that says how far the picture moved."""
 
 AGREEING: Final = 4
@@ -36,7 +36,7 @@ def picture_shift(before: Pixels, after: Pixels, width: float) -> Steps[Point | 
     if before.shape[:2] != (down, across) or min(down, across) < SMALLEST:
         return None
     ((x, y, peak), *parts) = yield Measure(Measurement.SHIFT, (before, after))
-    if not peak >= TOLD or not math.isfinite(x + y):
+    if not peak >= LEAST_PEAK or not math.isfinite(x + y):
         return None
     if sum(math.hypot(px - x, py - y) <= NEAR * across for px, py, _ in parts) < AGREEING:
         return None

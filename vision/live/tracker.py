@@ -79,7 +79,7 @@ def advance(
     before, kinds = [track.quad for track in faded], [track.probabilities for track in faded]
     kinds_after = [face.probabilities for face in faces]
     expected = shift or (drift[0] * seconds, drift[1] * seconds)
-    motion = follow(before, kinds, faces.quads, kinds_after, expected, told=shift is not None)
+    motion = follow(before, kinds, faces.quads, kinds_after, expected, measured=shift is not None)
     found = dict(motion.pairs)
     if _is_elsewhere(kinds, kinds_after, motion.pairs):
         begun = [Track.begun(NEW, face, score, time) for face, score in zip(faces, scores, strict=True)]

@@ -21,7 +21,7 @@ DENIED: Final = 0.98
 """Most that the network's word counts for that a face is no tile: it may never have seen such a set."""
 
 TRUSTED: Final = 0.68
-"""Median agreement of the faces' prints with the most similar taught ones from which they are of the chosen set,
+"""Median agreement of the faces' templates with the most similar taught ones from which they are of the chosen set,
 whatever the network reads (`datasets/experiments/taught-faces-aligned.md`)."""
 
 OVERTURNED: Final = 50.0

@@ -16,7 +16,7 @@ from vision.requests import Steps
 from vision.tilesets.group_names import FLOOR, OPEN, Groups, name_groups, settled
 from vision.tilesets.like_faces import Likenesses, compare_all, group_alike
 
-WHOLE: Final = 80
+WHOLE_SET: Final = 80
 """Tiles from which a whole set was laid out, not one of each kind."""
 
 FEW: Final = 6
@@ -67,7 +67,7 @@ def gather(seen: Sequence[Observation]) -> Steps[Gathered]:
     """
     photos = tuple(_in_order(one.faces) for one in seen)
     each = [face for faces, _ in photos for face in faces]
-    whole = len(each) >= WHOLE
+    whole = len(each) >= WHOLE_SET
     alike = yield from compare_all(each)
     groups = group_alike(alike) if whole else [[at] for at in range(len(each))]
     return Gathered(photos, alike, tuple(map(tuple, groups)))
@@ -86,10 +86,10 @@ def propose(
     """
     sizes = [len(faces) for faces, _ in gathered.photos]
     starts = [sum(sizes[:photo]) for photo in range(len(sizes))]
-    told = {start + at: label for start, labels in zip(starts, said, strict=False) for at, label in labels.items()}
-    members = _told_apart(gathered.groups, told)
+    answers = {start + at: label for start, labels in zip(starts, said, strict=False) for at, label in labels.items()}
+    members = _split_by_answer(gathered.groups, answers)
     groups, kept = _read_groups(gathered, members, complete=not known)
-    named = {at: told[group[0]] for at, group in enumerate(members) if group[0] in told}
+    named = {at: answers[group[0]] for at, group in enumerate(members) if group[0] in answers}
     probabilities = name_groups(groups, named)
     sure = settled(groups, probabilities, named, known)
     labels, certain, numbers, values = [""] * kept, [False] * kept, [0] * kept, [0.0] * kept
@@ -98,7 +98,7 @@ def propose(
             labels[at] = named.get(number) or groups.kinds[row.index(max(row))]
             certain[at], numbers[at], values[at] = sure[number], number, max(row)
     doubted, _ = crowded(labels, known)
-    certain = [one and (at in told or labels[at] not in doubted) for at, one in enumerate(certain)]
+    certain = [one and (at in answers or labels[at] not in doubted) for at, one in enumerate(certain)]
     found = []
     for start, (faces, rows) in zip(starts, gathered.photos, strict=True):
         here = slice(start, start + len(faces))
@@ -115,15 +115,15 @@ def propose(
     return tuple(found)
 
 
-def _told_apart(groups: Sequence[Sequence[int]], told: Mapping[int, str]) -> list[tuple[int, ...]]:
+def _split_by_answer(groups: Sequence[Sequence[int]], answers: Mapping[int, str]) -> list[tuple[int, ...]]:
     """Return the groups, those apart of which a person has named faces differently; a named face comes first."""
     found: list[tuple[int, ...]] = []
     for group in groups:
         by_label: dict[str, list[int]] = {}
         for at in group:
-            if at in told:
-                by_label.setdefault(told[at], []).append(at)
-        rest = [at for at in group if at not in told]
+            if at in answers:
+                by_label.setdefault(answers[at], []).append(at)
+        rest = [at for at in group if at not in answers]
         if len(by_label) == 1:
             (named,) = by_label.values()
             found.append((*named, *rest))
@@ -147,7 +147,7 @@ def _read_groups(gathered: Gathered, members: Sequence[Sequence[int]], *, comple
     sizes = [len(group) for group in members]
     # As many groups as there are kinds of one face each: one of each was laid out at least.
     enough = complete and len(members) >= len(ALL_TILES) - 2
-    return Groups(kinds, read, sizes, alike, whole=len(each) >= WHOLE, complete=enough), len(each)
+    return Groups(kinds, read, sizes, alike, whole=len(each) >= WHOLE_SET, complete=enough), len(each)
 
 
 def crowded(labels: Sequence[str], known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -92,8 +92,8 @@ def better_set(faces: Faces, tile_sets: Iterable[TileSet], card: ModelCard) -> S
 def evidence(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison, card: ModelCard) -> float | None:
     """Return what faces, upright, say together for being of the set: below 0 against it, None where none can tell.
 
-    Each face that the network reads plainly is compared with the taught faces of that label. How well the prints agree
-    and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
+    Each face that the network reads plainly is compared with the taught faces of that label. How well the templates
+    agree and how far the embeddings lie apart, beside how far the taught face's own views lie apart, says how much more
     likely the face is one of the set than one of another set's; a sharp, large face says more. The sum is divided by
     the root of the number of faces: faces of one photo share their faults. A face that is more like another taught kind
     than like what the network reads may be misread: it counts only where that is so of all.

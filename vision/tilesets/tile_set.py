@@ -99,10 +99,10 @@ class TileSet:
         if set_name(self.name) != self.name:
             raise VisionError("bad-set-name", f"{self.name!r} is not in its plain form", "set.name")
         if len(self.faces) > MOST_FACES:
-            message = f"{len(self.faces)} faces are more than a set profile keeps ({MOST_FACES}); remove some"
+            message = f"{len(self.faces)} faces are more than a taught set keeps ({MOST_FACES}); remove some"
             raise VisionError("set-full", message, "set.faces")
         if len({len(face.views) for face in self.faces}) > 1:
-            raise VisionError("bad-embedding", "the embeddings of a profile have one size", "set.faces")
+            raise VisionError("bad-embedding", "the embeddings of a set have one size", "set.faces")
         if len({face.id for face in self.faces}) < len(self.faces):
             raise VisionError("bad-set", "the same crop is there twice", "set.faces")
 

@@ -69,7 +69,7 @@ def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     try:
         document = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
     except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        message = f"this is no set profile: {_unreadable(error)}. Take the file that `sets export` wrote"
+        message = f"this is no file of a taught set: {_unreadable(error)}. Take the file that `sets export` wrote"
         raise VisionError("bad-set", message, where) from None
     fields = _Fields(document, where)
     if fields.take("format", str) != FORMAT:

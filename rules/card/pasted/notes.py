@@ -8,24 +8,25 @@ from typing import Final
 
 from rules.card.pattern_parser import PatternError, parse_rule
 
-_COUNT: Final = {"one": 1, "1": 1, "same": 1, "two": 2, "2": 2, "three": 3, "3": 3, "1st": 1}
+_COUNT: Final = {"one": 1, "1": 1, "i": 1, "l": 1, "same": 1, "two": 2, "2": 2, "three": 3, "3": 3, "1st": 1}
 
 _SUITS: Final = re.compile(
-    r"\b(?:in\s+)?(?:any\s+|the\s+)?(?P<first>1|2|3|one|two|three|same)(?:\s*(?:or|-|/|to)\s*(?P<second>2|3|two|three))?"
-    r"\s*(?:different\s+)?(?:su[il]{1,2}ts?|colou?rs?)\b"
+    r"\b(?:in\s+)?(?:any\s*|the\s+)?(?P<first>1|2|3|i|l|one|two|three|same)(?:\s*(?:or|-|/|to)\s*(?P<second>2|3|two|three))?"
+    r"\s*(?:different\s+)?(?:su[ijlrt1]{1,3}s?|colou?rs?)\b"
 )
 _NUMBERS_OR_RUN: Final = r"(?:\s+(?:nos?\.?|num\w*\.?|run))?"
 _PHRASES: Final = (
-    ("run", rf"\bany\s+(?:\d\s+|two\s+|three\s+|four\s+|five\s+)?(?:consec\w*\.?|sequential|run){_NUMBERS_OR_RUN}"),
-    ("run", rf"\bconsec\w*\.?{_NUMBERS_OR_RUN}|\bany\s+run\b"),
-    ("like", r"\bany\s+(?:one\s+)?like\s+(?:nos?\.?|num\w*\.?)|\blike\s+(?:nos?\.?|num\w*\.?)|\bany\s+like\b"),
+    ("run", rf"\bany\s*(?:\d\s*|two\s+|three\s+|four\s+|five\s+)?(?:consec\w*\.?|sequential|run){_NUMBERS_OR_RUN}"),
+    ("run", rf"\bconsec\w*\.?{_NUMBERS_OR_RUN}|\bany\s*run\b"),
+    ("like", r"\bany\s*(?:one\s+)?like\s+(?:nos?\.?|num\w*\.?)|\blike\s+(?:nos?\.?|num\w*\.?)|\bany\s*like\b"),
     ("odd", r"\b(?:any\s+)?odds?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),
     ("even", r"\b(?:any\s+)?evens?(?:\s+(?:nos?\.?|num\w*\.?))?(?:\s+only)?\b"),
     ("fixed", r"\b(?:only\s+)?these\s+(?:nos?\.?|num\w*\.?)(?:\s+only)?|\bas\s+(?:printed|shown)\b"),
     ("matching-dragons", r"\b(?:w(?:ith|/)?\s*)?(?:matching|same(?:\s+suit)?)\s+drag\w*\.?|\bmatching\b"),
     ("opposite-dragons", r"\b(?:w(?:ith|/)?\s*)?opp\w*\.?\s+drag\w*\.?"),
+    ("different-dragons", r"\bany\s*(?:2|3|two|three)\s*(?:different\s+)?drag\w*\.?"),
     ("any-dragons", r"\b(?:w(?:ith|/)?\s*)?any\s+(?:\d\s+|two\s+|three\s+)?drag\w*\.?"),
-    ("any-wind", r"\bany\s+(?:one\s+)?wind\b"),
+    ("any-wind", r"\bany\s*(?:one\s+)?wind\b"),
     ("nojoker", r"\b(?:no|without)\s+jokers?(?:\s+allowed)?\b|\bjokers?\s+not\s+allowed\b|\bnojoker\b"),
     ("sp", r"\bsingles\s*(?:and|&|/)\s*pairs(?:\s+only)?\b|\bsp\b"),
     ("c", r"\b(?:must\s+be\s+)?(?:concealed|conc\b\.?)(?:\s+only)?|\bclosed\b"),
@@ -91,6 +92,8 @@ class Notes:
             rest, found = re.subn(pattern, " ", rest)
             if found:
                 self.words.add(word)
+        if "different-dragons" in self.words:
+            self.words.add("any-dragons")
         if [word for word in re.findall(r"[^\s.!:()]+", rest) if word not in _FILLERS]:
             self.unknown.append(text)
 

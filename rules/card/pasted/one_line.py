@@ -230,7 +230,8 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
     if "sp" in notes.words or re.search(r"\bsingles\b.*\bpairs\b", section, re.IGNORECASE):
         tail.append("sp")
     tail += ["nojoker"] * ("nojoker" in notes.words)
-    rules = [*notes.rules, *(word for word in ("run", "like", "odd", "even") if word in notes.words)]
+    rules, unsaid = _rules(notes, reading.hands)
+    remarks += [Remark("not-understood", one, line.text) for one in unsaid]
     title = reading.title.strip(" -.").replace(":", "")
     text = _written(title, hands, rules, tail)
     text, dropped = _without_useless(text, title, hands, rules, tail)
@@ -241,6 +242,22 @@ def write_line(line: SourceLine, reading: Reading, section: str, more: tuple[Rem
         except PatternError as error:
             remarks.append(Remark("no-line", error.message, text[error.start :]))
     return PastedLine(text, line.source, line.row, tuple(remarks))
+
+
+def _rules(notes: Notes, hands: tuple[tuple[Group | str, ...], ...]) -> tuple[list[str], list[str]]:
+    """Return the rules that the remarks of a line say, and what of them the language cannot say here."""
+    rules = [*notes.rules, *(word for word in ("run", "like", "odd", "even") if word in notes.words)]
+    if "different-dragons" not in notes.words:
+        return rules, []
+    if all(_differ(hand) for hand in hands):
+        return [*rules, "differ"], []
+    return rules, ["say which of these groups must differ"]
+
+
+def _differ(hand: tuple[Group | str, ...]) -> bool:
+    """Whether only dragons stand in a hand more than once, so that all groups may be told to differ."""
+    faces = [group.faces[0] for group in hand if isinstance(group, Group) and set(group.faces) != {"D"}]
+    return len(faces) == len(set(faces))
 
 
 def _own_language(text: str, source: str, row: int) -> PastedLine | None:

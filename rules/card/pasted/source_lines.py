@@ -89,17 +89,17 @@ def source_lines(text: str) -> list[SourceLine]:
 
 def _coloured(row: str, number: int) -> SourceLine:
     """Read the colour marks of a row, and take them and its number away."""
-    pieces: list[tuple[str, str]] = []
+    parts: list[tuple[str, str]] = []
     at = 0
     for match in _MARKUP.finditer(row):
         colour = next(match[name] for name in "abcde" if match[name])
         inside = next(match[f"{name}t"] for name in "abcde" if match[name])
-        pieces += [(row[at : match.start()], ""), (inside, colour.lower())]
+        parts += [(row[at : match.start()], ""), (inside, colour.lower())]
         at = match.end()
-    pieces.append((row[at:], ""))
+    parts.append((row[at:], ""))
     letters: list[tuple[str, str]] = []
-    for piece, colour in pieces:
-        letters += [(letter, colour) for letter in plain(_TAGS.sub("", piece))]
+    for part, colour in parts:
+        letters += [(letter, colour) for letter in plain(_TAGS.sub("", part))]
     text = "".join(letter for letter, _ in letters)
     numbered = _NUMBERING.match(text.lstrip())
     skip = len(text) - len(text.lstrip()) + (numbered.end() if numbered else 0)

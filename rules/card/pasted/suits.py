@@ -137,9 +137,14 @@ def _suits_needed(groups: list[Group]) -> int:
 
 
 def _bins(sizes: list[int]) -> int:
-    """Return how few suits hold groups of one number, four tiles each; a larger group fills one alone."""
+    """Return how few suits hold groups of one number, four tiles each; a larger group fills one alone.
+
+    Of more suits than there are, one too many is enough to know.
+    """
     bins: list[int] = []
     for size in sorted(sizes, reverse=True):
+        if len(bins) > len(_SUITS):
+            break
         place = next((at for at, held in enumerate(bins) if held + size <= _OF_ONE_TILE), None)
         if place is None:
             bins.append(size)

@@ -129,7 +129,7 @@ def read_groups(text: str, ink: str = "") -> tuple[tuple[Group, ...], str]:
     if not read or not _says_tiles(read, faces):
         return (), ""
     natural = bool(match["natural"])
-    groups = tuple(Group(piece, mark or ink, natural) for piece in _pieces(read))
+    groups = tuple(Group(group, mark or ink, natural) for group in _groups(read))
     if sum(group.size for group in groups) > 20 or (mark and not groups[-1].suited):
         return (), ""
     return tuple(group if group.suited else Group(group.faces, "", natural) for group in groups), mended
@@ -166,7 +166,7 @@ def _says_tiles(read: str, typed: str) -> bool:
     return all(more for _, more in runs) and len(read) >= 4
 
 
-def _pieces(read: str) -> list[str]:
+def _groups(read: str) -> list[str]:
     """Take groups apart that were typed without a space between them: FF1111 2222DDDD NNNNEWSSSS."""
     if re.fullmatch(r"(?:19|20)\d\d", read) or "+" in read or set(read) & _NUMBER_LETTERS:
         return [read]
@@ -175,20 +175,20 @@ def _pieces(read: str) -> list[str]:
         year = re.search(r"(?:19|20)\d\d", read)
         letters = re.findall(r"[0-9]+|[NEWS]+|[DRG]+|F", read)
         return letters if len(letters) > 1 and year is None else [read]
-    pieces: list[str] = []
+    groups: list[str] = []
     for run in runs:
         together = (
-            pieces and len(run) == 1 and len(set(pieces[-1])) == len(pieces[-1]) and _class(pieces[-1]) == _class(run)
+            groups and len(run) == 1 and len(set(groups[-1])) == len(groups[-1]) and _class(groups[-1]) == _class(run)
         )
         if together:
-            pieces[-1] += run
+            groups[-1] += run
         else:
-            pieces.append(run)
-    return pieces
+            groups.append(run)
+    return groups
 
 
-def _class(piece: str) -> str:
-    return "digits" if piece[0].isdigit() else "winds" if piece[0] in _WINDS else piece[0]
+def _class(group: str) -> str:
+    return "digits" if group[0].isdigit() else "winds" if group[0] in _WINDS else group[0]
 
 
 def words_of(text: str) -> list[tuple[str, int]]:

@@ -47,7 +47,7 @@ def bare_picture(data: bytes, kind: str) -> bytes:
 def _jpeg(data: bytes) -> bytes:
     """Leave out the application segments and comments before the first scan."""
     view, at = memoryview(data), 2
-    pieces: list[bytes | memoryview] = [data[:2]]
+    chunks: list[bytes | memoryview] = [data[:2]]
     while at + 4 <= len(data):
         marker = data[at + 1]
         if marker == 0xFF:  # a fill byte
@@ -60,22 +60,22 @@ def _jpeg(data: bytes) -> bytes:
         if marker == _SCAN:
             break
         if marker in _KEPT or not (0xE0 <= marker <= 0xEF or marker == _COMMENT):
-            pieces.append(view[at:end])
+            chunks.append(view[at:end])
         at = end
-    return b"".join([*pieces, view[at:]])
+    return b"".join([*chunks, view[at:]])
 
 
 def _webp(data: bytes) -> bytes:
     """Leave out the chunks of profile, EXIF and XMP."""
     view, at = memoryview(data), 12
-    pieces: list[bytes | memoryview] = []
+    chunks: list[bytes | memoryview] = []
     while at + 8 <= len(data):
         name, length = struct.unpack_from("<4sI", data, at)
         end = at + 8 + length + (length & 1)
         if name == b"VP8X":
-            pieces.append(b"".join([view[at : at + 8], bytes([data[at + 8] & ~_FLAGS]), view[at + 9 : end]]))
+            chunks.append(b"".join([view[at : at + 8], bytes([data[at + 8] & ~_FLAGS]), view[at + 9 : end]]))
         elif name not in _LEFT_OUT:
-            pieces.append(view[at:end])
+            chunks.append(view[at:end])
         at = end
-    body = b"".join(pieces)
+    body = b"".join(chunks)
     return b"".join([b"RIFF", struct.pack("<I", 4 + len(body)), b"WEBP", body])

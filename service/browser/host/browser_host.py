@@ -12,6 +12,15 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from service.browser.host.bare_picture import bare_picture
+from service.browser.host.print_host import answer_print
+from service.cards.photographed.print_requests import (
+    CutStrip,
+    FindPrint,
+    MeasureInk,
+    PrintRequest,
+    PrintSteps,
+    ReadPrint,
+)
 from vision.errors import VisionError
 from vision.geometry import Quad
 from vision.image.photo import DAMAGED
@@ -57,7 +66,7 @@ class BrowserHost:
         """Take the host that `openHost` gave."""
         self._js = js
 
-    async def drive(self, steps: Steps[T]) -> T:
+    async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
         """Answer the requests of a part of the core one after the other, and return its result."""
         try:
             request = next(steps)
@@ -75,8 +84,10 @@ class BrowserHost:
         """Return the views of crops that are embedded to teach them: `VIEWS` of each, one after another."""
         return _crops(await self._ask("faceViews", crops=_handles(crops)))
 
-    async def answer(self, request: Request) -> object:
+    async def answer(self, request: Request | PrintRequest) -> object:
         """Answer a request as its docstring says."""
+        if isinstance(request, FindPrint | ReadPrint | MeasureInk | CutStrip):
+            return await answer_print(request, self._ask)
         match request:
             case Decode():
                 return await self._decoded(request)

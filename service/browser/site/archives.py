@@ -18,7 +18,7 @@ from service.shared.version import version
 _SUFFIXES: Final = {".py", ".toml"}
 
 _NOT_OURS: Final = (
-    "service/cards/photographed",
+    "service/cards/photographed/native_print.py",
     "service/commands",
     "service/doctor",
     "service/evidence/reading_json.py",

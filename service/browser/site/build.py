@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from models import load_model_card
-from models.model_card import TASKS
+from models.model_card import PRINT_TASKS, TASKS
 from service.browser.site.archives import book_archive, core_archive, python_archive
 from service.browser.site.packages import Package, archive_of, files_of, pinned_packages
 from service.shared.errors import ServiceError
@@ -30,6 +30,9 @@ begins as a blob, so that it is under this policy too."""
 _MARK: Final = "rackcheck-files.json"
 """The file by which we know a folder that we may build anew."""
 
+LATER: Final = frozenset(f"models/{task}.onnx" for task in PRINT_TASKS)
+"""Files that a phone fetches when it first needs them: few people photograph a card, and these are large."""
+
 _WORKER: Final = PAGE / "site_worker.js"
 
 
@@ -46,6 +49,10 @@ class Site:
     folder: Path
     version: str
     files: Mapping[str, bytes]
+
+    def is_later(self, place: str) -> bool:
+        """Say whether a phone fetches a file only when it first needs it."""
+        return place.removeprefix(f"v-{self.version}/") in LATER
 
 
 def build_site(folder: Path, cache: Path) -> Site:
@@ -74,7 +81,9 @@ def build_site(folder: Path, cache: Path) -> Site:
     files["manifest.webmanifest"] = _manifest(found)
     listed = {place: [hashlib.sha256(data).hexdigest(), len(data)] for place, data in sorted(files.items())}
     files["worker.js"] = _worker()
-    files[f"v-{found}/files.json"] = _json({"version": found, "program": version(), "files": listed})
+    files[f"v-{found}/files.json"] = _json(
+        {"version": found, "program": version(), "files": listed, "later": sorted(f"v-{found}/{one}" for one in LATER)}
+    )
     files[_MARK] = _json({"version": found, "program": version()})
     _write(folder, files)
     return Site(folder, found, dict(sorted(files.items())))
@@ -141,6 +150,9 @@ def _manifest(name: str) -> bytes:
 def _licences(packages: tuple[Package, ...]) -> bytes:
     lines = ["Rackcheck: Apache-2.0", "", "It ships with these packages, unchanged but for parts left out:", ""]
     lines += [f"{one.name} {one.version} ({one.registry}): {one.licence}. For: {one.use}." for one in packages]
+    lines.append(
+        "The networks that read print are cut out of PP-OCRv6 small (PaddleOCR, PaddlePaddle Authors): Apache-2.0."
+    )
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import shutil
 import subprocess
@@ -122,12 +123,13 @@ def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
     Raises:
         ServiceError: `altered-package` where one is missing.
     """
-    if package.registry == "npm":
-        return {Path(name).name: _member(package, archive, f"package/{name}") for name in package.files}
     if archive[:2] == b"PK":
         with zipfile.ZipFile(BytesIO(archive)) as wheel:
             return {name: wheel.read(name) for name in wheel.namelist() if name.endswith(".py")}
-    with tarfile.open(fileobj=BytesIO(archive)) as source:
+    # Unpacked as one: reading a file here and a file there would begin from the start each time.
+    with tarfile.open(fileobj=BytesIO(gzip.decompress(archive))) as source:
+        if package.registry == "npm":
+            return {Path(name).name: _member(package, source, f"package/{name}") for name in package.files}
         found = {}
         for member in source.getmembers():
             _, marker, place = member.name.partition("/src/")
@@ -137,14 +139,11 @@ def files_of(package: Package, archive: bytes) -> dict[str, bytes]:
         return found
 
 
-def _member(package: Package, archive: bytes, name: str) -> bytes:
-    with tarfile.open(fileobj=BytesIO(archive)) as found:
-        try:
-            file = found.extractfile(name)
-        except KeyError:
-            file = None
-        if file is None:
-            raise ServiceError(
-                "altered-package", f"holds no {name}; see service/browser/site/packages.toml", package.name
-            )
-        return file.read()
+def _member(package: Package, source: tarfile.TarFile, name: str) -> bytes:
+    try:
+        file = source.extractfile(name)
+    except KeyError:
+        file = None
+    if file is None:
+        raise ServiceError("altered-package", f"holds no {name}; see service/browser/site/packages.toml", package.name)
+    return file.read()

@@ -32,6 +32,7 @@ def sizes(site: Site) -> list[PartSize]:
     for place, data in site.files.items():
         folder, _, rest = place.partition("/")
         part = rest.partition("/")[0] if folder.startswith("v-") and "/" in rest else "frame"
+        part = "when first needed" if site.is_later(place) else part
         found[part].append((len(data), min(len(data), len(zlib.compress(data, 9)))))
     parts = [_sum(part, one) for part, one in sorted(found.items())]
     return [*parts, _sum("all", [size for one in found.values() for size in one])]

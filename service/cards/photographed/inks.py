@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import cmath
+import math
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final
-
-import cv2
-import numpy as np
-
-from service.cards.photographed.text_recognition import PrintedWord
+from typing import Final
 
 _PALE: Final = 18.0
 """Chroma (CIELAB) below which ink is black."""
@@ -18,43 +16,30 @@ _APART: Final = 34.0
 
 _MOST_INKS: Final = 4
 
-Pixels = np.ndarray[Any, Any]
 
-
-def inks_of(picture: Pixels, words: list[PrintedWord]) -> list[str]:
+def inks_of(colours: Sequence[tuple[float, float]]) -> list[str]:
     """Return for each word the name of its ink, all empty where the print has one colour alone.
 
-    ``picture`` is (h, w, 3) uint8 BGR. Words of one ink have one name; black ink is ``black``.
+    ``colours`` are a and b of CIE Lab, each ink's less its paper's. Words of one ink have one name; black ink is
+    ``black``.
     """
-    lab = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    colours = [_ink(lab, word) for word in words]
-    hues = [float(np.degrees(np.arctan2(b, a)) % 360) for a, b in colours if np.hypot(a, b) >= _PALE]
+    hues = [_hue(a, b) for a, b in colours if math.hypot(a, b) >= _PALE]
     centres = _centres(hues)
     if len(centres) > _MOST_INKS:
-        return [""] * len(words)
+        return [""] * len(colours)
     names = []
     for a, b in colours:
-        if np.hypot(a, b) < _PALE or not centres:
+        if math.hypot(a, b) < _PALE or not centres:
             names.append("black")
             continue
-        hue = float(np.degrees(np.arctan2(b, a)) % 360)
+        hue = _hue(a, b)
         names.append(f"ink-{min(range(len(centres)), key=lambda at: _between(hue, centres[at]))}")
-    return names if len(set(names)) > 1 else [""] * len(words)
+    return names if len(set(names)) > 1 else [""] * len(colours)
 
 
-def _ink(lab: Pixels, word: PrintedWord) -> tuple[float, float]:
-    """Return the colour (a, b) of a word's ink beside that of its paper."""
-    xs, ys = zip(*word.quad, strict=True)
-    top, bottom = max(int(min(ys)), 0), max(int(max(ys)) + 1, 1)
-    left, right = max(int(min(xs)), 0), max(int(max(xs)) + 1, 1)
-    piece = lab[top:bottom, left:right].reshape(-1, 3)
-    if len(piece) < 8:
-        return 0.0, 0.0
-    light = piece[:, 0]
-    paper = piece[light >= np.quantile(light, 0.8)].mean(axis=0)
-    away = np.linalg.norm(piece - paper, axis=1)
-    ink = piece[away >= np.quantile(away, 0.88)].mean(axis=0) - paper
-    return float(ink[1]), float(ink[2])
+def _hue(a: float, b: float) -> float:
+    """Return degrees, 0 <= hue < 360."""
+    return math.degrees(math.atan2(b, a)) % 360
 
 
 def _between(one: float, other: float) -> float:
@@ -67,7 +52,7 @@ def _centres(hues: list[float]) -> list[float]:
         return []
     ordered = sorted(hues)
     gaps = [(ordered[(at + 1) % len(ordered)] - one) % 360 for at, one in enumerate(ordered)]
-    first = (int(np.argmax(gaps)) + 1) % len(ordered)
+    first = (gaps.index(max(gaps)) + 1) % len(ordered)
     turned = ordered[first:] + ordered[:first]
     groups = [[turned[0]]]
     for before, hue in pairwise(turned):
@@ -75,4 +60,4 @@ def _centres(hues: list[float]) -> list[float]:
             groups.append([])
         groups[-1].append(hue)
     large = [group for group in groups if len(group) * 40 >= len(hues)]
-    return [float(np.degrees(np.angle(np.exp(1j * np.radians(group)).mean())) % 360) for group in large]
+    return [math.degrees(cmath.phase(sum(cmath.rect(1, math.radians(hue)) for hue in group))) % 360 for group in large]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from service.cards.photographed.text_recognition import PrintedText, PrintedWord
+from service.cards.photographed.printed_text import PrintedText, PrintedWord
 
 _TAIL: Final = re.compile(r"[(\uff08].*|[xXcC]?\s*\d{0,3}\s*[xXcC]?|.*[)\uff09]|(?i:any|or|conc|exp).*")
 """Texts that go on with a row: a remark, X or C, a value."""
@@ -44,7 +44,7 @@ def rows_of(texts: list[PrintedText]) -> list[Row]:
     """Return the rows of all columns: a column from top to bottom, then the next."""
     rows: list[Row] = []
     for text in sorted(texts, key=lambda one: one.quad[0][0]):
-        words = sorted(text.words, key=lambda one: one.left[0]) or [PrintedWord(text.text, text.score, text.quad)]
+        words = sorted(text.words, key=lambda one: one.left[0])
         row = _going_on(rows, text, words)
         if row is None:
             row = Row([])

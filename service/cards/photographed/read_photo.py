@@ -2,84 +2,139 @@
 
 from __future__ import annotations
 
-import base64
+import math
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from statistics import median
+from typing import Any, Final, cast
 
-import cv2
-import numpy as np
-
+from models import ModelCard
 from rules.card.pasted.pasted_card import Remark
 from rules.card.pasted.read_pasted import read_rows
 from rules.card.pasted.source_lines import SourceLine, plain
 from rules.card.pasted.typed_words import read_word
 from service.cards.photographed.inks import inks_of
+from service.cards.photographed.letters import words_of_line
+from service.cards.photographed.print_boxes import boxes_of
+from service.cards.photographed.print_requests import (
+    LINE,
+    CutStrip,
+    FindPrint,
+    MeasureInk,
+    PrintSteps,
+    ReadPrint,
+    ReadSteps,
+)
 from service.cards.photographed.printed_rows import Row, rows_of
-from service.cards.photographed.text_recognition import LONGEST, recognise
+from service.cards.photographed.printed_text import PrintedText
 from service.shared.json_text import JsonObject
-from vision import decode
+from vision.geometry import Quad, width_and_height
+from vision.image.photo import closer_photo, open_photo
+from vision.requests import Pixels
 
-UNSURE: Final = 0.55
-"""Score of a word below which its line is marked; chosen with `python -m tests.service.cards.printed_cards`."""
+UNSURE: Final = "sure"
+"""Threshold of the reader's card: a letter below it marks its line."""
 
-_STRIP: Final = 640
-"""Pixels of the width of the strip that is shown beside a line."""
+_WIDEST: Final = 40
+"""Most times as wide as high that a line of print is."""
 
-Pixels = np.ndarray[Any, Any]
+_GROUPS_APART: Final = 0.7
+"""Part of the usual gap between two groups of a row from which a gap parts two groups."""
+
+_INK_HEIGHT: Final = 24
+_STRIP_HEIGHT: Final = 56
+_STRIP_WIDTH: Final = 640
+"""Pixels of the crop that an ink is measured in, and of the strip that is shown beside a line."""
 
 
-def read_card_photo(data: bytes, name: str) -> JsonObject:
+def card_of_photo(data: bytes, name: str, finder: ModelCard, reader: ModelCard) -> PrintSteps[JsonObject]:
     """Return the draft of a photographed card as JSON; each line has a ``strip``, a small picture of its row.
 
     Raises:
         VisionError: for what is no picture.
-        ServiceError: `no-text-recognition` where the recogniser is not installed.
     """
-    return draft_of_picture(decode(data, name).pixels)
+    photo = yield from open_photo(data, name)
+    photo = yield from closer_photo(photo)
+    return (yield from card_of_picture(photo.pixels, finder, reader))
 
 
-def draft_of_picture(pixels: Pixels) -> JsonObject:
-    """Return the draft of an upright picture, (h, w, 3) uint8 BGR."""
-    scale = min(1.0, LONGEST / max(pixels.shape[:2]))
-    picture = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
-    rows = rows_of(recognise(picture))
-    inks = iter(inks_of(picture, [word for row in rows for word in row.words]))
-    lines = [_source(row, number, [next(inks) for _ in row.words]) for number, row in enumerate(rows, 1)]
+def card_of_picture(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> PrintSteps[JsonObject]:
+    """Return the draft of an upright picture (h, w, 3)."""
+    texts = yield from _texts(pixels, finder, reader)
+    rows = rows_of([text for text in texts if text.words])
+    words = [word.quad for row in rows for word in row.words]
+    measured = yield MeasureInk(pixels, tuple(words), tuple(_size(quad, _INK_HEIGHT) for quad in words))
+    inks = iter(inks_of(measured))
+    weak = reader.threshold(UNSURE)
+    lines = [_source(row, number, [next(inks) for _ in row.words], weak) for number, row in enumerate(rows, 1)]
     found: dict[str, Any] = read_rows(lines).to_json()
-    for section in found["sections"]:
-        for line in section["lines"]:
-            line["strip"] = _strip(picture, rows[line["row"] - 1])
+    drafted = [line for section in found["sections"] for line in section["lines"]]
+    places = [_place(rows[line["row"] - 1]) for line in drafted]
+    strips = yield CutStrip(pixels, tuple(places), tuple(_size(place, _STRIP_HEIGHT, _STRIP_WIDTH) for place in places))
+    for line, strip in zip(drafted, strips, strict=True):
+        line["strip"] = strip
     return found
 
 
-def _source(row: Row, number: int, inks: list[str]) -> SourceLine:
+def _texts(pixels: Pixels, finder: ModelCard, reader: ModelCard) -> PrintSteps[list[PrintedText]]:
+    """Find the lines of print, and read them."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, finder.input.long_side / max(width, height))
+    stride = finder.input.stride
+    size = (_multiple(width * scale, stride), _multiple(height * scale, stride))
+    found = cast("bytes", (yield FindPrint(pixels, max(0, math.floor(-math.log2(scale))), size)))
+    across, down = width / size[0], height / size[1]
+    boxes = [cast("Quad", tuple((x * across, y * down) for x, y in box)) for box in boxes_of(found, *size)]
+    widths = tuple(_size(box, LINE, LINE * _WIDEST)[0] for box in boxes)
+    read = cast("Sequence[ReadSteps]", (yield ReadPrint(pixels, tuple(boxes), widths, reader.input.width)))
+    each = zip(boxes, read, widths, strict=True)
+    return [PrintedText(box, words_of_line(steps, reader.labels, box, wide)) for box, steps, wide in each]
+
+
+def _multiple(length: float, stride: int) -> int:
+    return max(1, round(length / stride)) * stride
+
+
+def _size(quad: Quad, height: int, most: int = LINE * _WIDEST) -> tuple[int, int]:
+    """Return width and height of the crop of a place: so high, at most so wide."""
+    wide, high = width_and_height(quad)
+    return max(4, min(round(height * wide / max(high, 1.0)), most)), height
+
+
+def _source(row: Row, number: int, inks: list[str], weak: float) -> SourceLine:
     """Return a row as text, with the ink of each letter and a remark where it was not surely read."""
     letters: list[tuple[str, str]] = []
-    for word, ink in zip(row.words, inks, strict=True):
+    for nth, (word, ink) in enumerate(zip(row.words, inks, strict=True)):
+        # A row that begins with 0R goes on with the hand above: no hand begins with that group.
+        said = "or" if nth == 0 and word.text.upper() == "0R" else plain(word.text)
         # Remarks and worth are printed in any colour: only tiles have a suit.
-        letters += [(letter, ink) for letter in plain(word.text)] + [(" ", "")]
+        letters += [(letter, ink) for letter in said] + [(" ", "")]
     text = "".join(letter for letter, _ in letters).rstrip()
-    weak = [word.text for word in row.words if word.score < UNSURE and read_word(plain(word.text)).role != "note"]
-    remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in weak]
+    unsure = [word.text for word in row.words if word.score < weak and read_word(plain(word.text)).role != "note"]
+    remarks = [Remark("unsure-letters", f"{one!r} was not surely read", one) for one in unsure]
     remarks += [Remark("unsure-letters", f"{one!r} may be one group or two", one) for one in _maybe_one(row, inks)]
     return SourceLine(text, text, number, tuple(ink for _, ink in letters[: len(text)]), remarks=tuple(remarks))
 
 
-def _maybe_one(row: Row, inks: list[str]) -> list[str]:
-    """Return neighbours of one tile and one ink: a narrow gap in a quint reads like the gap between groups."""
+def _maybe_one(row: Row, inks: list[str]) -> Iterator[str]:
+    """Give neighbours of one tile and one ink that stand closer than groups do in this row: they may be one quint."""
     words = [plain(word.text) for word in row.words]
-    beside = zip(pairwise(words), pairwise(inks), strict=True)
-    return [f"{one} {other}" for (one, other), (ink, its) in beside if ink == its and len({*one, *other}) == 1]
+    gaps = [math.dist(one.right, other.left) for one, other in pairwise(row.words)]
+    alike = [
+        ink == its and len({*one, *other}) == 1
+        for (one, other), (ink, its) in zip(pairwise(words), pairwise(inks), strict=True)
+    ]
+    tiles = [bool(read_word(one).groups and read_word(other).groups) for one, other in pairwise(words)]
+    apart = [gap for gap, same, both in zip(gaps, alike, tiles, strict=True) if both and not same]
+    least = _GROUPS_APART * median(apart) if apart else math.inf
+    for (one, other), gap, same in zip(pairwise(words), gaps, alike, strict=True):
+        if same and gap < least:
+            yield f"{one} {other}"
 
 
-def _strip(picture: Pixels, row: Row) -> str:
-    """Return the piece of the photo that a row stands on, as a data URL."""
-    xs = [x for word in row.words for x, _ in word.quad]
-    ys = [y for word in row.words for _, y in word.quad]
-    room = row.size * 0.3
-    top, left = max(int(min(ys) - room), 0), max(int(min(xs) - room), 0)
-    piece = picture[top : int(max(ys) + room) + 1, left : int(max(xs) + room) + 1]
-    scale = min(1.0, _STRIP / max(piece.shape[1], 1))
-    small = cv2.resize(piece, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else piece
-    _, packed = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
-    return "data:image/jpeg;base64," + base64.b64encode(packed.tobytes()).decode("ascii")
+def _place(row: Row) -> Quad:
+    """Return the place of a row, with some room around it."""
+    first, last = row.words[0].quad, row.words[-1].quad
+    room = row.size * 0.25
+    (x0, y0), (x3, y3), (x1, y1), (x2, y2) = first[0], first[3], last[1], last[2]
+    return (x0 - room, y0 - room), (x1 + room, y1 - room), (x2 + room, y2 + room), (x3 - room, y3 + room)

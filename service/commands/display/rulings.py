@@ -8,17 +8,19 @@ from rich.console import Console
 from rich.text import Text
 
 from service.commands.display.payments import show_transfers
+from service.commands.display.verdict import show_judged_by
 from service.commands.support.output import printable
 from service.shared.json_text import JsonObject
 
 
 def show_ruling_list(console: Console, document: JsonObject) -> None:
     """Print every ruling with the facts it asks for."""
+    show_judged_by(console, document)
     for entry in document["rulings"]:
         head = Text(entry["id"], "dim" if entry["silent"] else "bold")
         head.append(f"  {printable(entry['title'])}", "")
         if entry["silent"]:
-            head.append("  (the source is silent)", "dim")
+            head.append("  (these rules do not say)", "dim")
         console.print(head)
         for fact in entry["inputs"]:
             choices = f" ({', '.join(fact['choices'])})" if "choices" in fact else ""
@@ -30,6 +32,7 @@ def show_ruling(console: Console, document: JsonObject, assumed: Mapping[str, st
 
     `assumed` are the facts that nobody gave, and what each was taken for.
     """
+    show_judged_by(console, document)
     console.print(Text(printable(document["text"]), "bold"))
     console.print(Text(f"outcome: {document['outcome']}"))
     if document["dead"]:

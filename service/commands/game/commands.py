@@ -20,6 +20,7 @@ from service.commands.support.help import Helped
 from service.commands.support.input_files import facts_of
 from service.commands.support.options import Json
 from service.commands.support.output import Output, one_answer
+from service.commands.support.table_card import table_card, table_rules
 from service.judging.win_facts import parse_bettor, parse_players
 from service.shared.errors import ServiceError, WrongUsageError
 from service.shared.json_text import JsonObject
@@ -54,13 +55,20 @@ def new(
         ),
     ],
     ruleset: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--ruleset", metavar="RULES", help="The rules: a name of `rackcheck cards list`, or a house's file."
+            "--ruleset",
+            metavar="RULES",
+            help="The rules: a name of `rackcheck cards list`, or a house's file. Left out: those of `rackcheck use`.",
         ),
-    ] = "nmjl-1976",
+    ] = None,
     card: Annotated[
-        str | None, typer.Option("--card", metavar="CARD", help="The card hands are on. Left out: that of the rules.")
+        str | None,
+        typer.Option(
+            "--card",
+            metavar="CARD",
+            help="The card hands are on. Left out: that of `rackcheck use`, or with --ruleset that of the rules.",
+        ),
     ] = None,
     waiting: Annotated[
         str | None,
@@ -82,11 +90,12 @@ def new(
     What is entered from then on goes into it, until another is begun.
     """
     with one_answer(as_json) as output, opened_ledger() as ledger:
+        unsaid = card is None and ruleset is None
         request = {
             "players": list(parse_players(players)),
             "waiting": list(parse_players(waiting or "")),
-            "ruleset": ruleset,
-            "card": card,
+            "ruleset": table_rules(ruleset, card)[0],
+            "card": table_card(None, None).card if unsaid else card,
             "east": east,
             "title": title,
         }

@@ -107,9 +107,9 @@ def serve(
 def _warn(output: Output, chosen: Settings, access: Access) -> None:
     """Say what is missing, altered or open, before somebody at the table has taken a photo or won a hand in vain."""
     from service.doctor.machine_checks import judge_folder  # noqa: PLC0415
-    from service.doctor.model_checks import look_at_models  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.model_checks import check_models  # noqa: PLC0415 - as the imports of `serve`
 
-    found = [("photos cannot be read", one) for one in look_at_models() if one.verdict != "ok"]
+    found = [("photos cannot be read", one) for one in check_models() if one.verdict != "ok"]
     folder = judge_folder(chosen.data_dir)
     if folder.verdict == "fail":
         found.append(("nothing can be kept", folder))
@@ -124,21 +124,21 @@ def _warn(output: Output, chosen: Settings, access: Access) -> None:
 
 
 def _book(chosen: Settings) -> list[Finding]:
-    from service.doctor.ledger_checks import look_at_file  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.ledger_checks import check_file  # noqa: PLC0415 - as the imports of `serve`
 
-    return [] if chosen.database_url is not None else [look_at_file(chosen.book_file)[0]]
+    return [] if chosen.database_url is not None else [check_file(chosen.book_file)[0]]
 
 
 def _cards(chosen: Settings) -> list[Finding]:
-    from service.doctor.data_folder_checks import look_at_cards  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.data_folder_checks import check_cards  # noqa: PLC0415 - as the imports of `serve`
 
-    return look_at_cards(chosen.cards_dir)
+    return check_cards(chosen.cards_dir)
 
 
 def _tables(chosen: Settings) -> list[Finding]:
-    from service.doctor.data_folder_checks import look_at_tables  # noqa: PLC0415 - as the imports of `serve`
+    from service.doctor.data_folder_checks import check_tables  # noqa: PLC0415 - as the imports of `serve`
 
-    return look_at_tables(chosen.data_dir / "tables")
+    return check_tables(chosen.data_dir / "tables")
 
 
 def _tile_sets(chosen: Settings) -> list[Finding]:

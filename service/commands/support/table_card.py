@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.cards.card_folder import home_library
 from service.cards.table_card import TableCard, choose_card, judged_by, kept_card
+from service.judging.answers import DEFAULT_RULESET
 from service.shared.json_text import JsonObject
 
 
@@ -26,3 +27,20 @@ def named_by(chosen: TableCard, card: str | None, ruleset: str | None) -> JsonOb
         return {}
     used = (card is None and chosen.card is not None) or (ruleset is None and chosen.card is None)
     return {"judged_by": judged_by(chosen, used=used, library=home_library())}
+
+
+def table_rules(ruleset: str | None, card: str | None = None) -> tuple[str, JsonObject]:
+    """Return the rules of a question about no rack, and `judged_by` for its answer.
+
+    The rules are those that were typed, or those of the card that was; else those the table plays by.
+
+    Raises:
+        ServiceError: `bad-setting`, or `bad-table-card`.
+        CardError, RuleSetError: for a card or rules that are not there.
+    """
+    library = home_library()
+    chosen = TableCard(None, ruleset) if ruleset is not None else table_card(card, None)
+    found = chosen.ruleset or (None if chosen.card is None else library.card(chosen.card).ruleset)
+    name = found or DEFAULT_RULESET
+    used = ruleset is None and card is None and found is not None
+    return name, {"judged_by": {"card": None, "rules": library.ruleset(name).title, "used": used}}

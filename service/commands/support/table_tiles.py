@@ -39,7 +39,7 @@ def table_options(table: str | None) -> JsonObject:
     from service.shared.networks import load_networks  # noqa: PLC0415
 
     reading = scan_image(Path(table).read_bytes(), table, load_networks(), loose=True).reading
-    typer.echo(_told(reading, table), err=True)
+    typer.echo(_summary(reading, table), err=True)
     return table_of(reading)
 
 
@@ -52,7 +52,7 @@ def table_of(reading: RackReading) -> JsonObject:
     return {"table": " ".join(alone), "others": [" ".join(group) for group in groups]}
 
 
-def _told(reading: RackReading, name: str) -> str:
+def _summary(reading: RackReading, name: str) -> str:
     doubted = [tile_name(reading.tiles[index].label) for index in reading.unsure]
     found = f"{name}: {plural(len(reading.tiles), 'tile')} on the table"
     return found if not doubted else f"{found}, not sure of {', '.join(doubted)}"

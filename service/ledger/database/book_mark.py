@@ -32,8 +32,8 @@ class BookMark:
             held: what the book holds now; None where there is none.
         """
         if held is None or (held.games == 0 and self.games):
-            told = f": {self}" if self.games else ""
-            return f"the book that was here is gone{told}"
+            held_before = f": {self}" if self.games else ""
+            return f"the book that was here is gone{held_before}"
         if self.first_game is not None and held.first_game != self.first_game:
             return f"another book is in the place of the one that was here: {self}"
         lost = [

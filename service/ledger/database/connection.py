@@ -259,8 +259,8 @@ class Database:
 
 def _sqlstate(error: BaseException | None) -> str:
     """Return the code of a fault of PostgreSQL, empty where it told none."""
-    told = error.args[0] if error is not None and error.args else None
-    return str(told.get("C", "")) if isinstance(told, dict) else ""
+    fields = error.args[0] if error is not None and error.args else None
+    return str(fields.get("C", "")) if isinstance(fields, dict) else ""
 
 
 def _hang_up(context: ExceptionContext) -> None:

@@ -22,6 +22,7 @@ import { isTable, startTable } from "./table/table.js";
 import { rackActions } from "./rack/actions.js";
 import { tilesView } from "./rack/rack-view.js";
 import { followWipes } from "./rack/wiping.js";
+import { withoutCard } from "./shared/claim.js";
 import { announce, byId, section } from "./shared/dom.js";
 import { install } from "./shared/install.js";
 import { forget } from "./shared/kept-photo.js";
@@ -58,7 +59,7 @@ section(store, byId("photo"), ["photo", "scan", "tiles", "aside", "laid", "looke
 section(store, byId("card-in-use"), ["tiles", "cards", "card", "cardChosen", "changingCard", "rulesets", "ruleset"], cardInUseView(actions));
 section(store, byId("tiles"), ["tiles", "scan", "laid", "winning", "picking", "pickingOn", "past", "verdict", "card", "rulesets", "ruleset"], tilesView(actions));
 section(store, byId("lesson"), ["tiles", "scan", "set", "lesson", "lessonBusy"], lessonView(actions));
-section(store, byId("win"), ["tiles", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
+section(store, byId("win"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset", "players", "bettors", "table", "winner", "how", "discarder", "jokerWasUsed", "seat"], winView(actions, betView(actions)));
 section(store, byId("verdict"), ["tiles", "verdict", "cards", "card", "rulesets", "ruleset"], verdictView(actions));
 section(store, byId("prospects"), ["tiles", "card", "rulesets", "ruleset", "verdict", "lying", "lyingBusy", "lyingTrouble", "prospects"], prospectsView(actions));
 section(store, byId("money"), ["verdict", "settlement", "winner", "how", "discarder", "seat", "card", "ruleset", "rulesets"], moneyView);
@@ -90,6 +91,15 @@ byId("restart").addEventListener("click", () => {
   window.scrollTo(0, 0);
 });
 
+// With a card the answer comes first, then who won it; without one the hand counts by the seat and the winds.
+let bare = false;
+store.listen((state) => {
+  if (bare === Boolean(withoutCard(state))) return;
+  bare = !bare;
+  if (bare) byId("verdict").before(byId("win"));
+  else byId("verdict").after(byId("win"));
+});
+
 judge(store);
 const book = startBook(store, !local);
 const disputes = startDisputes(store, book.penalty);
@@ -98,7 +108,7 @@ const cards = startCards({
   play: (card) => store.set({ card, ruleset: null }),
   changed: () => loadCards(store, () => {}),
   camera: { mayAsk, refusal, open: (video) => Camera.open(video) },
-  photographs: !local,
+  fetches: Boolean(local),
   other: (text) => isTable(text) && Boolean(table.take(text)),
 });
 const table = startTable({

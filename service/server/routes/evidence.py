@@ -44,7 +44,7 @@ def _bundle(
     # The claim first: a misspelt card is told before the photo is read.
     setup = claim.setup(library)
     networks = load_networks()
-    profile = None if tile_set is None else sets.load(tile_set, networks.classifier)
-    scan = scan_image(data, name, networks, ChosenSet(profile))
+    taught = None if tile_set is None else sets.load(tile_set, networks.classifier)
+    scan = scan_image(data, name, networks, ChosenSet(taught))
     verdict = verify_photo(scan.reading, name, setup, claim)
-    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=profile))
+    return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=taught))

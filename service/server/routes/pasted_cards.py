@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
 from service.cards.card_questions import pasted_draft
-from service.cards.photographed.read_photo import read_card_photo
+from service.cards.photographed.native_print import read_card_photo
 from service.server.routes.dependencies import CardTextOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, pasted_cards
@@ -24,10 +24,10 @@ async def draft(text: CardTextOf) -> JsonAnswer:
 
 
 @pasted_routes.post(
-    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(408, 501)
+    "/photo", response_model=pasted_cards.PastedCard, openapi_extra=bodies.CARD_PHOTO, responses=bodies.errors(408)
 )
 async def photo(request: Request, scans: ScansOf) -> JsonAnswer:
-    """Make a draft of a card from a photo of its print; 501 where the machine has no text recognition."""
+    """Make a draft of a card from a photo of its print."""
     with scans.place() as place:
         data, name, _ = await photo_form(request)
         return JsonAnswer(await place.run(read_card_photo, data, name))

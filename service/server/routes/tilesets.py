@@ -90,26 +90,26 @@ async def sets_propose(name: str, request: Request, scans: ScansOf, sets: SetsOf
     """Propose what the faces of a photo are, in the light of the `labels` said so far; teaches nothing."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        told = _told(fields) if "labels" in fields else ()
-        return JsonAnswer(await place.run(_proposed, data, image, told, name, sets))
+        named = _named_tiles(fields) if "labels" in fields else ()
+        return JsonAnswer(await place.run(_proposed, data, image, named, name, sets))
 
 
-def _proposed(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
-    (look,) = TeachingSession.open(name, sets).look([(image, data)], [told])
+def _proposed(data: bytes, image: str, named: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
+    (look,) = TeachingSession.open(name, sets).look([(image, data)], [named])
     return look.to_json()
 
 
-@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_LESSON)
+@sets_routes.post("/{name}/lessons", response_model=tilesets.SetTaught, openapi_extra=bodies.SET_TEACHING)
 async def sets_teach(name: str, request: Request, scans: ScansOf, sets: SetsOf) -> JsonAnswer:
     """Teach a set the faces of a photo, as a person names them; a set of a new name is begun."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        return JsonAnswer(await place.run(_lesson, data, image, _told(fields), name, sets))
+        return JsonAnswer(await place.run(_taught, data, image, _named_tiles(fields), name, sets))
 
 
-def _lesson(data: bytes, image: str, told: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
+def _taught(data: bytes, image: str, named: tuple[NamedTile, ...], name: str, sets: TileSetStore) -> dict[str, Any]:
     session = TeachingSession.open(name, sets)
-    return session.teach(session.look([(image, data)]), [told]).to_json()
+    return session.teach(session.look([(image, data)]), [named]).to_json()
 
 
 @sets_routes.post("/{name}/corrections", response_model=tilesets.SetCorrected, openapi_extra=bodies.SET_CORRECTIONS)
@@ -117,8 +117,8 @@ async def sets_correct(name: str, request: Request, scans: ScansOf, sets: SetsOf
     """Say what corrected tiles of a photo would change if they taught the set; with `keep` they teach it."""
     with scans.place() as place:
         data, image, fields = await photo_form(request)
-        told, keep = _told(fields), fields.get("keep") == "yes"
-        effect = await place.run(correct, data, image, told, name, sets, keep=keep)
+        named, keep = _named_tiles(fields), fields.get("keep") == "yes"
+        effect = await place.run(correct, data, image, named, name, sets, keep=keep)
         return JsonAnswer(effect.to_json())
 
 
@@ -176,7 +176,7 @@ def _texts(question: dict[str, Any], field: str, what: str, most: int) -> list[s
     return found
 
 
-def _told(fields: dict[str, str]) -> tuple[NamedTile, ...]:
+def _named_tiles(fields: dict[str, str]) -> tuple[NamedTile, ...]:
     if "labels" not in fields:
         raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
     return read_labels(json_text.loads(fields["labels"], "labels"))

@@ -112,7 +112,7 @@ LIVE: Final = _form(
 
 _LABELS: Final = _text('{"tiles": [{"quad" or "box", "label"}]} as JSON text; label NONE: no face of the set')
 SET_PROPOSAL: Final = _form({"image": _BINARY, "labels": _LABELS})
-SET_LESSON: Final = _form({"image": _BINARY, "labels": _LABELS}, "labels")
+SET_TEACHING: Final = _form({"image": _BINARY, "labels": _LABELS}, "labels")
 SET_CORRECTIONS: Final = _form(
     {"image": _BINARY, "labels": _LABELS, "keep": _text("yes teaches; left out, only the effect is told")}, "labels"
 )

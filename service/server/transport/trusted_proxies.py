@@ -38,34 +38,34 @@ class TrustedProxies:
         if scope["type"] != "http" or not scope["client"] or plain_address(scope["client"][0]) not in self._trusted:
             await self._app(scope, receive, send)
             return
-        told = Headers(scope=scope)
-        address = _client(told, self._trusted) or scope["client"][0]
+        headers = Headers(scope=scope)
+        address = _client(headers, self._trusted) or scope["client"][0]
         if not self._limits.enter(address):
             text = "too many requests of one address at once; try again in a few seconds"
             await error_answer(ServiceError("busy", text, "server"))(scope, receive, with_headers(scope, send))
             return
         try:
             # The port is the proxy's own: nobody has to know it.
-            forwarded = {**scope, "client": (address, 0), "scheme": _scheme(told) or scope["scheme"]}
+            forwarded = {**scope, "client": (address, 0), "scheme": _scheme(headers) or scope["scheme"]}
             await self._app(forwarded, receive, send)
         finally:
             self._limits.leave(address)
 
 
-def _client(told: Headers, trusted: AbstractSet[str]) -> str | None:
+def _client(headers: Headers, trusted: AbstractSet[str]) -> str | None:
     """Return the last address that was named and is no proxy of ours: the other side may have made up those before it.
 
     None where nothing was named, or something that is no address.
     """
     found = None
-    for named in reversed(",".join(told.getlist("x-forwarded-for")).split(",")):
+    for named in reversed(",".join(headers.getlist("x-forwarded-for")).split(",")):
         found = plain_address(named.strip())
         if found not in trusted:
             break
     return found
 
 
-def _scheme(told: Headers) -> str | None:
+def _scheme(headers: Headers) -> str | None:
     """Return what was spoken with the proxy that stands before us: the last that was named."""
-    named = ",".join(told.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
+    named = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
     return named if named in {"http", "https"} else None

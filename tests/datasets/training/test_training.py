@@ -17,7 +17,6 @@ from datasets.render.faces.novelty_motifs import novelty_of
 from datasets.render.patch_size import HEIGHT, MARGIN, WIDTH
 from datasets.training.classifier.patches import Patches, cut
 from datasets.training.classifier.shards import write_shard
-from datasets.training.detector import detector_corners
 from datasets.training.detector.targets import STRIDE, build_targets
 from vision.requests import FACE_SIZE
 
@@ -39,6 +38,7 @@ from datasets.training.classifier.data import (  # noqa: E402
 from datasets.training.classifier.labels import FAMILIES, LABELS, NUMERALS  # noqa: E402
 from datasets.training.classifier.network import ClassifierNet  # noqa: E402
 from datasets.training.classifier.train import SMOOTHING, spread_cross_entropy  # noqa: E402
+from datasets.training.detector import detector_corners  # noqa: E402
 from datasets.training.detector.loss import corner_loss, heat_loss  # noqa: E402
 from datasets.training.detector.network import DetectorNet  # noqa: E402
 from datasets.training.shared.training_loop import Plan, fit  # noqa: E402

@@ -1,4 +1,4 @@
-"""Picture files: what a phone uploads, what a set profile keeps."""
+"""Picture files: what a phone uploads, what a taught set keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set profiles: files of taught sets from another installation."""
+"""Files of taught sets from another installation."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def _file(faces: list[dict[str, str]], name: str = "Grandma's") -> bytes:
 
 def _run(data: bytes) -> None:
     try:
-        profile = read_tile_set(data, "set.json")
+        tile_set = read_tile_set(data, "set.json")
     except VisionError as error:
         named(error)
         return
-    again = read_tile_set(write_tile_set(profile), "again")
-    assert again.name == profile.name
+    again = read_tile_set(write_tile_set(tile_set), "again")
+    assert again.name == tile_set.name
     assert [(face.id, face.label, face.origin) for face in again.faces] == [
-        (face.id, face.label, face.origin) for face in profile.faces
+        (face.id, face.label, face.origin) for face in tile_set.faces
     ]
 
 
@@ -70,5 +70,5 @@ _SEEDS = (
 )
 
 TARGET = Target(
-    "set profiles: one that is written back alike, or a VisionError", _run, _SEEDS, _WORDS, 8000, craft=_craft
+    "taught sets: one that is written back alike, or a VisionError", _run, _SEEDS, _WORDS, 8000, craft=_craft
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from models import load_model_card
+from models.model_card import TASKS
 from service.browser.site.packages import archive_of, files_of, pinned_packages
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,7 +33,7 @@ def _core() -> bytes:
     """Return the core's Python and what the tests let it do, as an archive."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for top in ("models", "rules", "service/browser", "vision"):
+        for top in ("models", "rules", "service/browser", "service/cards", "service/shared", "vision"):
             for path in sorted((ROOT / top).rglob("*")):
                 if path.suffix in {".py", ".toml"} and "__pycache__" not in path.parts:
                     archive.write(path, path.relative_to(ROOT).as_posix())
@@ -45,7 +46,7 @@ def _core() -> bytes:
 def _files() -> dict[str, bytes]:
     found = {"/": (HERE / "page.html").read_bytes(), "/worker.js": (HERE / "worker.js").read_bytes()}
     found |= {f"/js/{path.relative_to(JS).as_posix()}": path.read_bytes() for path in JS.rglob("*.js")}
-    found |= {f"/models/{task}": load_model_card(task).read_weights() for task in ("finder", "reader")}
+    found |= {f"/models/{task}": load_model_card(task).read_weights() for task in TASKS}
     cache = user_cache_path("rackcheck", appauthor=False) / "site"
     for package in pinned_packages():
         if package.folder:

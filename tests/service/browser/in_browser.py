@@ -9,7 +9,9 @@ from typing import Any
 
 from opened import host as js_host  # type: ignore[import-not-found]
 
+from models import load_model_card
 from service.browser.host import BrowserHost, Held
+from service.cards.photographed.read_photo import card_of_photo
 from tests.service.browser import steps
 from vision.errors import VisionError
 from vision.image.photo import open_photo
@@ -52,6 +54,15 @@ async def scan(file: Js) -> str:
     except VisionError as error:
         return json.dumps({"error": error.code, "message": str(error)})
     return json.dumps({"reading": reading.to_json("photo"), "ms": (perf_counter() - start) * 1e3})
+
+
+async def card(file: Js) -> str:
+    """Read a photographed card; without the strips of the photo, of which only the kind is told."""
+    steps = card_of_photo(file.to_bytes(), "card", load_model_card("print-finder"), load_model_card("print-reader"))
+    found = await HOST.drive(steps)
+    for line in (line for section in found["sections"] for line in section["lines"]):
+        line["strip"] = line["strip"].partition(",")[0]
+    return json.dumps(found)
 
 
 async def watch(*frames: Js) -> str:

@@ -15,8 +15,10 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
+from service.cards.photographed.native_print import read_card_photo
 from tests.service.browser import steps
 from tests.service.browser.host_server import ROOT, host_server
+from tests.service.cards.printed_cards import photographed, printed
 from tests.service.page.phone import PATIENT, chromium
 from vision.host.crop_variants import views
 from vision.host.native import drive
@@ -86,6 +88,7 @@ def pictures() -> dict[str, bytes]:
         "bmp": cv2.imencode(".bmp", small)[1].tobytes(),
         "no-tiles": encoded(np.full((480, 640, 3), (70, 110, 60), np.uint8), "jpeg"),
         "shifted": encoded(np.roll(RACK, (21, 34), (0, 1)), "jpeg", quality=92),
+        "card.jpg": photographed(printed(101)[0], 101),
         "crop.png": cv2.imencode(".png", cv2.resize(RACK[560:760, 60:220], (64, 80)))[1].tobytes(),
     }
     for number, name in enumerate(FRAMES):
@@ -223,6 +226,16 @@ def test_a_camera_is_read_as_on_a_server(ask: Ask, networks: Networks) -> None:
     native = json.loads(json.dumps(steps.told(live)))
     assert native[-1]["tiles"]
     assert ask("watch", *FRAMES) == native
+
+
+def test_a_photographed_card_is_read_as_on_a_server(ask: Ask) -> None:
+    """The phone edition makes the server's draft of a printed card, line by line, with a strip of the photo each."""
+    native = read_card_photo(pictures()["card.jpg"], "card")
+    for line in (line for section in native["sections"] for line in section["lines"]):
+        line["strip"] = line["strip"].partition(",")[0]
+        assert line["strip"] == "data:image/jpeg;base64"
+    assert sum(len(section["lines"]) for section in native["sections"]) >= 14
+    assert ask("card", "card.jpg") == native
 
 
 def test_networks_come_back_after_a_rest(ask: Ask) -> None:

@@ -27,11 +27,6 @@ SERVER_ALONE = {
 }
 """Routes that make no sense without a server."""
 
-NOT_YET = {
-    ("POST", "/api/v1/cards/photo"),
-}
-"""Routes that the browser's edition lacks, beside those of taught sets."""
-
 SEEN: dict[str, Any] = {
     "tiles": [
         {"tile": at, "label": label, "sure": True, "exposure": exposure}
@@ -203,7 +198,7 @@ def test_every_route_has_its_endpoint(tmp_path: Path) -> None:
     }
     assert len(routes) > 30
     ours = {(one.method, one.pattern) for one in ENDPOINTS}
-    left = routes - ours - SERVER_ALONE - NOT_YET
+    left = routes - ours - SERVER_ALONE
     missing = {one for one in left if not one[1].startswith(("/api/v1/sets", "/pair/"))}
     assert missing == set()
     assert ours - routes == set()

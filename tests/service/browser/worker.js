@@ -3,12 +3,16 @@
 import { openHost } from "/js/local/host/host.js";
 import { loadPyodide } from "/npm/pyodide/pyodide.mjs";
 
-const model = (name) => ({ weights: new URL(`/models/${name}`, self.location), colour: "rgb" });
+const model = (name, colour = "rgb") => ({ weights: new URL(`/models/${name}`, self.location), colour });
+const models = {
+  detector: model("finder"), classifier: model("reader"),
+  printFinder: model("print-finder", "bgr"), printReader: model("print-reader", "bgr"),
+};
 
 async function opened() {
   const base = new URL("/npm/onnxruntime/", self.location);
   const [host, python, core] = await Promise.all([
-    openHost({ base, models: { detector: model("finder"), classifier: model("reader") } }),
+    openHost({ base, models }),
     loadPyodide({ indexURL: "/npm/pyodide/" }),
     fetch("/core.zip").then((answer) => answer.arrayBuffer()),
   ]);

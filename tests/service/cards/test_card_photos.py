@@ -1,22 +1,23 @@
-"""A printed card, photographed and read; and what is said where nothing can read print."""
+"""A printed card, photographed and read."""
 
 from __future__ import annotations
 
-import builtins
-from pathlib import Path
-from typing import Any
+import math
 
 import cv2
 import numpy as np
 import pytest
 
-from service.cards.photographed import text_recognition
 from service.cards.photographed.inks import inks_of
+from service.cards.photographed.letters import words_of_line
+from service.cards.photographed.native_print import read_card_photo
+from service.cards.photographed.print_boxes import boxes_of
+from service.cards.photographed.print_requests import ReadSteps
 from service.cards.photographed.printed_rows import rows_of
-from service.cards.photographed.text_recognition import PrintedText, PrintedWord, recognise
-from service.shared.errors import ServiceError
-
-FONT = Path("/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf")
+from service.cards.photographed.printed_text import PrintedText, PrintedWord
+from tests.service.cards.printed_cards import measure, photographed, printed
+from vision.errors import VisionError
+from vision.geometry import width_and_height
 
 
 def word(text: str, left: float, top: float, wide: float = 40, slope: float = 0.0) -> PrintedWord:
@@ -28,7 +29,7 @@ def word(text: str, left: float, top: float, wide: float = 40, slope: float = 0.
 
 def text(*words: PrintedWord) -> PrintedText:
     """Words that stand together."""
-    return PrintedText(" ".join(one.text for one in words), 1.0, words[0].quad, words)
+    return PrintedText(words[0].quad, words)
 
 
 @pytest.mark.parametrize("slope", [-0.06, 0.0, 0.06])
@@ -52,46 +53,80 @@ def test_a_hand_its_remark_and_its_worth_are_one_row(slope: float) -> None:
 
 
 def test_inks_are_told_apart() -> None:
-    """Three colours on shaded paper are three inks, each word its own; one colour alone says nothing."""
-    shade = np.linspace(0.7, 1, 400)[None, :, None]
-    page = np.ascontiguousarray(np.full((60, 400, 3), (220, 235, 240)) * shade, np.uint8)
-    inks = [(60, 120, 20), (30, 30, 190), (160, 60, 25), (60, 120, 20), (35, 35, 35)]
-    words = []
-    for at, ink in enumerate(inks):
-        left = 20 + 75 * at
-        cv2.putText(page, "88", (left, 40), cv2.FONT_HERSHEY_SIMPLEX, 1, ink, 3, cv2.LINE_AA)
-        words.append(PrintedWord("88", 1.0, ((left, 15), (left + 45, 15), (left + 45, 45), (left, 45))))
-    names = inks_of(page, words)
+    """Three colours are three inks, each word its own, black beside them; one colour alone says nothing."""
+    green, red, blue, black = (-40.0, 25.0), (50.0, 30.0), (10.0, -48.0), (2.0, -3.0)
+    names = inks_of([green, red, blue, (-36.0, 20.0), black])
     assert names[0] == names[3]
     assert len(set(names)) == 4
     assert names[4] == "black"
-    assert inks_of(page, [words[0], words[3]]) == ["", ""]
+    assert inks_of([green, green]) == ["", ""]
 
 
-def test_a_machine_that_cannot_read_print_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the extra the answer names the packages, and the other way: pasting."""
-    known = builtins.__import__
+def drawn(*boxes: tuple[tuple[int, int], tuple[int, int], float]) -> tuple[bytes, int, int]:
+    """A finder's map on which rectangles (centre, width and height, degrees) are surely print."""
+    page = np.zeros((200, 320), np.uint8)
+    for box in boxes:
+        cv2.fillPoly(page, [cv2.boxPoints(box).round().astype(np.int32)], 240)
+    return page.tobytes(), 320, 200
 
-    def without(name: str, *more: Any, **others: Any) -> Any:  # noqa: ANN401 - as the original
-        if name == "rapidocr":
-            raise ImportError(name)
-        return known(name, *more, **others)
 
-    monkeypatch.setattr(builtins, "__import__", without)
-    text_recognition._engine.cache_clear()
-    with pytest.raises(ServiceError, match="requirements/ocr") as caught:
-        recognise(np.zeros((10, 10, 3), np.uint8))
-    assert caught.value.code == "no-text-recognition"
+@pytest.mark.parametrize("turn", [-8.0, 0.0, 5.0])
+def test_places_of_print_are_found(turn: float) -> None:
+    """A line of print and a lone letter lie in boxes of their own, larger than their cores, turned as the line is."""
+    found = boxes_of(*drawn(((160, 60), (200, 12), turn), ((160, 130), (14, 12), turn)))
+    assert len(found) == 2
+    (line, letter) = sorted(found, key=lambda box: -width_and_height(box)[0])
+    assert width_and_height(line)[0] == pytest.approx(200 + 1.6 * 12, abs=8)
+    assert width_and_height(letter) == pytest.approx((14 + 1.6 * 6.5, 12 + 1.6 * 6.5), abs=5)
+    for (x0, y0), (x1, y1), *_ in found:
+        assert math.degrees(math.atan2(y1 - y0, x1 - x0)) == pytest.approx(turn, abs=2)
+
+
+def test_a_speck_is_no_print() -> None:
+    """Specks and weak regions are left out."""
+    page = np.zeros((50, 50), np.uint8)
+    page[10:12, 10:12] = 255
+    page[20:40, 10:40] = 90
+    assert boxes_of(page.tobytes(), 50, 50) == []
+
+
+def test_letters_become_words() -> None:
+    """A letter counts once for its steps, twice where a blank parts them; words lie where their letters do."""
+    labels = ["", *"FX25", " "]
+    steps = [1, 1, 0, 1, 0, 5, 0, 2, 2, 0, 3, 4, 0, 0]
+    scores = [0.9, 0.8, 1, 0.7, 1, 1, 1, 0.95, 0.6, 1, 0.99, 0.5, 1, 1]
+    quad = ((0.0, 0.0), (140.0, 0.0), (140.0, 20.0), (0.0, 20.0))
+    words = words_of_line(ReadSteps(steps, scores, 140), labels, quad, 140)
+    assert [(one.text, one.score) for one in words] == [("FF", 0.7), ("X25", 0.5)]
+    assert words[0].left[0] == 0.0
+    assert words[0].right[0] < words[1].left[0]
+    assert words[0].height == 20
 
 
 def test_a_photographed_card_is_read() -> None:
     """Of an invented card on a photo, at least 80 lines of 100 need no touch, and none is wrong unmarked."""
-    pytest.importorskip("rapidocr", reason="the extra that reads print is not installed")
-    if not FONT.is_file():
-        pytest.skip("no font to print with")
-    from tests.service.cards.printed_cards import measure
-
-    score = measure(range(100, 102), hard=False)
+    score = measure(range(101, 103), hard=False)
     assert score.untouched >= 0.8 * score.lines
     assert score.right >= 0.95 * score.letters
     assert score.wrong == 0
+
+
+def test_a_photo_of_twelve_megapixels_is_read_at_its_size() -> None:
+    """Of a large photo enough pixels are decoded: small print of a whole page is read as that of a part."""
+    page, lines = printed(102)
+    whole = cv2.imdecode(np.frombuffer(photographed(page, 102), np.uint8), cv2.IMREAD_COLOR)
+    assert whole is not None
+    large = np.full((3024, 4032, 3), 90, np.uint8)
+    small = cv2.resize(whole, None, fx=2900 / whole.shape[0], fy=2900 / whole.shape[0], interpolation=cv2.INTER_CUBIC)
+    large[60 : 60 + small.shape[0], 800 : 800 + small.shape[1]] = small
+    draft = read_card_photo(cv2.imencode(".jpg", large)[1].tobytes(), "large.jpg")
+    read = {line["text"] for section in draft["sections"] for line in section["lines"]}
+    assert len(read & {line.text for line in lines}) >= 0.8 * len(lines)
+
+
+def test_what_is_no_photo_of_a_card_is_told() -> None:
+    """A picture without print has no lines; what is no picture says so."""
+    blank = cv2.imencode(".jpg", np.full((400, 300, 3), 200, np.uint8))[1].tobytes()
+    assert read_card_photo(blank, "blank.jpg")["sections"] == []
+    with pytest.raises(VisionError):
+        read_card_photo(b"no picture", "words.txt")

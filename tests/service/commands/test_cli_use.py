@@ -94,3 +94,51 @@ def test_a_broken_file_says_what_to_do(run: RunCli, text: str) -> None:
     assert "rackcheck use CARD" in error["message"]
     assert run("use", "practice").status == 0
     assert kept_card(settings().data_dir) == TableCard("practice", None)
+
+
+MISNAMED = ("rule", "misnamed-discard", "miscaller=Ann", "claimant=Bea", "wanted_for=mah-jongg", "value=25")
+
+
+def test_disputes_go_by_the_rules_of_the_table(run: RunCli) -> None:
+    """What is ruled, and which questions there are, goes by the rules of the table's card, and they are named first."""
+    before = run(*MISNAMED, "--json").document
+    assert (before["judged_by"]["used"], before["source"].split(":")[0]) == (
+        False,
+        "Let's Play Mah Jongg (National Mah Jongg League, 1976)",
+    )
+    run("use", "practice")
+    after = run(*MISNAMED, "--json").document
+    assert (after["judged_by"]["used"], after["source"].split(":")[0]) == (True, "Modern American guide")
+    first = "Modern American game, with the players' own card  (set with rackcheck use)"
+    assert run(*MISNAMED).out.splitlines()[0] == first
+    assert run("rulings", "joker swap").out.splitlines()[0] == first
+    named = run(*MISNAMED, "--ruleset", "nmjl-1976").out.splitlines()[0]
+    assert named == "National Mah Jongg League, 39th year (1976-1977)"
+
+
+def test_a_game_without_rules_of_its_own_is_paid_by_those_of_the_table(run: RunCli, tmp_path: Path) -> None:
+    """A game that names its rules keeps them; with nothing kept, one that names none is refused as before."""
+    outcome = '{"kind": "win", "winner": "A", "won_by": "self-pick", "value": 25}'
+    won = f'"players": ["A", "B", "C", "D"], "outcome": {outcome}'
+    games = tmp_path / "games.jsonl"
+    games.write_text(f'{{{won}}}\n{{"ruleset": "nmjl-1976", {won}}}\n')
+    assert "error" in run("settle", games, "--json").documents[0]
+    run("use", "practice")
+    table, named = run("settle", games, "--json").documents
+    assert table["sheet"] == {"A": 50, "B": -50, "C": -50, "D": -50}
+    assert named["sheet"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "card", "ruleset"),
+    [
+        pytest.param((), "practice", "modern-american", id="the table's"),
+        pytest.param(("--ruleset", "nmjl-1976"), "nmjl-1976", "nmjl-1976", id="rules named"),
+        pytest.param(("--card", "hoyle-league"), "hoyle-league", "hoyle-league", id="a card named"),
+    ],
+)
+def test_a_game_goes_by_what_the_table_plays(run: RunCli, arguments: tuple[str, ...], card: str, ruleset: str) -> None:
+    """Who says neither card nor rules begins a game by both of the table's; a named card brings its own rules."""
+    run("use", "practice")
+    begun = run("game", "new", "Ann,Bea,Cat,Dee", *arguments, "--json").document
+    assert (begun["card"], begun["ruleset"]) == (card, ruleset)

@@ -170,7 +170,7 @@ def test_what_is_installed_beside_or_before(
     for name, version in made:
         distribution(tmp_path, name, version)
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = [one for one in package_checks.look_at_packages() if one.check == check and one.verdict != "ok"]
+    found = [one for one in package_checks.check_packages() if one.check == check and one.verdict != "ok"]
     assert any(said in one.message for one in found)
     assert all("pip" in one.mend for one in found)
 
@@ -178,7 +178,7 @@ def test_what_is_installed_beside_or_before(
 def test_an_environment_without_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an empty environment every package of the program is named as missing, with its pin."""
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    found = [one for one in package_checks.look_at_packages() if "not installed" in one.message]
+    found = [one for one in package_checks.check_packages() if "not installed" in one.message]
     assert len(found) == len(package_loading.MODULES)
     assert any(one.mend.endswith(f"opencv-python=={PINS['opencv-python']}") for one in found)
 
@@ -241,7 +241,7 @@ def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, 
     """A flipped bit, a missing file, a list that names none: told, with where to get it back."""
     root = tmp_path / "models"
     shutil.copytree(MODELS, root, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    assert [one.verdict for one in model_checks.look_at_models(root)] == ["ok"]
+    assert [one.verdict for one in model_checks.check_models(root)] == ["ok"]
     weights = root / load_model_card("reader").name / "model.onnx"
     if fault == "altered":
         data = bytearray(weights.read_bytes())
@@ -251,7 +251,7 @@ def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, 
         weights.unlink()
     else:
         (root / "active.toml").write_text('finder = "finder-0"\n', "utf-8")
-    found = model_checks.look_at_models(root)
+    found = model_checks.check_models(root)
     assert found
     assert all(one.verdict == "fail" for one in found)
     assert any(said in one.message for one in found)
@@ -260,7 +260,7 @@ def test_models_that_are_not_as_released(fault: str, said: str, tmp_path: Path, 
 
 def test_no_picture_is_read_by_networks_that_are_not_as_released() -> None:
     """What is wrong is told once, under models; the scan waits for it and asks nobody to report anything."""
-    (found,) = examine.look_at_scan([Finding("models", "fail", "the reader: altered", "git restore models")])
+    (found,) = examine.check_scan([Finding("models", "fail", "the reader: altered", "git restore models")])
     assert (found.check, found.verdict) == ("scan", "warn")
     assert "models first" in found.mend
 
@@ -373,7 +373,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     if mounted.returncode:
         pytest.skip("this user may not mount a disk")
     try:
-        assert machine_checks.look_at_disks(disk / "data")[0].verdict == "fail"
+        assert machine_checks.check_disks(disk / "data")[0].verdict == "fail"
         with pytest.raises(OSError, match="No space"):
             (disk / "all").write_bytes(bytes(2_000_000))
         found = machine_checks.judge_folder(disk)
@@ -523,9 +523,9 @@ def test_taught_sets_whose_names_differ_in_capitals_alone(tmp_path: Path) -> Non
 def test_cards_that_cannot_be_read(tmp_path: Path) -> None:
     """A card that was added and then spoilt is told with the place of its fault."""
     shutil.copy(ROOT / "rules" / "cards" / "practice.toml", tmp_path / "good.toml")
-    assert [one.verdict for one in data_folder_checks.look_at_cards(tmp_path)] == ["ok"]
+    assert [one.verdict for one in data_folder_checks.check_cards(tmp_path)] == ["ok"]
     (tmp_path / "bad.toml").write_text('id = "bad"\ntitle = ', "utf-8")
-    (found,) = data_folder_checks.look_at_cards(tmp_path)
+    (found,) = data_folder_checks.check_cards(tmp_path)
     assert (found.verdict, "bad.toml:2" in found.message) == ("fail", True)
 
 

@@ -81,11 +81,11 @@ def test_a_file_that_is_no_book(tmp_path: Path) -> None:
     """A file of something else, a database of something else, a book whose pages are spoilt."""
     file = tmp_path / "book.sqlite3"
     file.write_bytes(b"tiles " * 2000)
-    assert look.look_at_file(file)[0].verdict == "fail"
+    assert look.check_file(file)[0].verdict == "fail"
     file.unlink()
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE shopping (what TEXT)")
-    found = look.look_at_file(file)[0]
+    found = look.check_file(file)[0]
     assert (found.verdict, "no book of Rackcheck" in found.message) == ("fail", True)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from service.doctor.ledger_checks import look_at_file
+from service.doctor.ledger_checks import check_file
 from service.ledger.database.sqlite_file import make_file
 from service.server.app import create_app
 from service.shared.settings import Settings, settings
@@ -118,7 +118,7 @@ def test_a_loss_is_told_and_nothing_is_begun(
         assert client.get("/api/v1/games").json()["fault"]["code"] == "book-lost"
         entry = {"ruleset": "nmjl-1976", "players": ["Eve", "Flo", "Gil", "Hal"]}
         assert client.post("/api/v1/games", json=entry).status_code == 503
-    finding, _ = look_at_file(folder / "book.sqlite3")
+    finding, _ = check_file(folder / "book.sqlite3")
     assert (finding.verdict, "rackcheck game restore" in finding.mend) == ("fail", True)
     assert _bytes(folder) == before
 
@@ -141,7 +141,7 @@ def test_a_copy_is_brought_back(
     assert (told["kept"] is not None) == there
     assert not there or Path(told["kept"]).exists()
     assert run("game", "note", "third", "--json").document["entry"]["seq"] == 4
-    assert look_at_file(folder / "book.sqlite3")[0].verdict == "ok"
+    assert check_file(folder / "book.sqlite3")[0].verdict == "ok"
 
 
 def test_a_new_book_is_begun_when_told_to(
@@ -178,7 +178,7 @@ def test_an_empty_file_is_a_lost_book(data_dir: Path, run: RunCli) -> None:
     assert fault["code"] == "book-lost"
     assert "0 bytes" in fault["message"]
     assert run("game", "new", "Eve,Flo,Gil,Hal", "--json").document["error"]["code"] == "book-lost"
-    finding, _ = look_at_file(book)
+    finding, _ = check_file(book)
     assert (finding.verdict, "rackcheck game restore" in finding.mend) == ("fail", True)
     assert book.read_bytes() == b""
     assert run("game", "begin-anew", "--json").status == 0
@@ -192,7 +192,7 @@ def test_a_file_of_another_kind_is_no_book(data_dir: Path, run: RunCli) -> None:
     book.write_bytes(b"shopping: tea" * 1000)
     for command in (("list",), ("new", "Eve,Flo,Gil,Hal")):
         assert run("game", *command, "--json").document["error"]["code"] == "book-damaged"
-    assert look_at_file(book)[0].verdict == "fail"
+    assert check_file(book)[0].verdict == "fail"
     assert book.read_bytes() == b"shopping: tea" * 1000
 
 
@@ -315,7 +315,7 @@ def test_what_is_left_is_offered_with_the_copies(
     book = folder / "book.sqlite3"
     message = run("game", "list", "--json").document["fault"]["message"]
     assert f"go on with what is left, 1 game with 1 entry: rackcheck game restore {book}; or" in message
-    assert f"go on with what is left, 1 game with 1 entry: rackcheck game restore {book};" in look_at_file(book)[0].mend
+    assert f"go on with what is left, 1 game with 1 entry: rackcheck game restore {book};" in check_file(book)[0].mend
     assert run("game", "restore", book, "--json").status == 0
     assert run("game", "wall", "--json").status == 0
 

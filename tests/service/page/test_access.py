@@ -88,7 +88,7 @@ def test_a_dispute_is_settled_with_its_source(page: Page) -> None:
     page.get_by_role("button", name="All questions").click()
     page.locator("#dispute").get_by_label("Rules").select_option(label="Hoyle's League game")
     page.get_by_text("What happened?").wait_for()
-    page.get_by_text("questions these rules are silent on").click()
+    page.get_by_text("questions these rules do not answer").click()
     page.get_by_role("button", name="A discard was named wrongly and is wanted").click()
     page.get_by_role("button", name="What do the rules say?").click()
     text_of(page, "dispute", "The rules do not say")
@@ -132,7 +132,7 @@ def test_an_installed_page_opens_without_its_machine(followed: Page) -> None:
     alert = followed.get_by_role("alert").first
     alert.wait_for()
     assert "does not answer" in alert.inner_text()
-    assert "you can put tiles right" in alert.inner_text()
+    assert "you can still fix tiles" in alert.inner_text()
     assert followed.get_by_role("button", name="9 Dot on the rack").is_visible()
 
 
@@ -167,7 +167,25 @@ def test_a_rack_of_thirteen_is_told_what_it_waits_for(page: Page) -> None:
     waits = page.locator("#verdict .waits li")
     assert waits.filter(has=page.get_by_role("img", name="2 Crak")).count() == 1
     joker = waits.filter(has=page.get_by_role("img", name="Joker"))
-    assert "self-drawn only" in joker.inner_text()
+    assert "only if you pick it yourself" in joker.inner_text()
     assert "20 points" in verdict
     assert "Not yet: it waits for 2 Crak or Joker" in page.locator("#bar").inner_text()
     assert faults_of(page) == []
+
+
+def test_the_back_button_comes_back_from_what_was_opened(page: Page) -> None:
+    """A question or a card that was opened in its part is left by the back button; the part stays."""
+    page.get_by_role("link", name="Disputes").click()
+    for leave in (page.go_back, lambda: page.get_by_role("button", name="All questions").click()):
+        page.locator('[data-key="ruling-misnamed-discard"]').click()
+        page.get_by_role("heading", name="A discard was named wrongly").wait_for()
+        leave()
+        page.get_by_role("heading", name="Settle a dispute").wait_for()
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("heading", name="My card").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Your cards").wait_for()
+    page.locator("#card-editor").wait_for(state="hidden")
+    page.go_back()
+    page.get_by_role("heading", name="Settle a dispute").wait_for()

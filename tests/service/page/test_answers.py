@@ -133,4 +133,4 @@ def test_what_a_rack_waits_for_is_what_http_says(page: Page, server: Server) -> 
     for line, wait in zip(lines, ours["waits"], strict=True):
         assert f"{wait['value']} points" in line
         assert f"{wait['left']} left" in line
-        assert ("self-drawn only" in line) == wait["self_pick_only"]
+        assert ("only if you pick it yourself" in line) == wait["self_pick_only"]

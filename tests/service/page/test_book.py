@@ -10,7 +10,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import FRIDAY, begin, entries, judge_rack, open_game, post, win_by_hand
-from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, chip, choose, enter, text_of
+from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, RACK, SIDEWAYS, by_card, chip, choose, enter, text_of
 from tests.service.running_server import Server
 
 if TYPE_CHECKING:
@@ -88,12 +88,12 @@ def test_two_phones_one_game_and_a_conflict(phone: Phone, server: Server) -> Non
     choose(mine, "How?", "Self-picked")
     mine.get_by_label("Value of the hand").fill("30")
     mine.get_by_role("button", name="Enter the win").click()
-    pending = text_of(mine, "book-pending", "Somebody was faster")
+    pending = text_of(mine, "book-pending", "Somebody entered something first")
     assert "1 · Wall game: nobody won (by Bea)" in pending
     assert "Cat won 30 points" in pending
     assert len(entries(server, game)) == 1
     mine.reload()
-    text_of(mine, "book-pending", "Somebody was faster")
+    text_of(mine, "book-pending", "Somebody entered something first")
     mine.get_by_role("button", name="Enter mine too").click()
     text_of(other, "book-table", "Cat won, 30 points, self-picked")
     assert "Hand 3 · Cat is East" in other.locator("#book-table").inner_text()
@@ -111,7 +111,7 @@ def test_a_verdict_meets_a_newer_entry(phone: Phone, server: Server) -> None:
     post(server, f"games/{game}/entries", {"kind": "wall", "based_on": 0})
     page.get_by_role("button", name="Add this win to Late").click()
     assert "Ann won 20 points with Consecutive numbers or runs, from Bea" in text_of(
-        page, "book-pending", "Somebody was faster"
+        page, "book-pending", "Somebody entered something first"
     )
     page.get_by_role("button", name="Change mine").click()
     chip(page, 14).wait_for()
@@ -216,13 +216,13 @@ def test_who_was_named_beside_the_rack_is_not_typed_again(phone: Phone) -> None:
     """Names given to see who owes what are offered, the first ones, when a game is begun."""
     page = phone()
     page.get_by_role("link", name="Scan").click()
-    enter(page, ["F"])
+    enter(page, RACK)
     page.get_by_text("Names and bettors").click()
     named = ["Kay", "Lou", "Max", "Ned"]
     for at, name in enumerate(named, 1):
         page.get_by_label(f"Player {at}", exact=True).last.fill(name)
     page.get_by_role("link", name="Book").click()
-    page.get_by_text("Tap the names in the order of turns").wait_for()
+    page.get_by_text("Tap the names in playing order").wait_for()
     offered = page.locator("#book-start .offered button")
     assert offered.all_inner_texts()[:4] == named
     for at in range(4):
@@ -267,3 +267,45 @@ def test_the_book_is_readable_everywhere(phone: Phone, server: Server, scheme: s
             assert faults_of(page) == []
         page.keyboard.press("Escape")
         page.locator("#book-form").wait_for(state="hidden")
+
+
+def test_games_and_disputes_go_by_what_the_table_plays(phone: Phone) -> None:
+    """A new game and disputes go by card and rules of the rack; rules chosen for disputes stay while the table's do."""
+    page = phone()
+    rules = page.locator('[data-key="new-rules"]')
+    page.get_by_role("link", name="Scan").click()
+    enter(page, RACK)
+    by_card(page, "practice card")
+    page.get_by_role("link", name="Disputes").click()
+    disputes = page.locator('[data-key="dispute-rules"]')
+    disputes.wait_for()
+    assert disputes.input_value() == "modern-american"
+    disputes.select_option("set-manual")
+    page.get_by_role("link", name="Book").click()
+    rules.wait_for()
+    assert (rules.input_value(), page.locator('#book-start [data-key="new-card"]').input_value()) == (
+        "modern-american",
+        "practice",
+    )
+    page.get_by_role("link", name="Disputes").click()
+    page.get_by_text("What happened?").wait_for()
+    assert disputes.input_value() == "set-manual"
+    page.get_by_role("link", name="Scan").click()
+    by_card(page, "National Mah Jongg League")
+    page.get_by_role("link", name="Disputes").click()
+    page.wait_for_function("() => document.querySelector('[data-key=dispute-rules]').value === 'nmjl-1976'")
+    page.get_by_role("link", name="Book").click()
+    assert (rules.input_value(), page.locator('#book-start [data-key="new-card"]').input_value()) == ("nmjl-1976", "")
+
+
+def test_who_is_east_is_said_at_a_tap_where_the_rules_do_not_say(phone: Phone, server: Server) -> None:
+    """After a hand of the modern game East is not known: one tap on a name says it, and it is an entry of the book."""
+    game = begin(server, title="Easterly", ruleset="modern-american", card="practice")
+    page = phone()
+    open_game(page, game)
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-table", "Hand 2 · East is not known")
+    page.get_by_role("group", name="Who is East now?").get_by_role("button", name="Bea").click()
+    text_of(page, "book-table", "Hand 2 · Bea is East")
+    assert page.get_by_role("group", name="Who is East now?").count() == 0
+    assert entries(server, game)[-1]["kind"] == "seats"

@@ -55,7 +55,7 @@ def test_a_machine_that_stays_busy_is_told(page: Page, example: Path) -> None:
 @pytest.mark.parametrize(
     ("status", "headers", "told"),
     [
-        pytest.param(413, {}, "This is larger than the machine takes", id="too large for the proxy"),
+        pytest.param(413, {}, "This is too large", id="too large for the proxy"),
         pytest.param(502, {}, "does not answer", id="nobody behind the proxy"),
         pytest.param(504, {}, "does not answer", id="no answer in time"),
         pytest.param(503, {"Retry-After": "70"}, "The machine is busy", id="too many connections"),

@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.service.cards.printed_cards import photographed
+from tests.service.cards.printed_cards import printed as printed_page
 from tests.service.page.axe import faults_of
+from tests.service.page.entering import CARDS, entered, lines_of
+from tests.service.page.entering import MOST as MOST_TAPS
 from tests.service.page.phone import CONTRAST, NAMELESS, PATIENT, SIDEWAYS, only_ours, text_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, FilePayload, Page
 
     from tests.service.running_server import Server
 
 KONGS = ["F", "×2", "2", "×4", "4", "×4", "red", "6", "×4", "blue"]
 """The taps of FF 2222 4444 6666 in three suits; X 25 stands there already."""
-
-MOST_TAPS = 25
-"""Taps of a usual line, its beginning and end among them."""
 
 PASTED = """Our winter card
 2468
@@ -70,6 +71,12 @@ def printed(page: Page) -> list[str]:
 def standing(page: Page, wanted: str) -> None:
     """Wait for what the editor says of the whole card."""
     page.locator("#card-editor .standing", has_text=wanted).wait_for()
+
+
+def draft_of(page: Page) -> Any:  # noqa: ANN401 - JSON of the page
+    """The card that is written, as the phone keeps it."""
+    kept = page.evaluate("JSON.parse(localStorage.getItem('rackcheck.1.cards'))")
+    return kept["drafts"][kept["open"]]["card"]
 
 
 def test_a_line_is_tapped_in(cards: Page) -> None:
@@ -195,7 +202,7 @@ def test_a_card_is_pasted(cards: Page) -> None:
     cards.get_by_role("button", name="Read it").click()
     cards.get_by_text("3 lines; 1 is marked").wait_for()
     cards.get_by_text("1 row was left out").wait_for()
-    cards.get_by_role("button", name="Take these 3 lines").click()
+    cards.get_by_role("button", name="Use these 3 lines").click()
     standing(cards, "1 to look at")
     assert [one.input_value() for one in cards.locator(".section-title").all()] == ["2468", "ANY LIKE NUMBERS"]
     cards.get_by_role("button", name="Keep this card").click()
@@ -247,7 +254,7 @@ def test_everybody_can_write_a_card(screen: Page) -> None:
     screen.get_by_role("button", name="Paste a card").click()
     screen.get_by_label("The card as text").fill(PASTED)
     screen.get_by_role("button", name="Read it").click()
-    screen.get_by_role("button", name="Take these 3 lines").click()
+    screen.get_by_role("button", name="Use these 3 lines").click()
     standing(screen, "1 to look at")
     for scheme in ("light", "dark"):
         screen.emulate_media(color_scheme=scheme)
@@ -265,3 +272,42 @@ def test_everybody_can_write_a_card(screen: Page) -> None:
             if place == "line":
                 screen.get_by_role("button", name="Done").click()
         screen.get_by_role("button", name="Go on with").click()
+
+
+def test_usual_lines_take_few_taps(page: Page) -> None:
+    """Of the invented modern cards nine lines of ten are tapped in, most of them with half of the taps allowed."""
+    taps = [one for path in CARDS for one in entered(page, path.stem, lines_of(path)).taps]
+    tapped = sorted(one for one in taps if one is not None)
+    assert len(taps) > 150
+    assert len(tapped) >= 0.85 * len(taps)
+    assert tapped[len(tapped) // 2] <= MOST_TAPS // 2 + 2
+    assert sum(one > MOST_TAPS for one in tapped) <= 0.03 * len(tapped)
+    (year,) = entered(page, "a year", ["FFF 1998a 1111b 2022c x30"]).tapped
+    assert year <= MOST_TAPS
+
+
+def test_a_card_of_sixty_lines_is_photographed(cards: Page) -> None:
+    """Five photos of panels are one draft: each line in its place, with its piece of the photo; few need a look."""
+    pages = [printed_page(seed) for seed in range(101, 106)]
+    taps = 0
+    for nth, (page, _) in enumerate(pages):
+        photo: FilePayload = {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": photographed(page, nth)}
+        cards.set_input_files("#card-photo" if nth == 0 else "#more-photo", photo)
+        cards.locator("[data-key=paste-take]").click()
+        taps += 2
+    meant = [line.text for _, lines in pages for line in lines]
+    standing(cards, f"{len(meant)} lines")
+    unsure = cards.locator(".card-line.unsure")
+    looks = unsure.count()
+    assert looks <= 0.2 * len(meant)
+    for _ in range(looks):
+        unsure.first.locator(".printed-line").click()
+        cards.locator("#line-dialog img.strip").wait_for()
+        cards.get_by_role("button", name="That is right").click()
+        cards.get_by_role("button", name="Done").click()
+        taps += 3
+    assert taps <= 2 * len(meant)
+    kept = [line["text"] for section in draft_of(cards)["sections"] for line in section["lines"]]
+    wrong = [line for line in kept if line not in meant]
+    assert len(kept) == len(meant)
+    assert len(wrong) <= 0.2 * len(meant)

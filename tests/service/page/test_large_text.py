@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.page.axe import faults_of
 from tests.service.page.evening import begin, open_game, win_by_hand
-from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, photographed, show, text_of
+from tests.service.page.phone import PATIENT, RACK, SIDEWAYS, chip, choose, photographed, show, text_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -68,16 +68,95 @@ def test_large_text_on_a_small_phone(browser: Browser, server: Server, scheme: s
     context.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_other_views_in_large_text(browser: Browser, server: Server, scheme: str) -> None:
+    """Which card, the money, why not, the table, the forms of the book, a ruling, a card being written, our table."""
+    context = browser.new_context(
+        viewport={"width": 320, "height": 700},
+        color_scheme=scheme,  # type: ignore[arg-type]  # one of two names
+        reduced_motion="reduce",
+        card_chosen=False,  # type: ignore[call-arg]
+    )
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    game = begin(server, title=f"Others, {scheme}", ruleset="modern-american", card="practice")
+    page.goto(server.address)
+    show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
+    page.locator("#card-in-use").get_by_role("button", name="National Mah Jongg League").wait_for()
+    fits(page, "which card")
+    page.locator("#card-in-use").get_by_role("button", name="National Mah Jongg League").click()
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+    text_of(page, "money", "Together")
+    fits(page, "money")
+    page.get_by_role("button", name="Crop").click()
+    fits(page, "crop")
+    page.get_by_role("button", name="Cancel").click()
+    chip(page, 9).click()
+    page.locator('dialog .key[data-label="9C"]').click()
+    text_of(page, "verdict", "The nearest hands")
+    page.get_by_role("button", name="Which hands are still possible?").click()
+    text_of(page, "prospects", "still possible, nearest first")
+    fits(page, "why not, and the table")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    for form in ("Win by hand", "Wall game", "Penalty", "Note", "Change seats"):
+        page.get_by_role("button", name=form, exact=True).click()
+        fits(page, form)
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Let another phone join").click()
+    page.locator("#join-dialog[open]").wait_for()
+    fits(page, "join")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-joker-exchange"]').click()
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator(".ruling").wait_for()
+    fits(page, "ruling")
+    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("button", name="Set up a table").click()
+    page.get_by_role("button", name="All cards and tables").wait_for()
+    fits(page, "our table")
+    page.get_by_role("button", name="All cards and tables").click()
+    page.get_by_role("button", name="Write a card").click()
+    page.get_by_role("heading", name="My card").wait_for()
+    fits(page, "a card being written")
+    context.close()
+
+
 def test_nothing_jumps_when_answers_arrive(browser: Browser, server: Server) -> None:
-    """Opening the page, a photo's tiles and its verdict: what a person looks at stays where it is."""
+    """A photo's tiles, its verdict, the money, a ruling, an entry of the book: what one looks at stays in place."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
     context.add_init_script(SHIFTS)
     page = context.new_page()
     page.set_default_timeout(PATIENT)
+    game = begin(server, title="Still")
+    moved: dict[str, float] = {}
+
+    def look(step: str) -> None:
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        moved[step] = sum(one[0] for one in page.evaluate("shifts.splice(0)"))
+
     page.goto(server.address)
     show(page, photographed(RACK, exposures=[[0, 1, 2, 3], [4, 5, 6, 7]]))
     text_of(page, "verdict", "Mah jongg: 20 points")
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    shifts = page.evaluate("shifts")
+    look("photo and verdict")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "Self-picked")
+    text_of(page, "money", "Together")
+    look("money")
+    page.get_by_role("link", name="Disputes").click()
+    page.locator('[data-key="ruling-dead-hand"]').click()
+    page.get_by_role("button", name="What do the rules say?").click()
+    page.locator("#dispute .ruling, #dispute [role=alert]").first.wait_for()
+    look("ruling")
+    page.get_by_role("link", name="Book").click()
+    open_game(page, game)
+    look("book")
+    win_by_hand(page, "Ann", "25")
+    text_of(page, "book-history", "Ann won, 25 points")
+    look("entry")
     context.close()
-    assert sum(one[0] for one in shifts) <= MOST_SHIFT, shifts
+    assert {step: value for step, value in moved.items() if value > MOST_SHIFT} == {}

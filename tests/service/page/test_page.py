@@ -103,7 +103,7 @@ def test_everything_survives_a_reload(page: Page) -> None:
 
 def test_names_are_typed_one_after_another(page: Page) -> None:
     """A tap on the next field or button counts while the last name is being taken over: nothing typed is lost."""
-    enter(page, ["1B"])
+    enter(page, RACK)
     page.get_by_text("Names and bettors").click()
     for number, name in enumerate(("Ann", "Bea", "Cat", "Dee"), 1):
         page.locator(f'[data-key="player-{number - 1}"]').click()
@@ -116,6 +116,37 @@ def test_names_are_typed_one_after_another(page: Page) -> None:
     assert kept["players"] == ["Ann", "Bea", "Cat", "Dee"]
     assert kept["bettors"] == [{"name": "Eve", "on": 0}]
     assert kept["winner"] == 3
+
+
+def test_an_exchanged_joker_that_makes_the_hand_is_paid_as_self_picked(page: Page) -> None:
+    """Modern rules: who calls a discard and wins by the exchange after it gets double from everybody."""
+    page.get_by_role("button", name="Try it with an example").click()
+    by_card(page, "practice card")
+    choose(page, "Who won?", "Player 1")
+    choose(page, "How?", "From a discard")
+    choose(page, "Whose discard?", "Player 2")
+    text_of(page, "money", "1 x 25")
+    page.get_by_label("Exchanging a joker made the hand").check()
+    paid = text_of(page, "money", "redeemed a joker to win")
+    assert [line for line in paid.splitlines() if line.endswith(" points")] == ["50 points"] * 3
+    choose(page, "How?", "Self-picked")
+    page.get_by_label("Exchanging a joker made the hand").wait_for(state="hidden")
+
+
+def test_who_won_is_asked_once_somebody_has(page: Page) -> None:
+    """The answer comes first and who won it after it; a rack that is no hand asks nothing of a win."""
+    enter(page, RACK)
+    text_of(page, "verdict", "Mah jongg: 20 points")
+    win = page.locator("#win")
+    win.wait_for()
+    assert page.evaluate("!!(verdict.compareDocumentPosition(win) & Node.DOCUMENT_POSITION_FOLLOWING)")
+    chip(page, 1).click()
+    page.locator('dialog .key[data-label="9D"]').click()
+    text_of(page, "verdict", "Not mah jongg")
+    win.wait_for(state="hidden")
+    by_card(page, "Japanese-American")
+    win.wait_for()
+    assert page.evaluate("!!(verdict.compareDocumentPosition(win) & Node.DOCUMENT_POSITION_PRECEDING)")
 
 
 def test_a_bettor_takes_part(page: Page, kept: str) -> None:
@@ -222,7 +253,7 @@ def test_a_tap_ends_on_what_it_began_on(page: Page) -> None:
             route.continue_()
     taken_in(page)
     page.mouse.up()
-    page.get_by_text("Tap tiles, or wipe over them").wait_for()
+    page.get_by_text("Tap tiles, or swipe over them").wait_for()
     assert page.locator("#bar button").is_visible()
 
 
@@ -281,12 +312,12 @@ def test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it(page: Page) -> Non
     unclear = {"code": "exposures-unclear", "message": "How do they lie?", "tiles": list(range(8))}
     show(page, photographed(RACK, exposures=[[0, 1, 2], [3, 4, 5, 6, 7]], issues=[unclear]))
     asked = text_of(page, "verdict", "Please look first")
-    assert "whether these lie exposed" in asked
+    assert "whether these are exposed" in asked
     assert "3 × 2 Crak, Joker and 4 × 3 Crak" in asked
     assert page.locator("#bar").inner_text() == "Which tiles are exposed?"
     assert page.locator("#money").is_hidden()
     page.get_by_role("button", name="The exposures are as shown Not mah jongg").focus()
-    page.get_by_role("button", name="No tile is exposed Consecutive numbers or runs, 20 points").click()
+    page.get_by_role("button", name="Nothing is exposed Consecutive numbers or runs, 20 points").click()
     for _ in range(2):
         text_of(page, "verdict", "Mah jongg: 20 points")
         assert page.locator("#tiles .tray").count() == 1
@@ -362,7 +393,7 @@ def test_a_row_of_another_rack_is_laid_aside(page: Page) -> None:
     chip(page, 16).click()
     page.get_by_role("button", name="Not my row: 3 tiles").click()
     text_of(page, "verdict", "Mah jongg: 20 points")
-    page.get_by_role("button", name="Beside the rack: 5 Dot. Take it in").click()
+    page.get_by_role("button", name="Beside the rack: 5 Dot. Tap to add it").click()
     page.locator("dialog[open]").wait_for()
     assert "15 tiles" in page.locator("#tiles").inner_text()
 

@@ -64,7 +64,7 @@ def test_the_table_is_photographed(page: Page) -> None:
 
     page.route("**/api/v1/scan", read)
     page.set_input_files("#pick-table", {"name": "a.png", "mimeType": "image/png", "buffer": png(table_cloth())})
-    text = text_of(page, "prospects", "The joker can be had for your 9 Bam, on your turn.")
+    text = text_of(page, "prospects", "On your turn you can exchange your 9 Bam for the joker.")
     assert "On the table: 3 tiles" in text
     assert "Exposed by another player" in text
     assert "table" in asked[0]
@@ -73,7 +73,7 @@ def test_the_table_is_photographed(page: Page) -> None:
     page.get_by_role("button", name="1 × 6 Dot on the table").wait_for()
     page.get_by_role("button", name="No exposure").click()
     text_of(page, "prospects", "On the table: 7 tiles")
-    page.get_by_text("can be had for").wait_for(state="hidden")
+    page.get_by_text("you can exchange your").wait_for(state="hidden")
 
 
 def test_a_winning_rack_is_not_asked_what_it_may_become(page: Page) -> None:

@@ -129,12 +129,12 @@ def test_a_renamed_set_is_still_that_of_its_lesson(opened: Page, store: TileSetS
         face,
     )
     opened.reload()
-    opened.get_by_text("The set Grandma has learnt from this photo.").wait_for()
+    opened.get_by_text("The set Grandma has learned from this photo.").wait_for()
     opened.get_by_role("button", name="Rename it").click()
     field = _dialog(opened).get_by_label("What to call the set")
     field.fill("Oma")
     field.press("Enter")
-    opened.get_by_text("The set Oma has learnt from this photo.").wait_for()
+    opened.get_by_text("The set Oma has learned from this photo.").wait_for()
     assert opened.evaluate("JSON.parse(localStorage.getItem('rackcheck.1')).scan.set.name") == "Oma"
     opened.locator("#lesson").get_by_role("button", name="Undo").click()
     opened.locator("#lesson").wait_for(state="hidden")

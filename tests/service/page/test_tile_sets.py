@@ -78,7 +78,7 @@ def test_a_set_is_taught_chosen_and_learns_from_a_correction(page: Page) -> None
     # It is asked once, and can be undone: after a reload too, and whatever set is chosen by then.
     page.reload()
     page.get_by_label("Your set").select_option(label="Any set")
-    lesson.get_by_text("The set Jade has learnt from this photo.").wait_for()
+    lesson.get_by_text("The set Jade has learned from this photo.").wait_for()
     lesson.get_by_role("button", name="Undo").click()
     lesson.wait_for(state="hidden")
 
@@ -148,7 +148,7 @@ def test_a_set_goes_from_one_phone_to_another(page: Page, teach: Callable[[str],
     teaching = page.locator("#teach-dialog")
     (tmp_path / "list.json").write_text("shopping list", "utf-8")
     page.set_input_files("#teach-file", tmp_path / "list.json")
-    teaching.get_by_role("alert").get_by_text("this is no set profile").wait_for()
+    teaching.get_by_role("alert").get_by_text("this is no file of a taught set").wait_for()
     teaching.get_by_label("What to call the set").fill("A friend's")
     page.set_input_files("#teach-file", tmp_path / "set.json")
     teaching.get_by_text("Photos are now read by it.").wait_for()

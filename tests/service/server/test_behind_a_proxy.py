@@ -17,7 +17,7 @@ import pytest
 
 from scripts.load.simulated_phone import photo_form
 from service.server.access.pairing_attempts import TRIES_OF_ONE
-from tests.service.page.phone import CHROMIUM, FLAGS, PATIENT
+from tests.service.page.phone import CHROMIUM, FLAGS, NO_CHROMIUM, PATIENT
 from tests.service.running_server import Server, running_server
 from tests.service.server.reverse import NAME, PATIENCE, Caller, Site, environment, proxied
 
@@ -182,7 +182,7 @@ def chromium() -> Iterator[BrowserContext]:
     """A phone that finds the site at this machine, whose certificate it takes."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
-        pytest.skip("no Chromium is installed; the package is called chromium in Debian")
+        pytest.skip(NO_CHROMIUM)
     told = [f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--ignore-certificate-errors"]
     with api.sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *told])

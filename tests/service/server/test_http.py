@@ -58,8 +58,18 @@ def test_a_tile_that_was_missed_is_read_where_a_person_points(client: TestClient
         ("[[0, 0], [0, 90], [90, 90], [90, 0]]", "bad-quad"),
         ("[[0, 0], [1, 0], [1, 1], [0, 1]]", "bad-quad"),
         ("[[0, 0], [1e9, 0], [1e9, 1e9], [0, 1e9]]", "bad-quad"),
+        (f"[[0, 0], [{10**400}, 0], [9, 9], [0, 9]]", "bad-quad"),
     ],
-    ids=["none", "no JSON", "a number", "three corners", "the wrong way round", "no larger than a dot", "far away"],
+    ids=[
+        "none",
+        "no JSON",
+        "a number",
+        "three corners",
+        "the wrong way round",
+        "no larger than a dot",
+        "far away",
+        "no float",
+    ],
 )
 def test_a_place_that_is_none_is_refused(client: TestClient, quad: str | None, code: str) -> None:
     """What is no place of a tile is refused by its name, with what to send."""

@@ -161,7 +161,7 @@ def test_bad_labels_are_refused_and_nothing_is_kept(client: TestClient, form: di
 
 
 def test_what_is_no_set_is_not_taken_in(client: TestClient) -> None:
-    """A body that is no set profile is refused, and so is a name that could be a path."""
+    """A body that is no taught set is refused, and so is a name that could be a path."""
     assert _error(client.post(SETS, content=b'{"format": "else"}'), 422) == "bad-set"
     assert _error(client.get(f"{SETS}/..%2Fcards"), 404) in {"unknown-set", "not-found"}
     assert _error(client.post("/api/v1/scan", files=_photo(rendered_set.rack()), data={"set": "../x.json"}), 422)

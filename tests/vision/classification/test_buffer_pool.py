@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.host.buffer_pool import LARGEST, SETS, BufferPool, _spare, sheets
+from vision.host.buffer_pool import LARGEST, SETS, BufferPool, _spare, buffers
 from vision.host.face_crops import cutter, rectify
 
 Pixels = npt.NDArray[np.uint8]
@@ -70,7 +70,7 @@ def test_a_set_is_given_back_whatever_happens() -> None:
     """An error in the block loses no memory, and the next call gets the same array again."""
 
     def failing() -> None:
-        with sheets() as memory:
+        with buffers() as memory:
             taken.append(memory.take("part", (10, 10)))
             raise ZeroDivisionError
 
@@ -79,9 +79,9 @@ def test_a_set_is_given_back_whatever_happens() -> None:
     with pytest.raises(ZeroDivisionError):
         failing()
     (first,) = taken
-    with sheets() as memory:
+    with buffers() as memory:
         assert np.shares_memory(memory.take("part", (5, 5)), first)
-        with sheets() as other:
+        with buffers() as other:
             assert not np.shares_memory(other.take("part", (5, 5)), first)
 
 

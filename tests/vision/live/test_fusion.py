@@ -67,7 +67,7 @@ def follow(
 ) -> Motion:
     """The motion between faces (N, 4, 2) and (M, 4, 2)."""
     quads, quads_after = as_quads(before), as_quads(after)
-    return camera_motion.follow(quads, kinds.tolist(), quads_after, kinds_after.tolist(), drift, told=told)
+    return camera_motion.follow(quads, kinds.tolist(), quads_after, kinds_after.tolist(), drift, measured=told)
 
 
 def apply(matrix: Homography, quads: Floats) -> Floats:

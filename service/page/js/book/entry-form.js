@@ -1,7 +1,7 @@
 // The dialog in which a hand, a ruling, a note or a change of seats is entered. A form is {kind, basedOn, error, ...}.
 
 import { alert, button, check, choice, dialogHead, field, fine, numberField, same, select } from "../shared/controls.js";
-import { asksOf } from "../shared/claim.js";
+import { asksOf, factsToAsk } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bookText, capital, entryText, spoken, winText } from "../shared/texts.js";
 import { betFields } from "./add-win.js";
@@ -38,7 +38,7 @@ function win(form, state, set) {
     form.how === "discard" && choice(winText.whose, "form-discarder", same(others), form.discarder ?? null, (discarder) => set({ discarder })),
     worth(form, state, set),
     // The book knows of itself which hand was a wall game.
-    asksOf({ ...state, ruleset: state.game.ruleset }).filter((name) => name in winText.facts && name !== "after_wall")
+    factsToAsk(asksOf({ ...state, ruleset: state.game.ruleset }), form.how).filter((name) => name in winText.facts && name !== "after_wall")
       .map((name) => check(winText.facts[name], `form-${name}`, form[name], (yes) => set({ [name]: yes }))),
     betFields(waiting, players, (name) => form.bets?.[name] ?? null, (name, on) => set({ bets: { ...form.bets, [name]: on } })),
   ];

@@ -15,7 +15,7 @@ function won(form, sitting) {
     winner: form.winner, won_by: form.how, discarder: form.how === "discard" ? form.discarder : undefined,
     value: number(form.value), points: number(form.points), bonuses: number(form.bonuses), limit: { full: true, half: "half" }[form.limit],
     jokerless: form.jokerless || undefined, singles_and_pairs: form.singles || undefined,
-    rolled_double: form.rolled_double || undefined, last_wall: form.last_wall || undefined,
+    redeemed_joker: (form.how === "discard" && form.redeemed_joker) || undefined, rolled_double: form.rolled_double || undefined, last_wall: form.last_wall || undefined,
   };
   const bets = sitting.waiting.filter((name) => form.bets?.[name]).map((name) => ({ name, bet_on: form.bets[name] }));
   return { kind: "win", outcome, bets };
@@ -38,7 +38,7 @@ export function formOf(entry) {
   if (kind === "win") {
     return {
       kind, winner: outcome.winner, how: outcome.won_by, discarder: outcome.discarder ?? null, value: text(outcome.value),
-      jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
+      jokerless: outcome.jokerless, singles: outcome.singles_and_pairs, redeemed_joker: outcome.redeemed_joker, rolled_double: outcome.rolled_double, last_wall: outcome.last_wall, points: text(outcome.points), bonuses: text(outcome.bonuses),
       limit: { true: "full", full: "full", half: "half" }[outcome.limit] ?? null,
       bets: Object.fromEntries((question.bettors ?? []).map(({ name, bet_on: on }) => [name, on])),
     };
@@ -83,7 +83,7 @@ export function fromScan(state) {
   const options = circumstances(state);
   return {
     kind: "win",
-    outcome: { winner, won_by: state.how, discarder, ...factsOf(asksOf(state), state.facts) },
+    outcome: { winner, won_by: state.how, discarder, ...factsOf(asksOf(state), state.facts, state.how) },
     // The book knows who is East, and the round: of a game without a card only the way of winning is new to it.
     check: withoutCard(state) ? { rack, options: { won_by: options.won_by } } : { rack, card: state.card, options },
     bets: betsOf(state),

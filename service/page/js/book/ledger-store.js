@@ -4,19 +4,20 @@ import { KeptStore } from "../shared/persistent-store.js";
 
 const KEY = "rackcheck.1.book";
 
-/** A form to begin a game with. */
+/** A form to begin a game with; without rules of its own it goes by what the table plays. */
 export const NEW_GAME = Object.freeze({
-  title: "", ruleset: "nmjl-1976", card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
+  title: "", ruleset: null, card: null, seats: Object.freeze(["", "", "", ""]), waiting: Object.freeze(["", ""]), key: null,
 });
 
 const EMPTY = Object.freeze({
   open: null, // id of the game that is open
   game: null, // that game, as the server has it
-  live: false, // whether other phones' entries arrive at once
+  live: null, // whether other phones' entries arrive at once; null until that is known
   evening: null, // {version, payments, fewest, chart} of the open game
   games: [],
   known: [], // names of everybody who ever played
   named: [], // names given to the players of the rack on the scan page
+  plays: Object.freeze({ card: null, ruleset: null }), // what the rack on the scan page is judged by
   rulesets: [],
   cards: [],
   rulings: null, // {ruleset, rulings}
@@ -39,6 +40,9 @@ export class BookStore extends KeptStore {
     super(KEY, KEPT, EMPTY);
   }
 }
+
+/** Card and rules of the game to begin. */
+export const begunBy = ({ draft, plays }) => (draft.ruleset === null ? plays : { card: draft.card, ruleset: draft.ruleset });
 
 /** A name for a request that no other request has. */
 export function freshKey() {

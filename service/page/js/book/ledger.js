@@ -1,6 +1,7 @@
 // The book: what a person does there, and which part of its state that changes.
 
 import { attempt, cards, rulesets } from "../shared/api.js";
+import { played } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
 import { go, view } from "../shared/navigation.js";
 import { bookText, day } from "../shared/texts.js";
@@ -9,7 +10,7 @@ import { entryTitle, formOf, fromForm, fromScan, formTitle, scanTitle } from "./
 import { formView, missing } from "./entry-form.js";
 import { Feed } from "./feed.js";
 import * as api from "./ledger-api.js";
-import { BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
+import { begunBy, BookStore, freshKey, NEW_GAME } from "./ledger-store.js";
 import { Outbox } from "./outbox.js";
 import { Table } from "./seats.js";
 import { endView, faultView, historyView, pendingView, standingsView, tableView } from "./sections.js";
@@ -73,11 +74,12 @@ function startActions(store, opened, reload) {
     begin: async () => {
       // Kept before it is sent: begun again after a lost answer, it is the same game.
       store.set({ draft: { ...store.state.draft, key: store.state.draft.key ?? freshKey() } });
-      const { title, ruleset, card, seats, waiting, key } = store.state.draft;
+      const { title, seats, waiting, key } = store.state.draft;
+      const { ruleset, card } = begunBy(store.state);
       await asked(store, async () => {
         const game = await api.begin({ title: title || day(Date.now()), ruleset, card: card ?? undefined,
           players: seats.filter(Boolean), waiting: waiting.filter(Boolean), key });
-        store.set({ draft: { ...NEW_GAME, ruleset } });
+        store.set({ draft: NEW_GAME });
         opened(game.id);
       });
     },
@@ -169,7 +171,7 @@ export function startBook(scan, shared) {
     await refresh(store);
   };
   const open = async (id) => {
-    store.set({ open: id, game: null, evening: null, live: false, by: null });
+    store.set({ open: id, game: null, evening: null, live: null, by: null });
     await refresh(store);
     window.scrollTo(0, 0);
   };
@@ -181,6 +183,12 @@ export function startBook(scan, shared) {
       go("scan");
     },
     by: (by) => store.set({ by }),
+    east: (east) => {
+      const { game, pending } = store.state;
+      if (isHeldUp(pending)) return;
+      const { players, waiting } = game.sitting;
+      outbox.put(game.id, { kind: "seats", players, waiting, east }, game.version, bookText.eastTitle(east));
+    },
     undo: (entry) => {
       const { id, version, entries } = store.state.game;
       outbox.put(id, { kind: "undo", undoes: entry.seq }, version, bookText.undone(entryTitle(entry, entries)));
@@ -210,8 +218,15 @@ export function startBook(scan, shared) {
   };
   name(scan.state);
   scan.listen(name);
+  const follow = (state) => {
+    const plays = played(state);
+    const { plays: before } = store.state;
+    if (plays.card !== before.card || plays.ruleset !== before.ruleset) store.set({ plays });
+  };
+  follow(scan.state);
+  scan.listen(follow);
 
-  const parts = ["open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"];
+  const parts = ["plays", "open", "game", "games", "known", "named", "rulesets", "cards", "draft", "trouble", "fault"];
   section(store, byId("book-fault"), ["fault"], faultView({ reload: load }));
   section(store, byId("book-pending"), ["pending", "queued", "game"], pendingView(pendingActions(store, outbox)));
   let shown = null;

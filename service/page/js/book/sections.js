@@ -27,7 +27,13 @@ export function faultView(actions) {
   ];
 }
 
-/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name). */
+/** Rules that do not say who is East next: one tap says it. */
+function whoIsEast({ players }, actions) {
+  return element("div", { class: "note", role: "group", "aria-label": bookText.sayEast }, element("p", {}, bookText.eastUnsaid),
+    element("div", { class: "even" }, players.map((name) => button(`east-${name}`, name, () => actions.east(name), { class: "small" }))));
+}
+
+/** Who sits where and what can be entered. `actions`: form(kind), scan(), by(name), east(name). */
 export function tableView(actions) {
   return ({ game, live, by, fault }) => {
     if (!game) return null;
@@ -35,17 +41,16 @@ export function tableView(actions) {
     const last = game.entries.at(-1);
     return [
       element("div", { class: "row between" }, heading("table-title", game.title),
-        element("span", { class: live ? "fine" : "note warn" }, live ? bookText.live : bookText.cutOff)),
+        element("span", { class: live === false ? "note warn" : "fine" }, live ? bookText.live : live === null ? bookText.connecting : bookText.cutOff)),
       element("p", { class: "call good now" }, bookText.now(game)),
-      last && element("p", { class: "last" }, element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)),
+      element("p", { class: "last" }, last ? [element("span", { class: "fine" }, bookText.last), entryTitle(last, game.entries)] : bookText.noEntries),
       sitting.over && element("p", { class: "note" }, bookText.over),
-      sitting.note && element("div", { class: "note warn" }, element("p", {}, capital(sitting.note)),
-        button("say-east", bookText.sayEast, () => actions.form("seats"), { class: "small" })),
       element("ul", { class: "seats", "aria-label": bookText.turns }, sitting.players.map((name) => seat(name, sitting))),
       sitting.waiting.length > 0 && fine(bookText.waiting(sitting.waiting, sitting.cancelled_bets)),
       !fault && element("div", { class: "enter" },
         button("scan", bookText.scan, actions.scan, { class: "main" }),
         FORMS.map((kind) => button(kind, bookText.forms[kind], () => actions.form(kind)))),
+      sitting.note && (sitting.east || fault ? element("p", { class: "note warn" }, capital(sitting.note)) : whoIsEast(sitting, actions)),
       actions.join && button("join", bookText.join, actions.join, { class: "small" }),
       fine(bookText.source(game.ruleset_title, sitting.source)),
       !fault && select(bookText.heldBy, "by", [[null, bookText.notSaid], ...same([...sitting.players, ...sitting.waiting])], by, actions.by),
@@ -81,8 +86,8 @@ function line(entry, entries, actions, waits) {
     entry.in_effect ? net.length > 0 && fine(bookText.net(net)) : fine(bookText.takenOut),
     entry.kind === "penalty" && fine(entry.settlement.source),
     entry.note && entry.kind !== "note" && element("p", {}, entry.note),
-    entry.in_effect && formOf(entry) && button(`correct-${entry.seq}`, bookText.correct, () => actions.correct(entry), { class: "small plain", disabled: waits, "aria-label": bookText.correctIt(title) }),
-    entry.in_effect && button(`undo-${entry.seq}`, pageText.undo, () => actions.undo(entry), { class: "small plain", disabled: waits, "aria-label": bookText.undo(title) }));
+    entry.in_effect && element("div", { class: "row" }, formOf(entry) && button(`correct-${entry.seq}`, bookText.correct, () => actions.correct(entry), { class: "small plain", disabled: waits, "aria-label": bookText.correctIt(title) }),
+      button(`undo-${entry.seq}`, pageText.undo, () => actions.undo(entry), { class: "small plain", disabled: waits, "aria-label": bookText.undo(title) })));
 }
 
 /** The entries, newest first. `actions`: undo(entry). */

@@ -3,6 +3,7 @@
 import { alert, busy, button, field, fine, heading, select } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { bookText, day, pageText } from "../shared/texts.js";
+import { begunBy } from "./ledger-store.js";
 
 const MOST_OFFERED = 12;
 
@@ -17,12 +18,14 @@ function gameLine(game, actions) {
     element("small", { class: "fine" }, day(game.started_at))], () => actions.open(game.id), { class: "wide game" }));
 }
 
-function rulesFields({ draft, rulesets, cards }, actions) {
-  const rules = rulesets.find((one) => one.id === draft.ruleset);
+function rulesFields(state, actions) {
+  const { rulesets, cards } = state;
+  const { card: chosen, ruleset } = begunBy(state);
+  const rules = rulesets.find((one) => one.id === ruleset);
   return element("div", { class: "pickers" },
-    select(bookText.rules, "new-rules", rulesets.map((one) => [one.id, one.title]), draft.ruleset, (ruleset) => actions.draft({ ruleset, card: null })),
+    select(bookText.rules, "new-rules", rulesets.map((one) => [one.id, one.title]), ruleset, (other) => actions.draft({ ruleset: other, card: null })),
     rules?.takes_card && select(bookText.card, "new-card", [[null, rules.card ? bookText.rulesCard : bookText.eachCard],
-      ...cards.filter((one) => one.id !== rules.card).map((one) => [one.id, one.title])], draft.card, (card) => actions.draft({ card })));
+      ...cards.filter((one) => one.id !== rules.card).map((one) => [one.id, one.title])], chosen === rules.card ? null : chosen, (card) => actions.draft({ ruleset, card })));
 }
 
 function people(state, actions) {
@@ -59,7 +62,7 @@ export function startView(actions) {
       title, bad,
       rulesFields(state, actions),
       people(state, actions),
-      button("begin", bookText.begin, actions.begin, { class: "main wide" }),
+      button("begin", bookText.begin, actions.begin, { class: "main wide", disabled: begunBy(state).ruleset === null }),
       kept && [element("h3", {}, bookText.games), kept],
     ];
   };

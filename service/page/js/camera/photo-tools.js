@@ -78,7 +78,7 @@ export function toolRow(state, actions, undo) {
       button("tool-cancel", photoText.stopTool, actions.stopTool, { class: "grow" }))];
   }
   if (picking !== null) return markedBar(state, "photo", actions);
-  return element("div", { class: "row" },
+  return element("div", { class: "even" },
     button("mark", photoText.mark, () => actions.startPicking("photo"), { class: "small", disabled: !state.tiles.some((tile) => tile.quad) }),
     button("add-missed", photoText.addMissed, actions.startAdd, { class: "small" }),
     button("crop", photoText.crop, actions.startCrop, { class: "small" }),

@@ -124,7 +124,8 @@ export function photoView(actions, setPicker) {
       filePicker("pick-take", photoText.takeAgain, actions.photo, { capture: true, style: "small" }),
       filePicker("pick-choose", photoText.chooseAgain, actions.photo, { style: "small" })];
     return [
-      element("div", { class: "row between" }, heading("photo-title", scan ? photoText.title : photoText.instead), element("div", { class: "row" }, again)),
+      heading("photo-title", scan ? photoText.title : photoText.instead),
+      element("div", { class: state.busy ? "row" : "even" }, again),
       scan && setPicker(state),
       alert(state.trouble?.message),
       scan && openIssues(state).map((issue) => warning(issue, state, actions)),

@@ -1,7 +1,7 @@
 // Which card and rules the table plays by: asked the first time, named from then on, changed at a tap.
 
 import { button, heading, select } from "../shared/controls.js";
-import { withoutCard } from "../shared/claim.js";
+import { MODERN, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { cardText } from "../shared/texts.js";
 
@@ -11,8 +11,6 @@ export function namesOf({ cards, rulesets, card, ruleset }) {
   const rules = rulesets.find((one) => one.id === (ruleset ?? found?.ruleset));
   return { card: found?.title ?? null, rules: rules?.title ?? null, own: Boolean(found) && (ruleset === null || ruleset === found.ruleset) };
 }
-
-const MODERN = "modern-american"; // what most tables play
 
 /** The cards to choose from: the table's own first, then those of the modern game. */
 function inOrder(cards) {
@@ -59,8 +57,8 @@ export function cardInUseView(actions) {
     const { card, rules, own } = namesOf(state);
     if (!isUnsaid(state) && !state.changingCard) {
       return [element("div", { class: "row between whole" },
-        element("p", { class: "grow", id: "card-in-use-title" }, element("small", {}, state.cardChosen ? cardText.by : cardText.example), element("br"),
-          element("strong", {}, card ?? rules), card && !own && element("span", {}, cardText.withRules(rules))),
+        element("p", { class: "grow", id: "card-in-use-title" }, element("small", {}, state.cardChosen ? cardText.by : cardText.example),
+          element("strong", {}, card ?? rules), card && rules && element("small", { class: "fine" }, cardText.rulesOf(rules))),
         button("change-card", cardText.change, () => actions.changeCard(true), { class: "small" }))];
     }
     return [

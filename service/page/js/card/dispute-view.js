@@ -41,7 +41,7 @@ function asking(state, ruling, actions) {
   const { answer } = state;
   const game = state.table.table;
   return [
-    button("dispute-back", disputeText.back, () => actions.open(null), { class: "plain small back" }),
+    button("dispute-back", disputeText.back, actions.back, { class: "plain small back" }),
     title(ruling.title),
     ruling.inputs.map((input) => fact(input, state, actions)),
     seated && element("details", { "data-key": "dispute-east" },
@@ -75,7 +75,7 @@ function found({ rulings, found: ids }, actions) {
       () => actions.open(one.id), { class: "wide" }))));
 }
 
-/** `actions`: find(words), choose(ruleset), open(ruling or null), fact(name, value), east(player), ask(), enter(). */
+/** `actions`: find(words), choose(ruleset), open(ruling), back(), fact(name, value), east(player), ask(), enter(). */
 export function disputeView(actions) {
   return (state) => {
     const { rulings, rulesets, trouble } = state;
@@ -84,7 +84,7 @@ export function disputeView(actions) {
     const silent = rulings?.filter((one) => one.silent) ?? [];
     return [
       title(disputeText.title),
-      rulesets.length > 0 && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
+      rulesets.length > 0 && state.ruleset !== null && select(disputeText.rules, "dispute-rules", rulesets.map((one) => [one.id, one.title]), state.ruleset, actions.choose),
       alert(trouble?.message),
       !rulings && !trouble && busy(disputeText.opening),
       rulings && search(state, actions),

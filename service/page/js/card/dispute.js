@@ -1,8 +1,9 @@
 // Settling a dispute: the rulings of a rule set as short questions, and what it says.
 
 import * as api from "../shared/api.js";
-import { betsOf } from "../shared/claim.js";
+import { betsOf, played } from "../shared/claim.js";
 import { announce, byId, section } from "../shared/dom.js";
+import { goBack, onBack, opened } from "../shared/navigation.js";
 import { playerNames } from "../shared/page-state.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { disputeText } from "../shared/texts.js";
@@ -10,10 +11,10 @@ import { disputeView } from "./dispute-view.js";
 
 const PAUSE = 150; // ms after the last letter, so that a word asks once
 const KEY = "rackcheck.1.dispute";
-const FIRST_RULES = "modern-american"; // until a person has chosen others, here or for the hand
-const KEPT = ["ruleset", "ruling", "east", "facts"];
+const KEPT = ["ruleset", "under", "ruling", "east", "facts"];
 const ASKED = [...KEPT, "table"]; // what an answer is to
-const EMPTY = { ruleset: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
+// under: what the table played by when `ruleset` was chosen; with other rules at the table, those hold here too.
+const EMPTY = { ruleset: null, under: null, ruling: null, east: null, facts: {}, rulesets: [], rulings: null, answer: null, trouble: null, words: "", found: null };
 
 const isGiven = (value) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && !value.length);
 
@@ -55,16 +56,22 @@ export function startDisputes(table, enter) {
     const { rulings } = await api.rulings(store.state.ruleset, words);
     if (store.state.words === words) set({ found: rulings.map((one) => one.id) });
   });
+  const show = (ruling) => {
+    set({ ruling, facts: {}, answer: null, trouble: null });
+    root.scrollIntoView({ block: "start" });
+    byId("dispute-title").focus({ preventScroll: true });
+  };
+  onBack("disputes", () => store.state.ruling && show(null));
   const actions = {
     choose: (ruleset) => {
       set({ ruleset, rulings: null, answer: null, words: "", found: null });
       load(ruleset);
     },
     open: (ruling) => {
-      set({ ruling, facts: {}, answer: null, trouble: null });
-      root.scrollIntoView({ block: "start" });
-      byId("dispute-title").focus({ preventScroll: true });
+      show(ruling);
+      opened();
     },
+    back: goBack,
     find: (words) => {
       set({ words, found: words ? store.state.found : null });
       clearTimeout(finding);
@@ -94,12 +101,14 @@ export function startDisputes(table, enter) {
   return {
     /** Called when this part of the page is shown. */
     shown: () => trying(async () => {
-      if (store.state.rulings) return;
       const [{ rulesets }, { cards }] = await Promise.all([api.rulesets(), api.cards()]);
       set({ rulesets });
-      const card = cards.find((one) => one.id === table.state.card);
-      const wanted = store.state.ruleset ?? table.state.ruleset ?? card?.ruleset ?? FIRST_RULES;
-      await load(rulesets.some((one) => one.id === wanted) ? wanted : rulesets[0].id);
+      const { ruleset, under, rulings } = store.state;
+      const now = table.state.table?.ruleset ?? played({ ...table.state, cards }).ruleset;
+      const has = (id) => rulesets.some((one) => one.id === id);
+      const wanted = under === now && has(ruleset) ? ruleset : has(now) ? now : rulesets[0].id;
+      if (under !== now) set({ under: now, answer: null });
+      if (!rulings || wanted !== ruleset) await load(wanted);
     }),
   };
 }

@@ -44,7 +44,7 @@ function settleBody(state) {
     players: names,
     east: bare || asksOf(state).includes("east") ? names[state.seat.east] : undefined,
     bettors: betsOf(state),
-    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(asksOf(state), state.facts), ...worth(bare, state.verdict) },
+    outcome: { kind: "win", winner: names[state.winner], won_by: state.how, discarder: discarderOf(state), ...factsOf(asksOf(state), state.facts, state.how), ...worth(bare, state.verdict) },
   };
 }
 

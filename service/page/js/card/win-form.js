@@ -1,7 +1,7 @@
 // The win: which card, who won, and how.
 
 import { button, check, choice, field, heading, same, select } from "../shared/controls.js";
-import { WAYS, asksOf, wayOf, withoutCard } from "../shared/claim.js";
+import { WAYS, asksOf, factsToAsk, wayOf, withoutCard } from "../shared/claim.js";
 import { element } from "../shared/dom.js";
 import { bettorNames, playerNames } from "../shared/page-state.js";
 import { pageText, winText } from "../shared/texts.js";
@@ -39,11 +39,14 @@ function people(state, actions) {
     bettors.length < MOST_BETTORS && button("add-bettor", winText.addBettor, () => actions.bettor(bettors.length, { name: "", on: 0 }), { class: "plain" }));
 }
 
+/** Whether nobody won, and nothing has been said of a win that the answer may hang on. */
+const isIdle = ({ verdict, winner, how, jokerWasUsed }, bare) => !bare && verdict?.win === false && winner === null && how === null && !jokerWasUsed;
+
 /** `actions`: set(patch), rename(player, name), bettor(at, patch or null); `betView(state)` stands in for the people of a game in the book. */
 export function winView(actions, betView) {
   return (state) => {
-    if (!state.tiles) return null;
     const bare = withoutCard(state);
+    if (!state.tiles || isIdle(state, bare)) return null;
     const players = numbered(playerNames(state));
     const asks = asksOf(state);
     return [
@@ -57,7 +60,7 @@ export function winView(actions, betView) {
       state.how === "discard" && choice(winText.whose, "discarder", players.filter(([at]) => at !== state.winner), state.discarder,
         (discarder) => actions.set({ discarder })),
       // The book knows of itself which hand was a wall game.
-      asks.filter((name) => name in winText.facts && !(state.table && name === "after_wall")).map((name) =>
+      factsToAsk(asks, state.how).filter((name) => name in winText.facts && !(state.table && name === "after_wall")).map((name) =>
         check(winText.facts[name], `fact-${name}`, state.facts[name], (yes) => actions.set({ facts: { ...state.facts, [name]: yes } }))),
       state.table ? betView(state) : people(state, actions),
       !bare && check(winText.jokerWasUsed, "joker", state.jokerWasUsed, (jokerWasUsed) => actions.set({ jokerWasUsed })),

@@ -76,7 +76,7 @@ export function editorView(actions) {
       element("div", { class: "row" },
         button("add-section", cardsText.addSection, actions.addSection, { class: "small" }),
         button("paste-more", cardsText.pasteMore, actions.openPaste, { class: "small" }),
-        state.photographs && filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
+        filePicker("more-photo", cardsText.photoMore, actions.openPhoto, { capture: true, style: "small" })),
       trial(state, actions),
       element("div", { class: "row" },
         button("keep-card", draft.dirty ? cardsText.keep : cardsText.kept, actions.keep, { class: "main grow", disabled: !draft.dirty || all.length === 0 }),

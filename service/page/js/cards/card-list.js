@@ -50,7 +50,7 @@ export function listView(actions) {
       element("div", { class: "row" },
         button("new-card", cardsText.newCard, actions.newCard, { class: "main" }),
         button("paste-card", cardsText.pasteCard, actions.openPaste),
-        state.photographs && filePicker("card-photo", cardsText.photoCard, actions.openPhoto, { capture: true }),
+        filePicker("card-photo", cardsText.photoCard, actions.openPhoto, { capture: true }),
         button("read-codes", cardsText.readCodes, actions.readCodes),
         filePicker("card-file", cardsText.openFile, actions.openFile, { accept: ".toml,.txt,.csv,.tsv,text/*" })),
       kept.length > 0 && [element("h3", {}, cardsText.drafts), element("ul", { class: "card-items" }, kept.map((draft) => draftItem(draft, actions)))],

@@ -7,7 +7,6 @@ const KEY = "rackcheck.1.cards";
 const EMPTY = Object.freeze({
   cards: [], // as the server lists them
   rulesets: [],
-  photographs: true, // whether a photo of a printed card can be read here
   trouble: null, // {code, message, where}
   busy: null,
   said: null, // {text, undo}: what was done last, and the name of what takes it back
@@ -19,6 +18,7 @@ const EMPTY = Object.freeze({
   line: null, // {key, cursor}: the line that is open, and where in it the next tile goes
   shared: null, // {title, codes, at, still, trouble}: a card that is shown as QR codes
   reading: null, // {got, trouble} while codes are read
+  fetches: false, // whether what reads print is fetched with the first photo
   paste: null, // {text, busy, trouble, found} while a card is pasted
 });
 

@@ -13,6 +13,7 @@ import { checkWhileWriting, errors } from "./checking.js";
 import * as edit from "./line.js";
 import { followDialog, lineView } from "./line-dialog.js";
 import { pasteView } from "./paste-dialog.js";
+import { goBack, onBack, opened, view } from "../shared/navigation.js";
 import { startSharing } from "../codes/sharing.js";
 
 const USUAL_RULES = "modern-american";
@@ -21,11 +22,11 @@ const AGAIN = 5000; // ms until a machine that did not answer is asked again
 /**
  * Start the cards' part. `played()` names the card that hands are judged by, `play(id)` changes it, `changed()` is called
  * after any card did; `camera` is {mayAsk, open(video), refusal(problem)}; `other(text)` takes what is no card, and says so;
- * `photographs` says whether a photo of a printed card can be read here.
+ * `fetches` says whether what reads print is fetched with the first photo.
  */
-export function startCards({ played, play, changed, camera, other, photographs }) {
+export function startCards({ played, play, changed, camera, other, fetches }) {
   const store = new CardsStore();
-  store.set({ photographs });
+  store.set({ fetches });
   const trouble = (error) => store.set({ trouble: error, busy: null });
   const asking = (work, refused = trouble) => attempt(work, refused);
   const card = () => store.draft.card;
@@ -249,12 +250,7 @@ export function startCards({ played, play, changed, camera, other, photographs }
       store.set({ played: id });
       announce(cardsText.playsBy(store.state.cards.find((one) => one.id === id)?.title ?? id));
     },
-    closeCard: () => {
-      const { key, dirty } = store.draft;
-      if (!dirty) store.drop(key);
-      store.set({ open: null, said: null, report: null, trouble: null });
-      byId("cards-title")?.focus();
-    },
+    closeCard: goBack,
     undo: () => store.undo(),
     redo: () => store.redo(),
     title: (title) => store.edit({ ...card(), title }),
@@ -343,6 +339,19 @@ export function startCards({ played, play, changed, camera, other, photographs }
     const dialog = byId("paste-dialog");
     if (state.paste && !dialog.open) dialog.showModal();
     if (!state.paste && dialog.open) dialog.close();
+  });
+  onBack("cards", () => {
+    if (!store.draft) return;
+    const { key, dirty } = store.draft;
+    if (!dirty) store.drop(key);
+    store.set({ open: null, said: null, report: null, trouble: null });
+    byId("cards-title")?.focus();
+  });
+  let last = store.state.open;
+  store.listen(({ open }) => {
+    const begun = open !== null && last === null;
+    last = open;
+    if (begun && view() === "cards") opened();
   });
   checkWhileWriting(store);
   store.set({});

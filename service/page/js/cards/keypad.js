@@ -3,7 +3,7 @@
 import { button, check } from "../shared/controls.js";
 import { element } from "../shared/dom.js";
 import { cardsText } from "../shared/texts.js";
-import { SUITS, readLine, suited } from "./line.js";
+import { NAMED_SUITS, SUITS, readLine, suited } from "./line.js";
 
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const OTHERS = ["F", "D", "N", "E", "W", "S", "R", "G", "X", "Y"];
@@ -43,6 +43,7 @@ export function keypad(text, cursor, act) {
       row(cardsText.signs, ["+", "="].map((mark) => key(`sign-${mark}`, mark, () => act.sign(mark), { "aria-label": cardsText.sign[mark] })),
         key("or", cardsText.or, act.or, { "aria-label": cardsText.another })),
       row(cardsText.tiles, ["U", "V", "Z", "A", "J"].map((face) => key(`pad-${face}`, face, () => act.press(face), { "aria-label": cardsText.face(face) }))),
+      row(cardsText.onlySuit, NAMED_SUITS.map((suit) => key(`paint-${suit}`, cardsText.named[suit], () => act.paint(suit), { style: "word", disabled: colour === null, ...pressed(colour === suit) }))),
       row(cardsText.notes, NOTES.map((note) => toggle(`note-${note}`, cardsText.note[note], line.notes.includes(note), () => act.note(note)))),
       group?.faces && check(cardsText.natural, "natural", group.natural, act.natural)));
 }

@@ -6,6 +6,8 @@ const WORTH = /(?:^|\s)([xXcC])(\d{1,6})(?=\s|$)/;
 const NUMBER = /^[1-9DXYUV]/;
 
 export const SUITS = ["a", "b", "c"];
+export const NAMED_SUITS = ["B", "C", "D"];
+const YEAR = /^(19|20)\d?\d?$/;
 export const MOST_ALIKE = 6;
 const SIGNS = ["+", "="];
 
@@ -102,7 +104,8 @@ export function press(line, cursor, face) {
     const joins = face === faces[0] ? faces.length < MOST_ALIKE : faces.length === 1 && klass(face) === klass(faces[0]);
     return joins ? put(1, { ...made([...faces, face], own), natural: group.natural }) : put(0, made([face], suit));
   }
-  if (klass(face) !== klass(faces[0])) return put(0, made([face], suit));
+  if (YEAR.test(group.faces + face)) return put(1, { ...made([...faces, face], own), natural: group.natural });
+  if (klass(face) !== klass(faces[0]) || YEAR.test(group.faces) && faces.length === 4) return put(0, made([face], suit));
   // A pair behind singles is a group of its own: 1 22.
   if (face === faces.at(-1)) return put(1, made(faces.slice(0, -1), own), made([face, face], own));
   return put(1, { ...made([...faces, face], own), natural: group.natural });

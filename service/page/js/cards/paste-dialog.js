@@ -8,7 +8,7 @@ const MOST_SHOWN = 8; // rows that were not understood
 
 /** The dialog's nodes; `state.paste` is {text, busy, trouble, found}. */
 export function pasteView(actions) {
-  return ({ paste }) => {
+  return ({ paste, fetches }) => {
     if (!paste) return null;
     const area = element("textarea", { rows: "8", "data-key": "paste-text", placeholder: cardsText.pasteExample, spellcheck: "false", onchange: ({ target }) => actions.pasteText(target.value) });
     area.value = paste.text;
@@ -18,6 +18,7 @@ export function pasteView(actions) {
       !paste.photo && element("label", { class: "field" }, cardsText.pasteLabel, area),
       alert(paste.trouble),
       paste.busy && busy(cardsText.reading),
+      paste.busy && paste.photo && fetches && fine(cardsText.photoFetches),
       paste.found && element("div", { class: "note", role: "status" },
         element("p", {}, cardsText.pasteFound(paste.found.lines, paste.found.look)),
         paste.found.left.length > 0 && element("details", {}, element("summary", {}, cardsText.leftOver(paste.found.left.length)),

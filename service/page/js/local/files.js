@@ -18,6 +18,7 @@ export class Files {
   #root;
   #version;
   #listed = null;
+  #later = new Set(); // what is fetched when it is first needed
   #cache = null;
 
   /** The files of a version below `root`, the address of the site's folder. */
@@ -36,6 +37,7 @@ export class Files {
     this.#cache = await globalThis.caches?.open(CACHE).catch(() => null) ?? null;
     const found = await this.#kept(`files-${this.#version}`) ?? await this.#list();
     this.#listed = found.files;
+    this.#later = new Set(found.later);
     return this;
   }
 
@@ -106,11 +108,11 @@ export class Files {
     return data.buffer;
   }
 
-  /** Keep all that is not kept yet; false where the browser keeps nothing. */
+  /** Keep all that is not kept yet, but for what is fetched when it is first needed; false where the browser keeps nothing. */
   async keepAll() {
     if (!this.#cache) return false;
     for (const [place, [hash]] of Object.entries(this.#listed)) {
-      if (!await this.#cache.match(this.#key(hash))) await this.#keep(hash, await this.#fetched(place, () => {}));
+      if (!this.#later.has(place) && !await this.#cache.match(this.#key(hash))) await this.#keep(hash, await this.#fetched(place, () => {}));
     }
     return true;
   }

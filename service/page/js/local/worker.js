@@ -48,7 +48,8 @@ async function start({ root, version }) {
   await storage.open();
   const bridge = python.pyimport("service.browser.bridge");
   const weights = (task) => ({ weights: `${root}${base}models/${task}.onnx`, colour: bridge.colour(task) });
-  const host = await openHost({ base: `${root}${base}onnxruntime/`, models: { detector: weights("finder"), classifier: weights("reader") } });
+  const models = { detector: weights("finder"), classifier: weights("reader"), printFinder: weights("print-finder"), printReader: weights("print-reader") };
+  const host = await openHost({ base: `${root}${base}onnxruntime/`, models });
   const app = bridge.open(KEPT, host);
   started = true;
   let book = null;

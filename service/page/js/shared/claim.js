@@ -4,6 +4,9 @@ import { bettorNames, playerNames } from "./page-state.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
+/** The rules that most tables play by. */
+export const MODERN = "modern-american";
+
 /** In which ways a winning tile comes in a game without a card; the first is the plain one. */
 export const WAYS = {
   "self-pick": ["wall", "last-tile", "supplement", "dealt", "first-draw"],
@@ -15,15 +18,25 @@ export function withoutCard({ card, ruleset, rulesets }) {
   return (card === null && rulesets.find((rules) => rules.id === ruleset && !rules.takes_card)) || null;
 }
 
+/** Card and rules of the table: those that are chosen, else the rules of the modern game and no card; none before the cards are here. */
+export function played({ card, cards, cardChosen, ruleset }) {
+  if (!cards.length) return { card: null, ruleset: null };
+  const found = cardChosen ? cards.find((one) => one.id === card) : null;
+  return { card: found?.id ?? null, ruleset: (cardChosen && (ruleset ?? found?.ruleset)) || MODERN };
+}
+
 /** What the rules in use have a table say of a win beside the usual. */
 export function asksOf({ card, cards, ruleset, rulesets }) {
   const used = ruleset ?? cards?.find((one) => one.id === card)?.ruleset;
   return rulesets.find((one) => one.id === used)?.asks ?? [];
 }
 
+/** What to ask of a win, told how it was won: a joker's exchange counts where a discard was called before it. */
+export const factsToAsk = (asks, how) => asks.filter((name) => name !== "east" && (name !== "redeemed_joker" || how === "discard"));
+
 /** Facts of a win that the rules ask for, as a settlement takes them. */
-export function factsOf(asks, facts) {
-  return Object.fromEntries(asks.filter((name) => name !== "east" && facts?.[name]).map((name) => [name, true]));
+export function factsOf(asks, facts, how) {
+  return Object.fromEntries(factsToAsk(asks, how).filter((name) => facts?.[name]).map((name) => [name, true]));
 }
 
 /** In which way the winning tile came. */

@@ -16,6 +16,27 @@ export function go(name) {
   window.location.hash = name;
 }
 
+const closers = []; // {part, close}: what closes that which is open within a part
+const isBackAt = (name) => !window.history.state?.opened && (window.location.hash || `#${parts[0].dataset.view}`) === `#${name}`;
+
+/** Let the back button call `close()`, which closes what is open within a part, or does nothing. */
+export function onBack(part, close) {
+  closers.push({ part, close });
+}
+
+/** Something has been opened within the part that is shown: the back button comes back from it. */
+export function opened() {
+  if (!window.history.state?.opened) window.history.pushState({ opened: true }, "");
+}
+
+const closeOpen = () => closers.filter(({ part }) => part === view()).forEach(({ close }) => close());
+
+/** Close what is open within the part that is shown, as the back button does. */
+export function goBack() {
+  if (window.history.state?.opened) window.history.back();
+  else closeOpen();
+}
+
 /** Follow the address from now on; `onChange(name)` is called for every part shown. */
 export function follow(onChange) {
   const links = parts.map((part) => element("a", { href: `#${part.dataset.view}` }, pageText.view[part.dataset.view]));
@@ -33,5 +54,6 @@ export function follow(onChange) {
     onChange(view());
   };
   window.addEventListener("hashchange", show);
+  window.addEventListener("popstate", () => isBackAt(view()) && closeOpen());
   show();
 }

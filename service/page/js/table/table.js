@@ -2,6 +2,7 @@
 
 import { attempt } from "../shared/api.js";
 import { announce, byId, section } from "../shared/dom.js";
+import { goBack, onBack, opened } from "../shared/navigation.js";
 import { KeptStore } from "../shared/persistent-store.js";
 import { download } from "../shared/save-file.js";
 import { ownRulesText } from "../shared/texts.js";
@@ -53,9 +54,16 @@ export function startTable({ play, played, changed, share }) {
   async function open(id) {
     await asking(async () => {
       store.set({ table: await api.get(id), said: null, trouble: null });
+      opened();
       byId("our-table-title")?.focus();
     });
   }
+
+  onBack("cards", () => {
+    if (!store.state.table) return;
+    store.set({ table: null, said: null, trouble: null });
+    byId("our-table-title")?.focus();
+  });
 
   /** Keep the open table with a change; where another phone was faster its table is shown, and the change is told. */
   async function keepNow(change) {
@@ -93,16 +101,14 @@ export function startTable({ play, played, changed, share }) {
 
   const actions = {
     open,
-    close: () => {
-      store.set({ table: null, said: null, trouble: null });
-      byId("our-table-title")?.focus();
-    },
+    close: goBack,
     name: (name) => store.set({ name }),
     parent: (parent) => store.set({ parent }),
     begin: () => asking(async () => {
       const title = (document.querySelector("[data-key=table-name]")?.value.trim() || store.state.name || ownRulesText.nameExample);
       const made = await api.keep({ id: freeName(slug(title)), title, parent: store.state.parent, decided: {} }, null);
       store.set({ table: made, name: "", said: null, trouble: null });
+      opened();
       await reload();
       byId("our-table-title")?.focus();
     }),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from time import process_time
 from typing import NamedTuple
 
 import pytest
@@ -41,6 +42,11 @@ SURE = {
     "flowers-and-winds-together": ("FFNEWS 4444 7777 (any 2 Sults) X50", "FF NEWS 4444a 7777b x50"),
     "winds-together": ("NNEEWWSS 2031 FF (concealed) 50", "NN EE WW SS 2031a FF c50"),
     "opposite-dragons": ("FF 1111 DDDD 3333 (Any 1 Suit w Opp. Dragons) X 25", "FF 1111a DDDDb 3333a x25"),
+    "different-dragons": (
+        "FF 1111 DDDD DDDD (any 1 suit, any 2 dragons) X 25",
+        "FF 1111a DDDD* DDDD* (differ) x25",
+    ),
+    "three-dragons": ("FFFF DDDD DDDD DD (any 3 dragons) X 30", "FFFF DDDD* DDDD* DD* (differ) x30"),
     "matching-dragons": ("FF 1111 DDDD 3333 (any 1 suit with matching dragons) x 30", "FF 1111a DDDDa 3333a x30"),
     "any-dragon": ("NNNN EW SSSS DDDD (any dragon) X $25", "NNNN EW SSSS DDDD* x25"),
     "a-kong-of-dragons": ("NNNN EW SSSS DDDD X 25", "NNNN EW SSSS DDDD* x25"),
@@ -245,3 +251,17 @@ def test_a_sure_line_can_be_read(text: str) -> None:
                 parse_line(line.text)
             except PatternError as error:
                 pytest.fail(f"{line}: {error.message}")
+
+
+@pytest.mark.parametrize("group", ["1111 ", "FF 1111 ", "\u202e1111", "111 "])
+def test_a_long_row_takes_no_more_than_its_length(group: str) -> None:
+    """Eight times the groups take some eight times as long, and not sixty-four."""
+
+    def seconds(groups: int) -> float:
+        begun = process_time()
+        read_pasted(group * groups)
+        return process_time() - begun
+
+    seconds(100)
+    short = min(seconds(500) for _ in range(3))
+    assert seconds(4000) < 24 * short

@@ -140,6 +140,20 @@ TYPED = {
     "a rule misspelt": Typed(
         "FF 2222a 3333a 4444a (rum) x25", "unknown-rule", "rum", "no rule", "FF 2222a 3333a 4444a (run) x25"
     ),
+    "a rule as cards print it": Typed(
+        "FF 2222a 3333a 4444a (any 3 consec. nos.) x25",
+        "unknown-rule",
+        "any 3 consec. nos.",
+        "no rule",
+        "FF 2222a 3333a 4444a (run) x25",
+    ),
+    "a rule behind the value": Typed(
+        "FF 2222a 3333a 4444a x25 (any run)",
+        "misplaced-rules",
+        "(any run)",
+        "before the value",
+        "FF 2222a 3333a 4444a (run) x25",
+    ),
     "a flag misspelt": Typed(
         "FF 2222a 4444b 6666c x25 nojokers", "unknown-flag", "nojokers", "no flag", "FF 2222a 4444b 6666c x25 nojoker"
     ),
@@ -163,6 +177,13 @@ def test_a_mistyped_line_is_told_and_mended(typed: Typed) -> None:
     better = mended(text, fault)
     assert better == card(*SOUND, typed.meant)
     assert lint_card(better).faults == ()
+
+
+def test_words_behind_the_value_are_one_fault() -> None:
+    """A sentence that somebody typed behind a value is told once, not word by word."""
+    fault = only(card(*SOUND, "FF 2222a 4444b 6666c x25 as long as the cat is away sp"))
+    assert fault.code == "unknown-flag"
+    assert fault.length == len("as long as the cat is away")
 
 
 def only(text: str) -> CardFault:

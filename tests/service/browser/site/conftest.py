@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from platformdirs import user_cache_path
 
 from service.browser.site.build import Site, build_site
 from service.shared.errors import ServiceError
+from tests.shared_once import shared_once
 
 
 def cache() -> Path:
@@ -44,10 +46,18 @@ def served(folder: Path, port: int = 0) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """A built site, in a folder of its own below the one that is served."""
+    """A built site, in a folder of its own below the one that is served; built once for all processes of a run."""
+    place = Path("club/rackcheck")
     try:
-        return build_site(tmp_path_factory.mktemp("public") / "club" / "rackcheck", cache())
+        folder = shared_once(tmp_path_factory, "public", lambda public: build_site(public / place, cache())) / place
     except ServiceError as error:
         if error.code not in {"no-client", "not-fetched"} or os.environ.get("CI") == "true":
             raise
         pytest.skip(f"the packages of the phone edition are not here: {error.message}")
+    return built_site(folder)
+
+
+def built_site(folder: Path) -> Site:
+    """Read a site back as it was built."""
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return Site(folder, json.loads(files["rackcheck-files.json"])["version"], dict(sorted(files.items())))

@@ -8,6 +8,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache as cache_of
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,12 @@ from service.evidence.recheck import recheck
 from service.shared.networks import load_networks
 from tests.service.browser.site.conftest import cache, served
 from tests.service.browser.test_same_answers import QUESTIONS
+from tests.service.cards.printed_cards import photographed, printed
 from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
 from vision import decode, read_rack
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, FilePayload, Page
 
 PHOTO = Path(__file__).parents[4] / "examples" / "rack.jpg"
 STORED = "Stored on this phone"
@@ -65,6 +67,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     found.set_default_timeout(PATIENT)
     yield found
     found.close()
+
+
+@cache_of
+def card_photo() -> FilePayload:
+    """A photographed card."""
+    return {"name": "card.jpg", "mimeType": "image/jpeg", "buffer": photographed(printed(101)[0], 101)}
 
 
 def ask(page: Page, method: str, path: str, body: object = None) -> tuple[int, str, str]:
@@ -121,17 +129,34 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
     found = {one.what: one for one in recheck(bundle, "bundle", load_networks).findings}
     assert found.keys() >= {"parts", "reading", "verdict", "settlement"}
     assert [one.text for one in found.values() if not one.agrees] == []
-    # A card is saved by whoever answers the page; a printed one cannot be read from its photo here, nor is it offered.
+    # A card is saved by whoever answers the page; what reads print was never fetched, and the page says what to do.
     page.goto(f"{address}#cards")
     with page.expect_download() as saved:
         page.locator('[data-key="file-practice"]').click()
     assert "title" in saved.value.path().read_text("utf-8")
-    assert page.locator("#card-photo").count() == 0
+    page.set_input_files("#card-photo", card_photo())
+    text_of(page, "paste-dialog", "Go online once and photograph the card again")
     # What was entered is there for whoever opens the page next.
     other = context.new_page()
     other.goto(address)
     assert json.loads(ask(other, "GET", place)[2])["version"] == 1
     assert all("ERR_" in one for one in faults), faults
+
+
+def test_a_printed_card_is_photographed(site: Site, context: BrowserContext) -> None:
+    """The first photo of a card fetches what reads print; the next one is read without a network."""
+    faults: list[str] = []
+    with served(site.folder.parents[1]) as host:
+        page = visit(context, f"{host}club/rackcheck/", faults)
+        page.get_by_role("link", name="Cards", exact=True).click()
+        page.set_input_files("#card-photo", card_photo())
+        text_of(page, "paste-dialog", "14 lines")
+        assert faults == []
+    page.get_by_role("button", name="Take these 14 lines").click()
+    page.locator("#card-editor .printed-line").first.wait_for()
+    page.get_by_role("button", name="All cards").click()
+    page.set_input_files("#card-photo", card_photo())
+    text_of(page, "paste-dialog", "14 lines")
 
 
 def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserContext, tmp_path: Path) -> None:

@@ -7,18 +7,21 @@ import { measured } from "./measures.js";
 import { classified, detected, Network, runtime } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
 import { halved, overturned, part, Picture, resized } from "./pixels.js";
+import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
 import { rectify } from "./rectify.js";
 
 /**
  * Open a host in a worker.
  *
- * @param {{base: string | URL, models: {detector: Weights, classifier: Weights}}} options `base`: address of the folder
+ * @param {{base: string | URL, models: {detector: Weights, classifier: Weights, printFinder: Weights, printReader: Weights}}} options `base`: address of the folder
  *   with onnxruntime-web's files. `Weights`: {weights: address of the ONNX file, colour: "rgb" or "bgr"}.
  */
 export async function openHost({ base, models }) {
   const ort = await runtime(base);
   const detector = new Network(ort, models.detector);
   const classifier = new Network(ort, models.classifier);
+  const printFinder = new Network(ort, models.printFinder);
+  const printReader = new Network(ort, models.printReader);
   const answers = {
     decode: decoded,
     take: ({ source }) => taken(source),
@@ -33,20 +36,25 @@ export async function openHost({ base, models }) {
     shrink: ({ picture }) => shrunk(picture),
     compare: compared,
     faceViews: ({ crops }) => crops.flatMap(faceViews),
+    openPrint: () => opened(printFinder, printReader),
+    findPrint: (request) => printFound(printFinder, request),
+    readPrint: (request) => printRead(printReader, request),
+    measureInk: inksMeasured,
+    cutStrip: stripsCut,
   };
   return {
     /** Answer one request; `kind` says which. */
     async answer(request) {
       return answers[request.kind](request);
     },
-    /** Load both networks and run each once, so that the first photo need not wait for it. */
+    /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
     async warm() {
       await detector.run([new Picture(384, 288)]);
       await classifier.run(Array.from({ length: 14 }, () => new Picture(64, 80)));
     },
     /** Let the networks' memory go; the next request that needs one loads it again. */
     async close() {
-      await Promise.all([detector.close(), classifier.close()]);
+      await Promise.all([detector, classifier, printFinder, printReader].map((network) => network.close()));
     },
   };
 }

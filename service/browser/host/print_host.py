@@ -1,0 +1,62 @@
+"""Answer what reading print asks for in a browser."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import accumulate, chain, pairwise
+from typing import Any, Final
+
+from service.cards.photographed.print_requests import CutStrip, FindPrint, MeasureInk, ReadPrint, ReadSteps
+from vision.classification.homography import square_to_quad
+from vision.errors import VisionError
+from vision.geometry import Quad
+
+Ask = Callable[..., Awaitable[Any]]
+"""Asks JavaScript: a kind, and parts by name."""
+
+_AWAY: Final = (
+    "what reads print is not on this phone yet, and could not be fetched. Go online once and photograph the card "
+    "again, or paste it as text"
+)
+
+
+async def answer_print(request: FindPrint | ReadPrint | MeasureInk | CutStrip, ask: Ask) -> object:
+    """Answer a request as its docstring says.
+
+    Raises:
+        VisionError: `no-network` where the networks of print cannot be had.
+    """
+    picture: Any = request.pixels
+    if isinstance(request, FindPrint):
+        if not await ask("openPrint"):
+            raise VisionError("no-network", _AWAY, "print")
+        found = await ask("findPrint", picture=picture.js, halvings=request.halvings, size=request.size)
+        return found.to_bytes()
+    places = _places(request.quads)
+    if isinstance(request, ReadPrint):
+        said = await ask("readPrint", picture=picture.js, **places, widths=request.widths, least=request.least)
+        return _steps(said)
+    kind = "measureInk" if isinstance(request, MeasureInk) else "cutStrip"
+    answer = await ask(kind, picture=picture.js, **places, sizes=request.sizes)
+    if kind == "cutStrip":
+        return list(answer)
+    numbers = answer.to_py().tolist()
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _places(quads: Iterable[Quad]) -> dict[str, array[float]]:
+    """Return the corners of places, and what takes the unit square to each, all in one row."""
+    held = tuple(quads)
+    corners = (value for quad in held for corner in quad for value in corner)
+    maps = chain.from_iterable(square_to_quad(quad, 0.0) for quad in held)
+    return {"quads": array("d", corners), "maps": array("d", maps)}
+
+
+def _steps(said: Any) -> list[ReadSteps]:  # noqa: ANN401 - an object of JavaScript
+    labels, scores = said.labels.to_py().tolist(), said.scores.to_py().tolist()
+    ends = pairwise(accumulate(said.steps.to_py(), initial=0))
+    across = said.across.to_py()
+    return [
+        ReadSteps(labels[start:end], scores[start:end], wide) for (start, end), wide in zip(ends, across, strict=True)
+    ]

@@ -1,0 +1,83 @@
+"""Make words of what the reader says of a line, step by step.
+
+A label counts once for all steps in a row that it is the likeliest of, and a blank parts two of the same label
+(connectionist temporal classification, A. Graves and others, ICML 2006).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Final
+
+from service.cards.photographed.print_requests import ReadSteps
+from service.cards.photographed.printed_text import PrintedWord
+from vision.geometry import Point, Quad
+
+_BLANK: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A letter, its probability, and where in its crop it stands, in parts of the crop's steps."""
+
+    text: str
+    score: float
+    middle: float
+
+
+def words_of_line(read: ReadSteps, labels: Sequence[str], quad: Quad, width: int) -> tuple[PrintedWord, ...]:
+    """Return the words of a line.
+
+    Args:
+        read: what the reader says of it.
+        labels: the reader's labels; the first is the blank.
+        quad: the line's corners.
+        width: pixels of the crop that the line takes, the rest is filled.
+    """
+    steps = len(read.labels)
+    letters = _letters(read, labels, read.width / steps / width if steps else 0.0)
+    usual = median([other.middle - one.middle for one, other in pairwise(letters)] or [1.0])
+    words: list[list[_Letter]] = [[]]
+    for letter in letters:
+        if letter.text == " ":
+            words.append([])
+        else:
+            words[-1].append(letter)
+    return tuple(_word(word, quad, usual) for word in words if word)
+
+
+def _letters(read: ReadSteps, labels: Sequence[str], part: float) -> list[_Letter]:
+    found: list[_Letter] = []
+    before, start = _BLANK, 0
+    for at in range(len(read.labels) + 1):
+        label = read.labels[at] if at < len(read.labels) else _BLANK
+        if label == before:
+            continue
+        if before != _BLANK:
+            score = max(read.scores[start:at])
+            found.append(_Letter(labels[before], score, min((start + at) / 2 * part, 1.0)))
+        before, start = label, at
+    return found
+
+
+def _word(word: list[_Letter], quad: Quad, usual: float) -> PrintedWord:
+    """Return a word; it ends half a letter beside its first and last one."""
+    wide = (word[-1].middle - word[0].middle) / (len(word) - 1) if len(word) > 1 else usual
+    left, right = max(word[0].middle - wide / 2, 0.0), min(word[-1].middle + wide / 2, 1.0)
+    one, two, three, four = quad
+    upper, lower = (
+        (_between(one, two, left), _between(one, two, right)),
+        (
+            _between(four, three, right),
+            _between(four, three, left),
+        ),
+    )
+    text = "".join(letter.text for letter in word)
+    return PrintedWord(text, min(letter.score for letter in word), (*upper, *lower))
+
+
+def _between(one: Point, other: Point, part: float) -> Point:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part

@@ -1,0 +1,106 @@
+// Read print: what the networks of print say, the colours of inks, and strips of the photo.
+
+import { labOf } from "./lab.js";
+import { halved, Picture, resized } from "./pixels.js";
+import { rectify } from "./rectify.js";
+
+const LINE = 48; // px: height of what the reader takes
+const GREY = 128; // fills a crop to the right of its line
+const PAPER = 0.8; // the lightest fifth of a crop is paper
+const INK = 0.88; // what is farthest from it is ink
+const QUALITY = 0.7;
+
+/** Whether the networks are here; the phone edition fetches them now. */
+export async function opened(...networks) {
+  try {
+    await Promise.all(networks.map((network) => network.open()));
+    return true;
+  } catch {
+    return false; // no connection, or no room
+  }
+}
+
+/** The probability of print in 255ths, a byte a pixel of `size`. */
+export async function printFound(network, { picture, halvings, size: [width, height] }) {
+  let view = picture;
+  for (let time = 0; time < halvings; time++) view = halved(view);
+  const { print } = await network.run([resized(view, width, height)]);
+  return print.data;
+}
+
+/** Labels and scores, all lines one after another; how many steps each has, and how wide its crop is. */
+export async function printRead(network, { picture, quads, maps, widths, least }) {
+  const labels = [];
+  const scores = [];
+  const steps = [];
+  const across = [];
+  for (const crop of crops(picture, quads, maps, Array.from(widths, (width) => [width, LINE]))) {
+    const said = await network.run([filled(crop, least)]);
+    labels.push(...said.labels.data);
+    scores.push(...said.scores.data);
+    steps.push(said.labels.data.length);
+    across.push(Math.max(crop.width, least));
+  }
+  return { labels: Int32Array.from(labels), scores: Float64Array.from(scores), steps, across };
+}
+
+function filled(crop, least) {
+  if (crop.width >= least) return crop;
+  const made = new Picture(least, crop.height);
+  made.data.fill(GREY);
+  for (let y = 0; y < crop.height; y++) made.data.set(crop.data.subarray(3 * y * crop.width, 3 * (y + 1) * crop.width), 3 * y * least);
+  return made;
+}
+
+/** The crops of places, each of its own size, one at a time. */
+function* crops(picture, quads, maps, sizes) {
+  for (let at = 0; at < sizes.length; at++) {
+    yield rectify(picture, quads.subarray(8 * at, 8 * at + 8), maps.subarray(9 * at, 9 * at + 9), sizes[at], 0)[0];
+  }
+}
+
+/** a and b of each place's ink, less those of its paper. */
+export function inksMeasured({ picture, quads, maps, sizes }) {
+  return Float64Array.from(Array.from(crops(picture, quads, maps, sizes), inkOf).flat());
+}
+
+function inkOf({ data }) {
+  const count = data.length / 3;
+  const lab = Array.from({ length: count }, (_, at) => {
+    const one = [0, 0, 0];
+    labOf(data, 3 * at, one);
+    return [one[0] * (100 / 255), one[1], one[2]];
+  });
+  const light = lab.map(([value]) => value);
+  const paper = mean(lab, light, at(light, PAPER));
+  const away = lab.map((one) => Math.hypot(one[0] - paper[0], one[1] - paper[1], one[2] - paper[2]));
+  const ink = mean(lab, away, at(away, INK));
+  return [ink[1] - paper[1], ink[2] - paper[2]];
+}
+
+/** The value below which such a part of them lies. */
+const at = (values, part) => Float64Array.from(values).sort()[Math.min(Math.floor(part * values.length), values.length - 1)];
+
+/** The mean of the pixels whose value is at least so much. */
+function mean(lab, values, least) {
+  const chosen = lab.filter((_, place) => values[place] >= least);
+  return [0, 1, 2].map((channel) => chosen.reduce((sum, one) => sum + one[channel], 0) / chosen.length);
+}
+
+/** A small JPEG of each place, as a data URL. */
+export function stripsCut({ picture, quads, maps, sizes }) {
+  return Promise.all(Array.from(crops(picture, quads, maps, sizes), stripOf));
+}
+
+async function stripOf({ width, height, data }) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  for (let from = 0, to = 0; from < data.length; from += 3, to += 4) {
+    image.data.set(data.subarray(from, from + 3), to);
+    image.data[to + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+  const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  return new FileReaderSync().readAsDataURL(blob);
+}

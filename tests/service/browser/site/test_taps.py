@@ -1,0 +1,36 @@
+"""How many taps the jobs at the table take on the phone edition: the same jobs, counted in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.browser.site.build import Site
+from tests.service.browser.site.conftest import served
+from tests.service.page.jobs import newcomer, rule_and_correct, scan_and_settle
+from tests.service.page.phone import PATIENT, chromium, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with chromium() as found:
+        yield found
+
+
+def test_the_jobs_take_no_more_taps_without_a_server(site: Site, browser: Browser) -> None:
+    """From the photo to the money, what goes wrong on the way, a ruling and a mistake in the book."""
+    context = newcomer(browser)
+    with served(site.folder.parents[1]) as host:
+        page = context.new_page()
+        page.set_default_timeout(PATIENT)
+        page.goto(f"{host}club/rackcheck/")
+        text_of(page, "local", "Stored on this phone")
+        scan_and_settle(page)
+        rule_and_correct(page)
+        context.close()
