@@ -100,6 +100,7 @@ LOADS = {
     "service.judging": frozenset[str](),
     "service.ledger.game": frozenset[str](),
     "service.evidence.reading_json": frozenset[str](),
+    "service.browser.bridge": frozenset[str](),
     "datasets.photographs.splits": frozenset[str](),
     "datasets.training.run_config": frozenset[str](),
     "datasets.evaluation.scoring": frozenset({"numpy"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
@@ -24,7 +24,7 @@ from vision.observation import NetworkCards, Observation
 from vision.reading import BACK, RackReading, SetInUse, TileReading, Timing
 from vision.requests import Measure, Measurement, Steps
 from vision.tilesets.combine_scores import apply_tile_set
-from vision.tilesets.set_recognition import SetMatch, better_set
+from vision.tilesets.set_recognition import OtherSets, SetMatch, better_set
 from vision.tilesets.tile_set import TileSet
 
 
@@ -33,7 +33,7 @@ def read_rack(
     cards: NetworkCards,
     one_meld: OneMeld,
     tile_set: TileSet | None = None,
-    others: Callable[[], Iterable[TileSet]] = tuple,
+    others: Callable[[], OtherSets] = tuple,
     *,
     loose: bool = False,
 ) -> Steps[RackReading]:

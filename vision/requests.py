@@ -33,7 +33,7 @@ VIEWS: Final = 8
 """Views of one taught face that are embedded, the crop itself among them."""
 
 Embedding = Any
-"""An embedding that a host holds; only a host compares two of them."""
+"""An embedding that a host holds; only a host compares two of them. It yields its numbers one after another."""
 
 Homography = tuple[float, float, float, float, float, float, float, float, float]
 """Row by row: x' = (h0 x + h1 y + h2) / w, y' = (h3 x + h4 y + h5) / w with w = h6 x + h7 y + h8."""
@@ -211,6 +211,36 @@ class Shrink:
     pixels: Pixels
 
 
+@dataclass(frozen=True, slots=True)
+class Encode:
+    """Write N crops as picture files: WebP, or PNG on a host that writes none. Answer: `Encoded`."""
+
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Crops as they are kept.
+
+    Attributes:
+        pictures: N files.
+        crops: N crops as these files show them.
+    """
+
+    pictures: tuple[bytes, ...]
+    crops: tuple[Pixels, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedViews:
+    """Embed `VIEWS` views of each of N crops, the crop itself first: slightly displaced, in other light, less sharp.
+
+    Answer: N times the numbers of these embeddings one after another, single precision, each of unit length.
+    """
+
+    crops: tuple[Pixels, ...]
+
+
 class KnownFace(Protocol):
     """A taught face: its crop, and embeddings of its views one after another."""
 
@@ -251,10 +281,16 @@ class Comparison:
     spreads: Sequence[float]
 
 
-Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Compare
+Request = Decode | Detect | Rectify | TurnOver | Classify | Measure | Shrink | Encode | EmbedViews | Compare
 
 Steps = Generator[Request, Any, T]
 """A part of the core: yields requests, receives their answers, returns a T."""
+
+
+def ready(value: T) -> Steps[T]:
+    """Return what is there already, where steps are wanted."""
+    return value
+    yield  # makes it a generator
 
 
 class Host(Protocol):
@@ -265,11 +301,19 @@ class Host(Protocol):
 
 
 def run(steps: Steps[T], host: Host) -> T:
-    """Let a host answer the requests of the core one after the other, and return the result."""
+    """Let a host answer the requests of the core one after the other, and return the result.
+
+    What a host cannot answer is raised in the core where it was asked.
+    """
     try:
         request = next(steps)
         while True:
-            request = steps.send(host.answer(request))
+            try:
+                answer = host.answer(request)
+            except Exception as error:  # noqa: BLE001 - the core's to handle
+                request = steps.throw(error)
+            else:
+                request = steps.send(answer)
     except StopIteration as end:
         result: T = end.value
         return result

@@ -8,7 +8,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Final
 
-from service.browser import card_endpoints, core_endpoints, ledger_endpoints, photo_endpoints
+from service.browser import card_endpoints, core_endpoints, ledger_endpoints, photo_endpoints, tileset_endpoints
 from service.browser.messages import Answer, Asked, answer_error
 from service.browser.routing import find
 from service.browser.stores import AsyncHost, Stores
@@ -18,6 +18,7 @@ ENDPOINTS: Final = (
     *card_endpoints.ENDPOINTS,
     *ledger_endpoints.ENDPOINTS,
     *photo_endpoints.ENDPOINTS,
+    *tileset_endpoints.ENDPOINTS,
 )
 """All that the page may ask."""
 

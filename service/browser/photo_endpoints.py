@@ -1,50 +1,55 @@
-"""Photos and cameras for the page, read in the browser."""
+"""Photos and cameras for the page, read in the browser; evidence, and the copy of all that is kept."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from models import load_model_card
-from rules.tiles import may_be_one_meld
 from service.browser.messages import Answer, Asked, answer_json
 from service.browser.routing import Access, Endpoint
 from service.browser.stores import Stores
 from service.cards.photographed.read_photo import card_of_photo
-from service.evidence.bundle_file import write_bundle
+from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
+from service.evidence.recheck import check_again
+from service.evidence.whole_copy import FILE as COPY_FILE
+from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.judging.photo_claim import read_claim
 from service.judging.verify import verify_photo
 from service.photos.live_sessions import frame_time
+from service.photos.photo_reading import read_by, read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from vision.image.photo import open_photo
-from vision.pipeline import read_rack, read_tile
+from service.shared.json_body import expect_json
+from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet
 
 
 async def _scan(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    _no_set(form.fields.get("set"))
-    loose = shows_table(form.fields)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld, loose=loose))
-    return answer_json(reading.to_json(form.name))
+    loose, chosen = shows_table(form.fields), form.fields.get("set") or None
+    steps = read_photo(form.data, form.name, stores.sets, chosen, cards=stores.network_cards, loose=loose)
+    return answer_json((await stores.host.drive(steps)).to_json(form.name))
 
 
 async def _tile(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
-    _no_set(form.fields.get("set"))
-    place = read_place(form.fields)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    return answer_json(place_json(await stores.host.drive(read_tile(photo, place, stores.network_cards))))
+    place, chosen = read_place(form.fields), form.fields.get("set") or None
+    steps = read_pointed(form.data, form.name, place, stores.sets, chosen, cards=stores.network_cards)
+    return answer_json(place_json(await stores.host.drive(steps)))
 
 
 async def _live(stores: Stores, asked: Asked) -> Answer:
-    form = asked.photo
+    form, cards = asked.photo, stores.network_cards
     session, time = form.fields.get("session") or None, frame_time(form.fields)
+
+    def choose(name: str | None) -> Steps[TileSet | None]:
+        return (yield from stores.sets.choose(name, cards.classifier)).tile_set
+
     chosen = form.fields.get("set") or None
-    steps = stores.live.step(form.data, time, session, stores.network_cards, tile_set=chosen, choose=_no_set)
+    steps = stores.live.step(form.data, time, session, cards, tile_set=chosen, choose=choose)
     return answer_json((await stores.host.drive(steps)).to_json())
 
 
@@ -52,15 +57,22 @@ async def _evidence(stores: Stores, asked: Asked) -> Answer:
     form = asked.photo
     if "claim" not in form.fields:
         raise ServiceError("missing-field", "the form has no text named 'claim'", "claim")
-    _no_set(form.fields.get("set"))
     claim = read_claim(json_text.loads(form.fields["claim"], "claim"))
     # The claim first: a misspelt card is told before the photo is read.
     setup = claim.setup(stores.library)
-    photo = await stores.host.drive(open_photo(form.data, form.name))
-    reading = await stores.host.drive(read_rack(photo, stores.network_cards, may_be_one_meld))
+    name, cards = form.fields.get("set") or None, stores.network_cards
+    tile_set = None if name is None else await stores.host.drive(stores.sets.fitting(name, cards.classifier))
+    # By that set alone: what others there are is no part of the bundle.
+    steps = read_by(form.data, form.name, tile_set, cards)
+    verdict = verify_photo(await stores.host.drive(steps), form.name, setup, claim)
     # Nothing here draws the outlines of the tiles: whoever opens the file has them drawn anew.
-    bundle = collect_bundle(form.data, None, verify_photo(reading, form.name, setup, claim), stores.library)
+    bundle = collect_bundle(form.data, None, verdict, stores.library, tile_set=tile_set)
     return Answer(200, write_bundle(bundle), "application/zip", "rackcheck-evidence.zip")
+
+
+async def _recheck(stores: Stores, asked: Asked) -> Answer:
+    steps = check_again(read_bundle(asked.body, "evidence"), "evidence", stores.sets.crop_of)
+    return answer_json((await stores.host.drive(steps)).to_json())
 
 
 async def _card(stores: Stores, asked: Asked) -> Answer:
@@ -69,20 +81,27 @@ async def _card(stores: Stores, asked: Asked) -> Answer:
     return answer_json(await stores.host.drive(card_of_photo(form.data, form.name, finder, reader)))
 
 
-def _no_set(name: str | None) -> None:
-    """Refuse a taught set: this edition keeps none.
+def _save_copy(stores: Stores, _asked: Asked) -> Answer:
+    return answer_json(make_copy(_kept(stores)), file=COPY_FILE)
 
-    Raises:
-        ServiceError: `unknown-set`.
-    """
-    if name:
-        raise ServiceError("unknown-set", f"the phone edition keeps no taught set {name!r}", "set")
+
+async def _open_copy(stores: Stores, asked: Asked) -> Answer:
+    expect_json(asked.kind)
+    steps = bring_in(asked.body, _kept(stores), stores.network_cards.classifier)
+    return answer_json((await stores.host.drive(steps)).to_json())
+
+
+def _kept(stores: Stores) -> Kept:
+    return Kept(stores.library, stores.sets, stores.ledger)
 
 
 ENDPOINTS: Final = (
-    Endpoint("POST", "/api/v1/scan", _scan, Access.NOTHING),
-    Endpoint("POST", "/api/v1/scan/tile", _tile, Access.NOTHING),
+    Endpoint("POST", "/api/v1/scan", _scan, Access.READS),
+    Endpoint("POST", "/api/v1/scan/tile", _tile, Access.READS),
+    Endpoint("POST", "/api/v1/live", _live, Access.READS),
     Endpoint("POST", "/api/v1/cards/photo", _card, Access.NOTHING),
-    Endpoint("POST", "/api/v1/live", _live, Access.NOTHING),
     Endpoint("POST", "/api/v1/evidence", _evidence, Access.READS),
+    Endpoint("POST", "/api/v1/evidence/recheck", _recheck, Access.NOTHING),
+    Endpoint("GET", "/api/v1/copy", _save_copy, Access.WRITES),
+    Endpoint("POST", "/api/v1/copy", _open_copy, Access.WRITES),
 )

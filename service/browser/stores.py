@@ -10,9 +10,10 @@ from models import load_model_card
 from service.cards.card_folder import CardFolder
 from service.cards.photographed.print_requests import PrintSteps
 from service.photos.live_sessions import LiveSessions
+from service.tilesets.tileset_store import TileSetStore, sets_folder
 from vision import VisionError
 from vision.observation import NetworkCards
-from vision.requests import Steps
+from vision.requests import Pixels, Steps
 
 if TYPE_CHECKING:
     from service.ledger.ledger import Ledger
@@ -26,6 +27,9 @@ class AsyncHost(Protocol):
 
     async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
         """Answer the requests of a part of the core, and return its result."""
+
+    def crop_of(self, picture: bytes, where: str) -> Pixels:
+        """Return the crop that the picture of a taught face holds."""
 
 
 class Stores:
@@ -41,7 +45,11 @@ class Stores:
         self.live = LiveSessions()
         self._folder = folder
         self.library = CardFolder(folder / "cards", files=False)
+        self.sets = TileSetStore(sets_folder(folder), files=False, crop_of=self._crop_of)
         self._ledger: Ledger | None = None
+
+    def _crop_of(self, picture: bytes, where: str) -> Pixels:
+        return self.host.crop_of(picture, where)
 
     @property
     def host(self) -> AsyncHost:

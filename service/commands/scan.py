@@ -34,7 +34,7 @@ def scan(
     Prints what each photo shows, row by row, and which tiles you should look at yourself. A photo that cannot be read
     is answered with an error and does not stop the others; the exit status is then 1.
     """
-    from service.photos.scanner import scan_image, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import choose_set, scan_image, write_overlay  # noqa: PLC0415
     from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import ChosenSet, home_sets  # noqa: PLC0415 - the networks load in this command
 
@@ -44,7 +44,7 @@ def scan(
     chosen = ChosenSet() if tile_set is None else None
     if tile_set is not None:
         with output.answering({"set": tile_set}, tile_set):
-            chosen = home_sets().choose(tile_set, load_networks().classifier)
+            chosen = choose_set(tile_set, home_sets(), load_networks())
     for name in images if chosen is not None else ():
         with output.answering({"image": name}, name):
             for photo in _photos(name):

@@ -131,7 +131,7 @@ def verify(
     card); without --players it names the seats Winner, the discarder and Player 3, Player 4. --evidence keeps all of it
     in one file, which `rackcheck evidence show` goes through again.
     """
-    from service.photos.scanner import scan_image  # noqa: PLC0415 - the networks load in this command
+    from service.photos.scanner import choose_set, scan_image  # noqa: PLC0415 - the networks load in this command
     from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
@@ -165,7 +165,7 @@ def verify(
         if evidence is not None:
             _check_place(Path(evidence))
         networks = load_networks()
-        chosen = home_sets().choose(tile_set, networks.classifier)
+        chosen = choose_set(tile_set, home_sets(), networks)
         photo = Path(image).read_bytes()
         scan = scan_image(photo, image, networks, chosen)
         verdict = verify_photo(scan.reading, image, setup, claim)

@@ -80,7 +80,11 @@ def watch(
     """
     from service.commands.display.watch import moment_text  # noqa: PLC0415
     from service.photos.frame_source import name, pace, shots  # noqa: PLC0415 - the networks and the camera load in this command
-    from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415
+    from service.photos.scanner import (  # noqa: PLC0415
+        Scan,
+        choose_set,
+        write_overlay,
+    )
     from service.photos.watch import watch as moments_of  # noqa: PLC0415
     from service.shared.networks import load_networks  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
@@ -102,7 +106,7 @@ def watch(
         # The card first: a misspelt name is told at once, not once the tiles have been read.
         setup = claim.setup(home_library()) if judged else None
         networks = load_networks()
-        chosen = home_sets().choose(tile_set, networks.classifier).tile_set
+        chosen = choose_set(tile_set, home_sets(), networks).tile_set
         with closing(shots(source)) as pictures:
             for moment in moments_of(pictures, networks, pace(source), chosen):
                 output.note(moment_text(moment))

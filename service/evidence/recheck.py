@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from models import ModelError
+from models import ModelError, load_model_card
 from rules.card.card import Card, parse_card
 from rules.ruleset import RuleSet, parse_ruleset
 from service.evidence.bundle_file import PHOTOS, Bundle
@@ -14,14 +15,20 @@ from service.evidence.reading_json import read_reading
 from service.judging.judge_setup import JudgeSetup
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
-from service.photos.scanner import scan_image
+from service.photos.photo_reading import read_by
 from service.shared import json_text
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-from service.tilesets.tileset_store import ChosenSet
-from vision import Networks, RackReading, VisionError, read_tile_set
+from vision.errors import VisionError
+from vision.observation import NetworkCards
+from vision.reading import RackReading
+from vision.requests import Steps
+from vision.tilesets.tile_set_file import CropOf, read_tile_set
 
-LoadNetworks = Callable[[], Networks]
+if TYPE_CHECKING:
+    from vision.host.networks import Networks
+
+LoadNetworks = Callable[[], "Networks"]
 """Loads the networks, where the photo is to be read again."""
 
 
@@ -111,6 +118,24 @@ class Recheck:
 
 
 def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
+    """Check a bundle again with this machine's networks (`check_again`), which load where they are needed."""
+    from service.shared.networks import drive_with  # noqa: PLC0415 - a browser has no OpenCV
+    from vision.host.native import drive  # noqa: PLC0415
+    from vision.host.teaching import crop_of  # noqa: PLC0415
+
+    steps = check_again(bundle, where, crop_of)
+    return drive_with(load_networks(), steps) if _read_here(bundle) else drive(steps)
+
+
+def _read_here(bundle: Bundle) -> bool:
+    """Say whether the networks that read the photo are in use here."""
+    try:
+        return models_here() == bundle.models
+    except ModelError:
+        return False
+
+
+def check_again(bundle: Bundle, where: str, crop_of: CropOf) -> Steps[Recheck]:
     """Check a bundle again: its parts, the reading of its photo, the verdict and the payments.
 
     We compare what decides, labels, hands, values and payments, and not the wording of reasons.
@@ -121,9 +146,10 @@ def recheck(bundle: Bundle, where: str, load_networks: LoadNetworks) -> Recheck:
     contents = _read(bundle, where)
     verdict = verify_photo(contents.reading, str(contents.scan.get("image", "")), contents.setup, contents.claim)
     now = verdict.to_json()
+    reading = yield from _check_reading(bundle, contents.reading, crop_of)
     findings = (
         _check_parts(bundle),
-        _check_reading(bundle, contents.reading, load_networks),
+        reading,
         _compared(
             "corrections", _marks(contents.scan), _marks(now["scan"]), "marked in the reading as they were claimed"
         ),
@@ -178,7 +204,7 @@ def _marks(scan: JsonObject) -> JsonObject:
     return {"said": [tile.get("said") for tile in scan["tiles"]], "told": scan.get("told")}
 
 
-def _check_reading(bundle: Bundle, before: RackReading, load_networks: LoadNetworks) -> Finding:
+def _check_reading(bundle: Bundle, before: RackReading, crop_of: CropOf) -> Steps[Finding]:
     """Read the photo again, where the same networks are in use."""
     try:
         here = models_here()
@@ -192,8 +218,10 @@ def _check_reading(bundle: Bundle, before: RackReading, load_networks: LoadNetwo
         return Finding("reading", False, f"the bundle holds {len(photos)} photos")
     (name,) = photos
     try:
-        tile_set = read_tile_set(bundle.parts["set.json"], "set.json") if "set.json" in bundle.parts else None
-        again = scan_image(bundle.parts[name], name, load_networks(), ChosenSet(tile_set)).reading
+        kept = bundle.parts.get("set.json")
+        tile_set = None if kept is None else read_tile_set(kept, "set.json", crop_of)
+        cards = NetworkCards(load_model_card("finder"), load_model_card("reader"))
+        again = yield from read_by(bundle.parts[name], name, tile_set, cards)
     except VisionError as error:
         return Finding("reading", False, f"the photo can no longer be read: {error.message}")
     was, now = _seen(before), _seen(again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
@@ -16,7 +17,7 @@ from service.ledger.game.entry_request import LONGEST_LABEL, Seats, label, read_
 from service.ledger.game.import_game import Imported
 from service.ledger.game.limits import MOST_GAMES
 from service.ledger.game.pinned_rules import card_source, read_rules, ruleset_source
-from service.ledger.game.records import Game, seats_of
+from service.ledger.game.records import Entry, Game, seats_of
 from service.ledger.players import spell
 from service.shared.errors import ServiceError
 
@@ -92,6 +93,47 @@ def add_imported(context: LedgerContext, imported: Imported) -> None:
         spell(connection, (name for one in sittings if one for name in one.everyone), context.now())
         for entry in imported.entries:
             queries.add_entry(connection, entry)
+
+
+def bring_in(context: LedgerContext, imported: Imported) -> tuple[bool, int]:
+    """Put a game of a copy into the book, or those of its entries that the book lacks.
+
+    Returns:
+        Whether the game is new, and how many entries are.
+
+    Raises:
+        ServiceError: `game-exists` where the book holds other entries of it; as `add_imported`.
+    """
+    game = imported.game
+    with context.writing() as connection:
+        queries.lock_games(connection)
+        held = queries.read_game(connection, game.id)
+        before = [] if held is None else queries.read_entries(connection, game.id)
+        if held is not None and not _same_so_far(held, before, imported):
+            message = f"the book holds game {game.id} with other entries: it stays as it is here"
+            raise ServiceError("game-exists", message, "game.id")
+        lacking = imported.entries[len(before) :]
+        if held is not None:
+            for source in imported.sources:
+                queries.keep_source(connection, source)
+            seats = (one.body.sitting for one in lacking if one.kind == "seats")
+            spell(connection, (name for one in seats if one for name in one.everyone), context.now())
+            for entry in lacking:
+                queries.add_entry(connection, entry)
+    if held is None:
+        add_imported(context, imported)
+    return held is None, len(lacking)
+
+
+def _same_so_far(held: Game, before: Sequence[Entry], imported: Imported) -> bool:
+    """Say whether the entries that the book holds are the first ones of the file, or the file's those of the book."""
+    pairs = zip(before, imported.entries, strict=False)
+    return held.ruleset_sha256 == imported.game.ruleset_sha256 and all(_said(one) == _said(two) for one, two in pairs)
+
+
+def _said(entry: Entry) -> tuple[object, ...]:
+    body = entry.body
+    return entry.kind, entry.entered_at, body.undoes, body.instead_of, body.question, body.sitting, body.note
 
 
 def _refuse_too_many(connection: Connection) -> None:

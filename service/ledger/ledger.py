@@ -129,6 +129,18 @@ class Ledger:
         begin_game.add_imported(self._context, imported)
         return {**self.game(imported.game.id), "differs": list(imported.differs)}
 
+    def bring_in(self, document: object) -> tuple[str, bool, int]:
+        """Put an exported game into the book, or those of its entries that the book lacks.
+
+        Returns:
+            Its id, whether it is new, and how many entries are.
+
+        Raises:
+            RulesError, ServiceError: as `import_game`, and as `service.ledger.begin_game.bring_in`.
+        """
+        imported = read_export(document, self._context.library)
+        return imported.game.id, *begin_game.bring_in(self._context, imported)
+
     def game(self, name: str) -> JsonObject:
         """Show a game with its entries, seats and standings."""
         opened = self._context.open(name)

@@ -23,7 +23,7 @@ from vision.tilesets.tile_set import TileSet
 if TYPE_CHECKING:
     from service.tilesets.tileset_store import TileSetStore
 
-ChooseSet = Callable[[str | None], TileSet | None]
+ChooseSet = Callable[[str | None], Steps[TileSet | None]]
 """Finds the taught set of a name."""
 
 MOST_SESSIONS: Final = 16
@@ -110,8 +110,8 @@ class LiveSessions:
 
         networks = load_networks()
 
-        def choose(name: str | None) -> TileSet | None:
-            return sets.choose(name, networks.classifier).tile_set
+        def choose(name: str | None) -> Steps[TileSet | None]:
+            return (yield from sets.choose(name, networks.classifier.card)).tile_set
 
         steps = self.step(data, time, session, networks.cards, tile_set=tile_set, choose=choose)
         return drive(steps, networks.detector, networks.classifier)
@@ -214,7 +214,7 @@ def _step(found: _Session, data: bytes, time: float, cards: NetworkCards, choose
         raise _too_large(f"{photo.width} x {photo.height} pixels, at most {MOST_FRAME_SIDE} a side are read live")
     before = found.live
     if before is None:
-        before = Live.start(cards, may_be_one_meld, tile_set=choose(found.tile_set))
+        before = Live.start(cards, may_be_one_meld, tile_set=(yield from choose(found.tile_set)))
     found.live = yield from before.step(photo, time, cards)
     found.time = time
     return found.live

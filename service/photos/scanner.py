@@ -8,11 +8,10 @@ from pathlib import Path
 import cv2
 
 from service.shared.errors import ServiceError
-from service.shared.networks import load_networks
+from service.shared.networks import drive_with
 from service.storage.atomic_files import write_atomic
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
-from vision import Networks, Photo, RackReading, TileReading, decode, overlay, read_rack, read_tile
-from vision.geometry import Quad
+from vision import Networks, Photo, RackReading, decode, overlay, read_rack
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,22 +34,9 @@ def scan_image(
     return Scan(photo, read_rack(photo, networks, chosen.tile_set, chosen.others, loose=loose))
 
 
-def read_photo(data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, loose: bool = False) -> RackReading:
-    """Read the tiles of one photo, by the taught set of that name too; `loose` tiles are no rack.
-
-    Raises:
-        ServiceError: `unknown-set`.
-        VisionError, ModelError: as `scan_image` and `load_networks`.
-    """
-    networks = load_networks()
-    return scan_image(data, name, networks, sets.choose(tile_set, networks.classifier), loose=loose).reading
-
-
-def read_pointed(data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None) -> TileReading:
-    """Read the one tile of a photo that a person points at; raises as `read_photo`."""
-    networks = load_networks()
-    chosen = sets.choose(tile_set, networks.classifier)
-    return read_tile(decode(data, name), place, networks, chosen.tile_set)
+def choose_set(name: str | None, sets: TileSetStore, networks: Networks) -> ChosenSet:
+    """Return the taught set of that name with embeddings of these networks; raises as `TileSetStore.load`."""
+    return drive_with(networks, sets.choose(name, networks.classifier.card))
 
 
 def write_overlay(scan: Scan, folder: Path, image: str, taken: set[str]) -> Path:

@@ -21,8 +21,9 @@ from service.photos.scan_queue import ScanPool
 from service.server.access.policy import Access, make_access
 from service.server.routes.cards import cards_routes
 from service.server.routes.core import api, router
+from service.server.routes.evidence import LARGER_BODIES as LARGER_FILES
 from service.server.routes.evidence import router as evidence
-from service.server.routes.ledger import LARGER_BODIES
+from service.server.routes.ledger import LARGER_BODIES as LARGER_GAMES
 from service.server.routes.ledger import router as ledger_routes
 from service.server.routes.live import live_routes, step_live
 from service.server.routes.page_files import PAGE
@@ -34,6 +35,7 @@ from service.server.routes.tables import tables_routes
 from service.server.routes.tilesets import heed, sets_routes
 from service.server.schemas import cards as card_schemas
 from service.server.schemas import core, pasted_cards
+from service.server.schemas import evidence as evidence_schemas
 from service.server.schemas import ledger as ledger_schemas
 from service.server.schemas import tables as table_schemas
 from service.server.schemas.examples import add_examples
@@ -140,7 +142,11 @@ def create_app(
 
     add_error_handlers(app)
     app.add_middleware(
-        Guard, most_bytes=chosen.upload_megabytes * 1_000_000, access=access, limits=limits, larger=LARGER_BODIES
+        Guard,
+        most_bytes=chosen.upload_megabytes * 1_000_000,
+        access=access,
+        limits=limits,
+        larger=LARGER_GAMES | LARGER_FILES,
     )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # the documented way to extend the schema
     return app
@@ -171,7 +177,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = schema.setdefault("components", {}).setdefault("schemas", {})
-        for model in (*_QUESTIONS, *ledger_schemas.BODIES):
+        for model in (*_QUESTIONS, *ledger_schemas.BODIES, *evidence_schemas.BODIES):
             made = model.model_json_schema(ref_template="#/components/schemas/{model}")
             parts.update(made.pop("$defs", {}))
             parts[model.__name__] = made

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from threading import Lock
+from typing import TypeVar
 
 from vision import Networks
+from vision.host.native import drive
+from vision.requests import Steps
+
+T = TypeVar("T")
 
 _loading = Lock()
 
@@ -18,6 +23,11 @@ def load_networks() -> Networks:
     """
     with _loading:
         return _networks()
+
+
+def drive_with(networks: Networks, steps: Steps[T]) -> T:
+    """Let networks answer a part of the core, and return its result."""
+    return drive(steps, networks.detector, networks.classifier)
 
 
 @cache

@@ -6,25 +6,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.tiles import may_be_one_meld
 from service.shared.json_text import JsonObject
-from service.shared.networks import load_networks
 from service.shared.wording import plural, tile_name
 from service.tilesets.labels import NamedTile
 from service.tilesets.teaching import TaughtPhoto, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision import (
-    Networks,
-    Photo,
-    RackReading,
-    TileReading,
-    TileSet,
-    decode,
-    empty_tile_set,
-    observe,
-    propose,
-    read_rack,
-)
 from vision.geometry import Quad
+from vision.image.photo import Photo, open_photo
+from vision.observation import NetworkCards
+from vision.pipeline import observe, read_rack
+from vision.reading import RackReading, TileReading
+from vision.requests import Steps
+from vision.tilesets.label_proposals import gather, propose
+from vision.tilesets.tile_set import TileSet
 
 ORIGIN = "correction"
 """The origin of faces that were not laid out to be taught."""
@@ -104,30 +99,39 @@ class CorrectionEffect:
 
 
 def correct(
-    data: bytes, image: str, named: Sequence[NamedTile], name: str, sets: TileSetStore, *, keep: bool
-) -> CorrectionEffect:
+    data: bytes,
+    image: str,
+    named: Sequence[NamedTile],
+    name: str,
+    sets: TileSetStore,
+    *,
+    cards: NetworkCards,
+    keep: bool,
+) -> Steps[CorrectionEffect]:
     """Say what corrections of one photo would teach a set; with `keep` teach it. A set of a new name is begun.
 
     Raises:
         ServiceError: `nothing-taught`, `shelf-full`.
         VisionError: `bad-set-name`, `set-full`, or for bytes that are no picture.
     """
-    networks, photo = load_networks(), decode(data, image)
+    photo = yield from open_photo(data, image)
     with sets.changing():
-        new = empty_tile_set(name, networks.classifier.card)
-        before = sets.load(new.name, networks.classifier) if sets.has(new.name) else new
-        (proposal,) = propose([observe(photo, networks)])
-        after = teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))], networks).tile_set
+        before = yield from sets.begun(name, cards.classifier)
+        gathered = yield from gather([(yield from observe(photo, cards))])
+        (proposal,) = propose(gathered)
+        taught = yield from teach(before, [TaughtPhoto(ORIGIN, photo, proposal, tuple(named))])
+        after = taught.tile_set
         known = {(face.id, face.label) for face in before.faces}
-        changes = _changes(_read(photo, before, networks), _read(photo, after, networks))
+        was = yield from _read(photo, before, cards)
+        changes = _changes(was, (yield from _read(photo, after, cards)))
         if keep:
             sets.put(after)
     new_ids = tuple(face.id for face in after.faces if (face.id, face.label) not in known)
     return CorrectionEffect(after, keep, new_ids, changes)
 
 
-def _read(photo: Photo, tile_set: TileSet, networks: Networks) -> RackReading:
-    return read_rack(photo, networks, tile_set if tile_set.faces else None)
+def _read(photo: Photo, tile_set: TileSet, cards: NetworkCards) -> Steps[RackReading]:
+    return read_rack(photo, cards, may_be_one_meld, tile_set if tile_set.faces else None)
 
 
 def _changes(before: RackReading, after: RackReading) -> tuple[TileChange, ...]:

@@ -11,6 +11,7 @@ from rules.errors import TileTextError
 from rules.input.strict_fields import StrictFields
 from rules.tiles import parse_tiles
 from service.shared.errors import ServiceError
+from vision.geometry import Quad, as_quads
 from vision.reading import BACK
 from vision.tilesets.label_proposals import Proposal
 from vision.tilesets.tile_set import MOST_FACES
@@ -35,7 +36,7 @@ class NamedTile:
     """
 
     label: str
-    corners: tuple[tuple[float, float], ...]
+    corners: Quad
     exact: bool
 
 
@@ -75,7 +76,7 @@ def _read_tile(fields: StrictFields) -> NamedTile:
         corners = [_read_numbers(fields, "quad", corner, 2) for _, corner in fields.items("quad")]
         if len(corners) != 4:
             fields.fail("quad", "must be four corners [x, y]", "wrong-type")
-        return NamedTile(label, tuple((x, y) for x, y in corners), exact=True)
+        return NamedTile(label, as_quads([corners])[0], exact=True)
     hint = "give a box [x0, y0, x1, y1] or a quad of four corners [x, y], in pixels"
     x0, y0, x1, y1 = _read_numbers(fields, "box", fields.value("box", hint), 4)
     if not (x0 < x1 and y0 < y1):
@@ -127,6 +128,6 @@ def as_proposed(proposal: Proposal, corrections: Mapping[int, str]) -> tuple[Nam
     if wrong:
         raise ServiceError("no-such-tile", f"there is no tile {wrong[0]}; the photo shows {count}", f"tile {wrong[0]}")
     return tuple(
-        NamedTile(corrections.get(number, label), tuple((float(x), float(y)) for x, y in quad), exact=True)
-        for number, (label, quad) in enumerate(zip(proposal.labels, proposal.faces.quads, strict=True), 1)
+        NamedTile(corrections.get(number, label), quad, exact=True)
+        for number, (label, quad) in enumerate(zip(proposal.labels, as_quads(proposal.faces.quads), strict=True), 1)
     )

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-import numpy as np
-
+from models import ModelCard
 from service.shared.wording import either, tile_name
-from vision import Issue, Networks, SetInUse, teach_faces
-from vision.host.read import recognise
+from vision.reading import Issue, SetInUse
+from vision.requests import Steps
 from vision.tilesets.group_names import OPEN
 from vision.tilesets.label_proposals import Proposal, crowded
-from vision.tilesets.set_recognition import SetMatch
+from vision.tilesets.set_recognition import SetMatch, recognise
+from vision.tilesets.taught_faces import teach_faces
 
 ENOUGH: Final = 3
 """Second tiles of their kinds from which we judge whether they are of one set; one may be read wrongly."""
@@ -29,15 +29,15 @@ Places = Sequence[tuple[int, int]]
 
 
 def oddities(
-    chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], networks: Networks
-) -> tuple[tuple[Issue, ...], ...]:
+    chosen: Sequence[SetInUse | None], proposals: Sequence[Proposal], known: Collection[str], card: ModelCard
+) -> Steps[tuple[tuple[Issue, ...], ...]]:
     """Return what to tell a person about each photo before its faces are taught.
 
     Args:
         chosen: how well each photo's faces match the set that is to learn them; None where it has no face yet.
         proposals: of each photo.
         known: the kinds the set was taught before.
-        networks: the networks.
+        card: of the classifier.
 
     Returns:
         Issues of each photo: `other-set` and `set-in-doubt` where its faces are not, or may not be, of the set;
@@ -50,11 +50,12 @@ def oddities(
             places[label].append((photo, index))
     twice = {label: found for label, found in places.items() if label not in OPEN and len(found) > 1}
     labels = [label for one in proposals for label in one.labels]
-    found = [
-        (_other_set(of), _two_sets(photo, twice, proposals, networks), _lacking(photo, labels, places, known))
-        for photo, of in enumerate(chosen)
-    ]
-    return tuple(tuple(one for one in issues if one is not None) for issues in found)
+    found = []
+    for photo, of in enumerate(chosen):
+        two_sets = yield from _two_sets(photo, twice, proposals, card)
+        issues = (_other_set(of), two_sets, _lacking(photo, labels, places, known))
+        found.append(tuple(one for one in issues if one is not None))
+    return tuple(found)
 
 
 def _other_set(of: SetInUse | None) -> Issue | None:
@@ -83,17 +84,17 @@ def _lacking(photo: int, labels: Sequence[str], places: Mapping[str, Places], kn
 
 
 def _two_sets(
-    photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], networks: Networks
-) -> Issue | None:
+    photo: int, twice: Mapping[str, Places], proposals: Sequence[Proposal], card: ModelCard
+) -> Steps[Issue | None]:
     """Name the second tiles of their kinds in this photo that do not look like the first ones."""
     seconds = [(index, label) for label, found in twice.items() for of, index in found[1:] if of == photo]
     if len(seconds) < ENOUGH:
         return None
     kinds = sorted({label for _, label in seconds})
-    crops = np.stack([proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)])
-    first = teach_faces(networks.classifier, crops, kinds, kinds)
+    crops = [proposals[of].faces.crops[index] for of, index in (twice[label][0] for label in kinds)]
+    first = yield from teach_faces(crops, kinds, kinds)
     faces = proposals[photo].faces.chosen(index for index, _ in seconds)
-    if recognise(faces, first, networks.classifier) is SetMatch.OF_IT:
+    if (yield from recognise(faces, first, card)) is SetMatch.OF_IT:
         return None
     message = (
         "Tiles of the same kind do not look alike here. If they are of two sets, photograph each set by itself and "

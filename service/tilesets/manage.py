@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from models import ModelCard
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.shared.wording import plural, tile_name
@@ -14,8 +15,10 @@ from service.storage.atomic_files import write_atomic
 from service.tilesets.labels import NOT_A_TILE, parse_label
 from service.tilesets.set_lists import set_to_json
 from service.tilesets.tileset_store import TileSetStore
-from vision import Networks, TileSet, read_tile_set, renewed, write_tile_set
-from vision.tilesets.tile_set import TaughtFace, set_name
+from vision.requests import Steps
+from vision.tilesets.taught_faces import renewed
+from vision.tilesets.tile_set import TaughtFace, TileSet, set_name
+from vision.tilesets.tile_set_file import write_tile_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ def export_set(name: str, sets: TileSetStore) -> tuple[str, bytes]:
     return tile_set.name, write_tile_set(tile_set)
 
 
-def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, networks: Networks) -> TileSet:
+def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, card: ModelCard) -> Steps[TileSet]:
     """Keep a set from a file that anyone may have made, under its own name or another.
 
     All of the file is checked, and its embeddings are made anew from its crops, so that what it says of a face is what
@@ -71,10 +74,10 @@ def import_set(data: bytes, where: str, name: str | None, sets: TileSetStore, ne
         ServiceError: `empty-set`, `set-exists`, `shelf-full`.
         VisionError: naming the fault of the file.
     """
-    tile_set = read_tile_set(data, where)
+    tile_set = sets.read(data, where)
     if not tile_set.faces:
         raise ServiceError("empty-set", "the set holds no face", where)
-    tile_set = renewed(tile_set, networks.classifier)
+    tile_set = yield from renewed(tile_set, card)
     if name is not None:
         tile_set = replace(tile_set, name=set_name(name))
     with sets.changing():

@@ -6,23 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
+from models import ModelCard
 from rules.tiles import ALL_TILES
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.layout_checks import ENOUGH
 from service.tilesets.set_lists import face_to_json, set_to_json
 from service.tilesets.tileset_store import TileSetStore
-from vision import Face, Faces, Issue, Networks, TileSet
-from vision.host.measures import detail
-from vision.host.networks import Classifier
-from vision.host.read import recognise
-from vision.reading import BACK
-from vision.requests import FACE_SIZE, VIEWS
+from vision.classification.faces import Face, Faces
+from vision.reading import BACK, Issue
+from vision.requests import FACE_SIZE, VIEWS, Measure, Measurement, Steps
 from vision.tilesets.group_names import OPEN
-from vision.tilesets.set_recognition import SetMatch
-from vision.tilesets.tile_set import TaughtFace
+from vision.tilesets.set_recognition import SetMatch, recognise
+from vision.tilesets.tile_set import TaughtFace, TileSet
 
 _KINDS: Final = (*(tile.code for tile in ALL_TILES), BACK)
 """What a taught face may be, in the order in which a person counts tiles."""
@@ -77,8 +73,8 @@ class Merged:
 
 
 def merge_sets(
-    name: str, others: Sequence[str], sets: TileSetStore, networks: Networks, *, keep: bool = True
-) -> Merged:
+    name: str, others: Sequence[str], sets: TileSetStore, card: ModelCard, *, keep: bool = True
+) -> Steps[Merged]:
     """Add the faces of other sets, which stay as they are, to a set; a face that both know keeps the set's own label.
 
     Issues tell of sets whose tiles do not look alike (`two-sets`), or may not (`set-in-doubt`). Without `keep` nothing
@@ -89,16 +85,16 @@ def merge_sets(
         VisionError: `set-full`, or the fault of a file.
     """
     with sets.changing():
-        before = after = sets.load(name, networks.classifier)
+        before = after = yield from sets.fitting(name, card)
         taken: list[TakenFaces] = []
         issues: list[Issue] = []
         for other in others:
-            added = sets.load(other, networks.classifier)
+            added = yield from sets.fitting(other, card)
             if added.name == before.name:
                 raise ServiceError("same-set", f"{other!r} is the set itself; name another", "others")
             taken.append(_take(added, {face.id: face.label for face in after.faces}))
             new = taken[-1].faces
-            issues += _oddities(before, replace(added, faces=new), networks.classifier)
+            issues += yield from _oddities(before, replace(added, faces=new), card)
             after = after.with_faces(new)
         if keep:
             sets.put(after)
@@ -114,7 +110,7 @@ def _take(added: TileSet, own: dict[str, str]) -> TakenFaces:
     return TakenFaces(added.name, tuple(in_order), len(known), otherwise)
 
 
-def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Issue]:
+def _oddities(known: TileSet, added: TileSet, card: ModelCard) -> Steps[list[Issue]]:
     """Say where faces are not, or may not be, of the set that is to learn them.
 
     We compare kinds that both know, where they are enough. A set may show any number of flowers and jokers, so those
@@ -124,7 +120,8 @@ def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Is
     compared = [face for face in added.faces if face.label in kinds]
     if len(compared) < ENOUGH:
         return []
-    match = recognise(_as_read(compared, classifier), known.of_kinds(kinds), classifier)
+    faces = yield from _as_read(compared, card)
+    match = yield from recognise(faces, known.of_kinds(kinds), card)
     if match is SetMatch.OF_IT:
         return []
     if match is SetMatch.IN_DOUBT:
@@ -140,12 +137,12 @@ def _oddities(known: TileSet, added: TileSet, classifier: Classifier) -> list[Is
     return [Issue("two-sets", message)]
 
 
-def _as_read(faces: Sequence[TaughtFace], classifier: Classifier) -> Faces:
+def _as_read(faces: Sequence[TaughtFace], card: ModelCard) -> Steps[Faces]:
     """Return taught faces as a photo of them would be read, each surely as a person has named it."""
-    labels = classifier.card.labels
+    labels = card.labels
     height, width = FACE_SIZE
     quad = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)
-    details = detail(np.array([face.crop for face in faces], np.uint8)).tolist()
+    details = yield Measure(Measurement.DETAIL, tuple(face.crop for face in faces))
     return Faces(
         labels,
         tuple(

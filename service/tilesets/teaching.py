@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
 from service.tilesets.labels import NOT_A_TILE, NamedTile
 from service.tilesets.set_lists import set_to_json
-from vision import Issue, Networks, Photo, TileSet, teach_faces
 from vision.classification.faces import Faces
-from vision.host.face_crops import hulls, rectify
-from vision.requests import FACE_SIZE
+from vision.classification.homography import rectify_request
+from vision.geometry import Box, Quad, hull, scaled
+from vision.image.photo import Photo
+from vision.reading import Issue
+from vision.requests import Pixels, Steps
 from vision.tilesets.label_proposals import Proposal
-
-Quads = npt.NDArray[np.float32]
+from vision.tilesets.taught_faces import teach_faces
+from vision.tilesets.tile_set import TileSet
 
 SAME_PLACE: Final = 0.5
 """Intersection over union from which a box that a person names is a face that was found."""
@@ -79,7 +78,7 @@ class Taught:
         }
 
 
-def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) -> Taught:
+def teach(before: TileSet, photos: Sequence[TaughtPhoto]) -> Steps[Taught]:
     """Add the named faces to a set.
 
     Where a box is named we teach the face found there; a quad without one is cut as it stands.
@@ -91,7 +90,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) ->
     crops, labels, origins, missed = [], [], [], []
     for photo in photos:
         for number, named in enumerate(photo.named, 1):
-            crop = _crop(photo, named)
+            crop = yield from _crop(photo, named)
             if crop is None:
                 missed.append(MissedTile(photo.name, number, named.label))
             elif named.label != NOT_A_TILE:
@@ -100,7 +99,7 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) ->
                 origins.append(PurePath(photo.name).name)
     if not crops:
         raise ServiceError("nothing-taught", "no face of these photos was named; nothing is taught", "labels")
-    after = before.with_faces(teach_faces(networks.classifier, np.stack(crops), labels, origins))
+    after = before.with_faces((yield from teach_faces(crops, labels, origins)))
     known = {face.id: face.label for face in before.faces}
     changed = sum(known.get(face.id, face.label) != face.label for face in after.faces)
     return Taught(after, len(crops), changed, tuple(missed))
@@ -108,37 +107,37 @@ def teach(before: TileSet, photos: Sequence[TaughtPhoto], networks: Networks) ->
 
 def places_of(faces: Faces, named: Sequence[NamedTile]) -> dict[int, str]:
     """Return the labels of the faces that lie where a person has named tiles, by the places of the faces."""
-    quads = np.array(faces.quads, np.float32).reshape(-1, 4, 2)
     found = {}
     for one in named:
-        at = _same_place(quads, np.array([one.corners], np.float32))
+        at = _same_place(faces.quads, one.corners)
         if at is not None:
             found[at] = one.label
     return found
 
 
-def _crop(photo: TaughtPhoto, named: NamedTile) -> npt.NDArray[np.uint8] | None:
+def _crop(photo: TaughtPhoto, named: NamedTile) -> Steps[Pixels | None]:
     """Return the face a person means, upright; None where there is none."""
-    quad = np.array([named.corners], np.float32)
     faces = photo.proposal.faces
-    at = _same_place(np.array(faces.quads, np.float32).reshape(-1, 4, 2), quad)
+    at = _same_place(faces.quads, named.corners)
     if at is not None:
-        found: npt.NDArray[np.uint8] = faces.crops[at]
-        return found
+        return faces.crops[at]
     if not named.exact:
         return None
-    cut: npt.NDArray[np.uint8] = rectify(photo.photo.pixels, quad * np.float32(photo.photo.scale), FACE_SIZE)[0]
+    (cut,) = yield rectify_request(photo.photo.pixels, [scaled(named.corners, photo.photo.scale)])
     return cut
 
 
-def _same_place(quads: Quads, quad: Quads) -> int | None:
+def _same_place(quads: Sequence[Quad], quad: Quad) -> int | None:
     """Return the index of the quad in the place of another, or None."""
-    if not len(quads):
-        return None
-    a, b = hulls(quads), hulls(quad)[0]
-    low, high = np.maximum(a[:, :2], b[:2]), np.minimum(a[:, 2:], b[2:])
-    both = np.prod(np.maximum(high - low, 0), axis=1)
-    union = np.prod(a[:, 2:] - a[:, :2], axis=1) + np.prod(b[2:] - b[:2]) - both
-    shared = both / np.maximum(union, 1e-6)
-    best = int(shared.argmax())
-    return best if shared[best] >= SAME_PLACE else None
+    shared = [_overlap(hull(one), hull(quad)) for one in quads]
+    best = max(range(len(shared)), key=shared.__getitem__, default=None)
+    return best if best is not None and shared[best] >= SAME_PLACE else None
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """Return the intersection of two boxes over their union."""
+    across = max(0.0, min(one[2], other[2]) - max(one[0], other[0]))
+    down = max(0.0, min(one[3], other[3]) - max(one[1], other[1]))
+    both = across * down
+    union = sum((right - left) * (bottom - top) for left, top, right, bottom in (one, other)) - both
+    return both / max(union, 1e-6)

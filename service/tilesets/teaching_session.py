@@ -10,17 +10,19 @@ from typing import Final
 from service.judging.confirmation import parse_correction
 from service.shared.errors import ServiceError
 from service.shared.json_text import JsonObject
-from service.shared.networks import load_networks
 from service.shared.wording import NO_FACES, plural, tile_name
 from service.tilesets.labels import NOT_A_TILE, NamedTile, as_proposed
 from service.tilesets.layout_checks import LACKING, MIXED, oddities
 from service.tilesets.teaching import Taught, TaughtPhoto, places_of, teach
 from service.tilesets.tileset_store import TileSetStore
-from vision import Networks, Photo, RackReading, SetInUse, TileReading, TileSet, decode, empty_tile_set, observe
-from vision.host.read import gather
+from vision.image.photo import Photo, open_photo
+from vision.observation import NetworkCards
+from vision.pipeline import observe
+from vision.reading import RackReading, SetInUse, TileReading
+from vision.requests import Steps
 from vision.tilesets.group_names import family
-from vision.tilesets.label_proposals import Gathered, Proposal
-from vision.tilesets.label_proposals import propose as propose_groups
+from vision.tilesets.label_proposals import Gathered, Proposal, gather, propose
+from vision.tilesets.tile_set import TileSet
 
 Ask = Callable[[str], str | None]
 """From a question to a line of answer; None where there is nobody to ask."""
@@ -75,27 +77,24 @@ class TeachingPhoto:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TeachingSession:
-    """Where one set is taught: the set so far, its store, and the networks."""
+    """Where one set is taught: the set so far, its store, and the networks' cards."""
 
     tile_set: TileSet
     sets: TileSetStore
-    networks: Networks
+    cards: NetworkCards
 
     @classmethod
-    def open(cls, name: str, sets: TileSetStore) -> TeachingSession:
+    def open(cls, name: str, sets: TileSetStore, cards: NetworkCards) -> Steps[TeachingSession]:
         """Open the set of that name, or begin one.
 
         Raises:
             VisionError: `bad-set-name`, or for a kept set that is damaged.
-            ModelError: where a network is missing or does not fit.
         """
-        networks = load_networks()
-        new = empty_tile_set(name, networks.classifier.card)
-        return cls(sets.load(new.name, networks.classifier) if sets.has(new.name) else new, sets, networks)
+        return cls((yield from sets.begun(name, cards.classifier)), sets, cards)
 
     def look(
         self, photos: Sequence[tuple[str, bytes]], said: Sequence[Sequence[NamedTile]] = ()
-    ) -> tuple[TeachingPhoto, ...]:
+    ) -> Steps[tuple[TeachingPhoto, ...]]:
         """Find the faces of photos, each a name and its bytes, and propose labels for all of them together.
 
         `said` are the faces of each photo that a person has named so far: the others are named in their light.
@@ -103,41 +102,45 @@ class TeachingSession:
         Raises:
             VisionError: for bytes that are no picture.
         """
-        laid_out = self._laid_out(photos)
+        laid_out = yield from self._laid_out(photos)
         named = [places_of(faces, tiles) for (faces, _), tiles in zip(laid_out.gathered.photos, said, strict=False)]
-        return self._proposed(laid_out, named)
+        return (yield from self._proposed(laid_out, named))
 
-    def again(self, photos: Sequence[TeachingPhoto], said: Sequence[Mapping[int, str]]) -> tuple[TeachingPhoto, ...]:
+    def again(
+        self, photos: Sequence[TeachingPhoto], said: Sequence[Mapping[int, str]]
+    ) -> Steps[tuple[TeachingPhoto, ...]]:
         """Propose anew, in the light of names that a person gave faces of each photo, by their places."""
-        return self._proposed(photos[0].laid_out, said) if photos else ()
+        return (yield from self._proposed(photos[0].laid_out, said)) if photos else ()
 
-    def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> LaidOut:
+    def _laid_out(self, photos: Sequence[tuple[str, bytes]]) -> Steps[LaidOut]:
         """Return the faces of photos; those of the last photos are kept, as a person names them one after the other."""
         digests = tuple((name, hashlib.sha256(data).digest()) for name, data in photos)
-        of = digests, self.networks.name, self.tile_set.name, tuple(face.id for face in self.tile_set.faces)
+        of = digests, self.cards.name, self.tile_set.name, tuple(face.id for face in self.tile_set.faces)
         kept = _LAST.get("photos")
         if kept is not None and kept.of == of:
             return kept
-        decoded = tuple((name, decode(data, name)) for name, data in photos)
         before = self.tile_set if self.tile_set.faces else None
-        seen = [observe(photo, self.networks, before, laid_out=True) for _, photo in decoded]
-        found = LaidOut(of, decoded, gather(seen), tuple(one.tile_set for one in seen))
+        decoded, seen = [], []
+        for name, data in photos:
+            photo = yield from open_photo(data, name)
+            decoded.append((name, photo))
+            seen.append((yield from observe(photo, self.cards, before, laid_out=True)))
+        gathered = yield from gather(seen)
+        found = LaidOut(of, tuple(decoded), gathered, tuple(one.tile_set for one in seen))
         _LAST["photos"] = found
         return found
 
-    def _proposed(self, laid_out: LaidOut, said: Sequence[Mapping[int, str]]) -> tuple[TeachingPhoto, ...]:
+    def _proposed(self, laid_out: LaidOut, said: Sequence[Mapping[int, str]]) -> Steps[tuple[TeachingPhoto, ...]]:
         known = self.tile_set.labels
         taken = [{at: label for at, label in one.items() if label != NOT_A_TILE} for one in said]
-        proposals = propose_groups(laid_out.gathered, known, taken)
-        odd = oddities(laid_out.of_sets, proposals, known, self.networks)
+        proposals = propose(laid_out.gathered, known, taken)
+        odd = yield from oddities(laid_out.of_sets, proposals, known, self.cards.classifier)
         return tuple(
-            TeachingPhoto(
-                name, photo, one, replace(_as_reading(photo, one, self.networks.name), issues=issues), laid_out
-            )
+            TeachingPhoto(name, photo, one, replace(_as_reading(photo, one, self.cards.name), issues=issues), laid_out)
             for (name, photo), one, issues in zip(laid_out.photos, proposals, odd, strict=True)
         )
 
-    def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Taught:
+    def teach(self, photos: Sequence[TeachingPhoto], named: Sequence[Sequence[NamedTile]]) -> Steps[Taught]:
         """Keep what a person says of the photos.
 
         Raises:
@@ -150,13 +153,32 @@ class TeachingSession:
         ]
         with self.sets.changing():
             name = self.tile_set.name
-            before = self.sets.load(name, self.networks.classifier) if self.sets.has(name) else self.tile_set
-            found = teach(before, labelled, self.networks)
+            kept = self.sets.has(name)
+            before = (yield from self.sets.fitting(name, self.cards.classifier)) if kept else self.tile_set
+            found = yield from teach(before, labelled)
             self.sets.put(found.tile_set)
         # An oddity of the proposal matters no more once a person has named the tiles.
         return replace(
             found, issues=tuple(one for photo in photos for one in photo.reading.issues if one.code != LACKING)
         )
+
+
+def propose_labels(
+    data: bytes, image: str, said: Sequence[NamedTile], name: str, sets: TileSetStore, *, cards: NetworkCards
+) -> Steps[TeachingPhoto]:
+    """Propose what the faces of one photo are, in the light of what was said so far; raises as `TeachingSession`."""
+    session = yield from TeachingSession.open(name, sets, cards)
+    (look,) = yield from session.look([(image, data)], [said])
+    return look
+
+
+def teach_photo(
+    data: bytes, image: str, named: Sequence[NamedTile], name: str, sets: TileSetStore, *, cards: NetworkCards
+) -> Steps[Taught]:
+    """Teach a set the faces of one photo; raises as `TeachingSession`."""
+    session = yield from TeachingSession.open(name, sets, cards)
+    photos = yield from session.look([(image, data)])
+    return (yield from session.teach(photos, [named]))
 
 
 def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
@@ -180,7 +202,7 @@ def _as_reading(photo: Photo, proposal: Proposal, model: str) -> RackReading:
 
 def ask_person(
     session: TeachingSession, photos: Sequence[TeachingPhoto], ask: Ask, tell: Tell
-) -> list[tuple[NamedTile, ...]]:
+) -> Steps[list[tuple[NamedTile, ...]]]:
     """Ask a person what the faces of photos are: family by family, like tiles once, then about all of them.
 
     Each answer names the others anew, and the family that is surest then comes next.
@@ -201,7 +223,7 @@ def ask_person(
         tell(f"{photos[photo].name}: {plural(count, 'face')}")
         while open_faces := _open_faces(photos[photo], said[photo]):
             _ask_about_family(photos[photo], open_faces, said[photo], ask, tell)
-            photos = session.again(photos, said)
+            photos = yield from session.again(photos, said)
         _tell_all(photos[photo], said[photo], tell)
         while answer := _answer(ask, "all right? Enter keeps them; or say which are not, as in 7=6B 12=J 30=NONE:"):
             for number, label in _read_corrections(answer.split(), count, tell).items():

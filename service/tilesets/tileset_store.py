@@ -6,7 +6,7 @@ import fcntl
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
+from models import ModelCard
 from rules.input.spelling import meant
 from service.shared.errors import ServiceError
 from service.storage.atomic_files import make_empty, make_folder, write_atomic
 from service.storage.data_folder import DataFolder, files_in
-from vision import TileSet, VisionError, read_tile_set, renewed, write_tile_set
-from vision.host.networks import Classifier
-from vision.tilesets.tile_set import folded, set_name
+from vision.errors import VisionError
+from vision.requests import Steps
+from vision.tilesets.set_recognition import OtherSets
+from vision.tilesets.taught_faces import renewed
+from vision.tilesets.tile_set import TileSet, empty_tile_set, folded, set_name
+from vision.tilesets.tile_set_file import CropOf, read_tile_set, write_tile_set
 
 MOST_SETS: Final = 100
 """Most sets an installation keeps, so that no request fills a disk."""
@@ -37,7 +41,7 @@ class ChosenSet:
     """The taught set a photo is read by, if any, and where to look for one that fits it better."""
 
     tile_set: TileSet | None = None
-    others: Callable[[], Iterable[TileSet]] = tuple
+    others: Callable[[], OtherSets] = tuple
 
 
 class TileSetStore:
@@ -50,10 +54,14 @@ class TileSetStore:
         folder: the folder of the sets; it need not exist.
         files: whether a name may also be the path of an exported set. A request over HTTP must not name paths.
         home: the data folder, where others look at it too.
+        crop_of: decodes the pictures of taught faces; None lets OpenCV do it.
     """
 
-    def __init__(self, folder: Path, *, files: bool, home: DataFolder | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, files: bool, home: DataFolder | None = None, crop_of: CropOf | None = None
+    ) -> None:
         self._folder = folder
+        self._crop_of = crop_of
         self._files = files
         self._home = home or DataFolder(folder.parent)
         self._held = threading.local()
@@ -72,48 +80,77 @@ class TileSetStore:
         """Say whether a set of that name is kept; raises VisionError (`bad-set-name`)."""
         return bool(self._paths(name))
 
-    def load(self, name: str, classifier: Classifier | None = None) -> TileSet:
-        """Return the set of that name.
-
-        With a classifier, a set that was taught with other weights gets new embeddings from the crops it keeps. It is
-        written back where that can be, and a warning says so.
+    def load(self, name: str) -> TileSet:
+        """Return the set of that name, as it is kept.
 
         Raises:
             ServiceError: `unknown-set`, `data-folder-gone`.
             VisionError: for a file that is damaged.
         """
-        if self._files and (os.sep in name or name.endswith(_SUFFIX)):
-            tile_set = read_tile_set(Path(name).read_bytes(), name)
-            return tile_set if classifier is None else renewed(tile_set, classifier)
+        if self._is_file(name):
+            return self.read(Path(name).read_bytes(), name)
         path = self._kept(name)
         try:
-            tile_set = _read_set(str(path), _version(path))
+            return _read_set(str(path), _version(path), self.crop_of)
         except FileNotFoundError:
             raise self._unknown(name) from None
-        if classifier is None or tile_set.fits(classifier.card):
+
+    def read(self, data: bytes, where: str) -> TileSet:
+        """Read the file of a set; raises VisionError for one that is damaged."""
+        return read_tile_set(data, where, self.crop_of)
+
+    @property
+    def crop_of(self) -> CropOf:
+        """What decodes the pictures of taught faces."""
+        if self._crop_of is None:
+            from vision.host.teaching import crop_of  # noqa: PLC0415 - a browser has no OpenCV
+
+            self._crop_of = crop_of
+        return self._crop_of
+
+    def fitting(self, name: str, card: ModelCard) -> Steps[TileSet]:
+        """Return the set of that name with embeddings of this classifier; raises as `load`.
+
+        One that was taught with other weights gets new embeddings from the crops it keeps. It is written back where
+        that can be, and a warning says so.
+        """
+        tile_set = self.load(name)
+        if tile_set.fits(card):
             return tile_set
+        if self._is_file(name):
+            return (yield from renewed(tile_set, card))
+        path = self._kept(name)
         try:
             with self.changing():
-                made = renewed(read_tile_set(path.read_bytes(), name), classifier)
+                made = yield from renewed(self.read(path.read_bytes(), name), card)
                 self._write(path, made)
         except OSError as error:
             # Where the disk is full or read-only, photos are read by the set all the same.
             said = "the set %s was taught with %s and cannot be kept anew for %s: %s"
-            _log.warning(said, name, tile_set.made_by.name, classifier.card, error)
-            return renewed(tile_set, classifier)
+            _log.warning(said, name, tile_set.made_by.name, card, error)
+            return (yield from renewed(tile_set, card))
         said = "the set %s was taught with %s; its faces were embedded anew for %s"
-        _log.warning(said, name, tile_set.made_by.name, classifier.card)
+        _log.warning(said, name, tile_set.made_by.name, card)
         return made
 
-    def choose(self, name: str | None, classifier: Classifier) -> ChosenSet:
+    def begun(self, name: str, card: ModelCard) -> Steps[TileSet]:
+        """Return the set of that name with embeddings of this classifier; one without a face where there is none yet.
+
+        Raises:
+            VisionError: `bad-set-name`, or for a kept set that is damaged.
+        """
+        new = empty_tile_set(name, card)
+        return (yield from self.fitting(new.name, card)) if self.has(new.name) else new
+
+    def choose(self, name: str | None, card: ModelCard) -> Steps[ChosenSet]:
         """Return the set of that name with the others to compare it with; raises as `load`."""
         if name is None:
             return ChosenSet()
-        tile_set = self.load(name, classifier)
-        return ChosenSet(tile_set, partial(self.others, tile_set.name, classifier))
+        tile_set = yield from self.fitting(name, card)
+        return ChosenSet(tile_set, partial(self.others, tile_set.name, card))
 
-    def others(self, name: str, classifier: Classifier) -> Iterator[TileSet]:
-        """Yield at most `MOST_OTHERS` other sets, those last changed first; pass over what cannot be read."""
+    def others(self, name: str, card: ModelCard) -> Iterator[Steps[TileSet | None]]:
+        """Yield at most `MOST_OTHERS` other sets, those last changed first; None for what cannot be read."""
         try:
             self._home.check()
             paths = sorted(files_in(self._folder, _SUFFIX), key=_last_changed, reverse=True)
@@ -122,10 +159,18 @@ class TileSetStore:
             return
         names = [other for path in paths if (other := _name(path)) != name]
         for other in names[:MOST_OTHERS]:
-            try:
-                yield self.load(other, classifier)
-            except (VisionError, ServiceError, OSError) as error:
-                _log.warning("the set %s cannot be compared with: %s", other, error)
+            yield self._other(other, card)
+
+    def _other(self, name: str, card: ModelCard) -> Steps[TileSet | None]:
+        try:
+            return (yield from self.fitting(name, card))
+        except (VisionError, ServiceError, OSError) as error:
+            _log.warning("the set %s cannot be compared with: %s", name, error)
+            return None
+
+    def _is_file(self, name: str) -> bool:
+        """Say whether a name is the path of an exported set."""
+        return self._files and (os.sep in name or name.endswith(_SUFFIX))
 
     def add(self, tile_set: TileSet) -> None:
         """Keep a new set.
@@ -245,8 +290,8 @@ def _refuse(there: Sequence[Path]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _read_set(path: str, _version: tuple[int, int]) -> TileSet:
-    return read_tile_set(Path(path).read_bytes(), unquote(Path(path).name))
+def _read_set(path: str, _version: tuple[int, int], crop_of: CropOf) -> TileSet:
+    return read_tile_set(Path(path).read_bytes(), unquote(Path(path).name), crop_of)
 
 
 def _last_changed(path: Path) -> int:

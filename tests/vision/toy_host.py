@@ -5,6 +5,7 @@ It needs the standard library alone, as the core does.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from vision.detection.decoding import CELL
 from vision.geometry import Quad, centre, contains, hull
 from vision.observation import NetworkCards
 from vision.requests import (
+    VIEWS,
     ClassifierOutput,
     Classify,
     Compare,
@@ -21,6 +23,9 @@ from vision.requests import (
     Decoded,
     Detect,
     DetectorOutput,
+    EmbedViews,
+    Encode,
+    Encoded,
     Homography,
     Measure,
     Measurement,
@@ -100,6 +105,10 @@ class ToyHost:
                 return [MEASURED[what] for _ in pictures]
             case Shrink(pixels):
                 return pixels
+            case Encode(crops):
+                return Encoded(tuple(crop.label.encode() for crop in crops), crops)
+            case EmbedViews(crops):
+                return [array("f", [1.0] * VIEWS) for _ in crops]
             case Compare(crops, _, taught):
                 alike = [[1.0 if crop.label == known.crop.label else 0.0 for known in taught] for crop in crops]
                 return Comparison(alike, alike, [0.01] * len(taught))

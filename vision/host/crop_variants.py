@@ -1,4 +1,7 @@
-"""Show a face as other photos may: slightly displaced, in other light, less sharp. Always the same for one face."""
+"""Keep the crop of a face as a picture, and show it as other photos may.
+
+Views are slightly displaced, in other light, less sharp; always the same for one face.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.requests import FACE_SIZE, VIEWS
+from vision.errors import VisionError
+from vision.host.decode import decode_file
+from vision.requests import FACE_SIZE, VIEWS, Encoded
+from vision.tilesets.crop_file import crop_request
 
 Pixels = npt.NDArray[np.uint8]
+
+QUALITY: Final = 92
+"""Quality of the WebP pictures of the crops: some 2 KB each."""
 
 _SEED: Final = 1937
 _CORNER: Final = 1.6
@@ -88,3 +97,16 @@ def looks(count: int) -> list[Look]:
     """Return how so many photos may show a face: the same on every machine."""
     rng = np.random.default_rng(_SEED)
     return [Look.draw(rng) for _ in range(count)]
+
+
+def encode_crops(crops: Pixels) -> Encoded:
+    """Write crops (N, 80, 64, 3) uint8 BGR as WebP files (`vision.requests.Encode`)."""
+    pictures = tuple(map(_encoded, crops))
+    return Encoded(pictures, tuple(decode_file(crop_request(one)).pixels for one in pictures))
+
+
+def _encoded(crop: Pixels) -> bytes:
+    done, data = cv2.imencode(".webp", crop, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    if not done:
+        raise VisionError("bad-crop", "the crop cannot be encoded", "face.crop")
+    return data.tobytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from vision.errors import VisionError
 from vision.host import measures
 from vision.host.buffer_pool import BufferPool, buffers
+from vision.host.crop_variants import encode_crops, views
 from vision.host.decode import decode_file
 from vision.host.face_crops import FaceCropper
 from vision.host.image_shift import shifts_between, shrunk
@@ -22,6 +24,8 @@ from vision.requests import (
     Compare,
     Decode,
     Detect,
+    EmbedViews,
+    Encode,
     Measure,
     Measurement,
     Pixels,
@@ -69,6 +73,10 @@ class _NativeHost:
                 return _measured(request)
             case Shrink(pixels):
                 return shrunk(np.asarray(pixels))
+            case Encode(crops):
+                return encode_crops(_stacked(crops))
+            case EmbedViews(crops):
+                return _embedded(_stacked(crops), _needed(self._classifier, "classifier"))
             case Compare(crops, embeddings, taught):
                 return compare(_stacked(crops), np.array(embeddings, np.float32), taught)
 
@@ -99,6 +107,13 @@ def _measured(request: Measure) -> Sequence[Sequence[object]]:
         case Measurement.SHIFT:
             before, after = arrays
             return shifts_between(before, after)
+
+
+def _embedded(crops: Array, classifier: Classifier) -> tuple[array[float], ...]:
+    """Return the embeddings of the views of each crop."""
+    made = classifier.embed(views(crops).reshape(-1, *FACE_SIZE, 3))
+    each = np.ascontiguousarray(made, np.float32).reshape(len(crops), -1)
+    return tuple(array("f", one.tobytes()) for one in each)
 
 
 def _stacked(crops: Sequence[Pixels]) -> Array:

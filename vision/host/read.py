@@ -17,9 +17,9 @@ from vision.image.photo import Photo, closer_photo, open_photo
 from vision.live.live_reader import Live
 from vision.observation import Observation
 from vision.reading import RackReading, TileReading
-from vision.requests import Pixels
+from vision.requests import Pixels, Steps, ready
 from vision.tilesets import combine_scores, label_proposals, set_recognition
-from vision.tilesets.set_recognition import SetMatch
+from vision.tilesets.set_recognition import OtherSets, SetMatch
 from vision.tilesets.tile_set import TaughtFace, TileSet
 
 
@@ -37,7 +37,7 @@ def read_rack(
     photo: Photo,
     networks: Networks,
     tile_set: TileSet | None = None,
-    others: Callable[[], Iterable[TileSet]] = tuple,
+    others: Callable[[], OtherSets] = tuple,
     *,
     loose: bool = False,
 ) -> RackReading:
@@ -92,7 +92,8 @@ def recognise(faces: Faces, taught: Sequence[TaughtFace], classifier: Classifier
 
 def better_set(faces: Faces, tile_sets: Iterable[TileSet], classifier: Classifier) -> str | None:
     """Name the set that faces plainly are of (`vision.tilesets.set_recognition.better_set`)."""
-    return drive(set_recognition.better_set(faces, tile_sets, classifier.card))
+    known: Iterable[Steps[TileSet | None]] = (ready(one) for one in tile_sets)
+    return drive(set_recognition.better_set(faces, known, classifier.card))
 
 
 def likeness(faces: Faces, tile_set: TileSet) -> list[combine_scores.Likeness]:

@@ -41,6 +41,10 @@ STRANGE: Final = 0.2
 """Probability that such a face is no tile: enough for it to be asked about, too little for it to be left out."""
 
 
+OtherSets = Iterable[Steps[TileSet | None]]
+"""Taught sets, each read when it is its turn; None for one that cannot be read."""
+
+
 class SetMatch(StrEnum):
     """Whether tiles are of a taught set."""
 
@@ -75,13 +79,14 @@ def match_set(faces: Faces, taught: Sequence[TaughtFace], comparison: Comparison
     return SetMatch.OF_ANOTHER if said < OTHER else SetMatch.IN_DOUBT
 
 
-def better_set(faces: Faces, tile_sets: Iterable[TileSet], card: ModelCard) -> Steps[str | None]:
+def better_set(faces: Faces, tile_sets: OtherSets, card: ModelCard) -> Steps[str | None]:
     """Return the name of the set that faces plainly are of, the likeliest where that is true of several; else None."""
     best: tuple[float, str] | None = None
     seen = set(_plainly_read(faces, card).values())
-    for tile_set in tile_sets:
-        taught = tile_set.of_kinds(seen)
-        if not taught:
+    for reading in tile_sets:
+        tile_set = yield from reading
+        taught = () if tile_set is None else tile_set.of_kinds(seen)
+        if tile_set is None or not taught:
             continue
         said = evidence(faces, taught, (yield from compared(faces, taught)), card)
         if said is not None and said > -DOUBT and (best is None or said > best[0]):

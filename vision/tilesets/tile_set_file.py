@@ -56,8 +56,8 @@ def write_tile_set(tile_set: TileSet) -> bytes:
 def read_tile_set(data: bytes, where: str, crop_of: CropOf) -> TileSet:
     """Read a tile set's file, checking everything in it.
 
-    Whether its embeddings are those of its crops cannot be seen here: `vision.host.teaching.renewed` makes them anew,
-    and whoever reads a file from elsewhere does so.
+    Whether its embeddings are those of its crops cannot be seen here: whoever reads a file from elsewhere makes them
+    anew (`vision.tilesets.taught_faces.renewed`).
 
     Raises:
         VisionError: `bad-set` naming the field, `set-too-large`, `newer-set` for a version this program does not know,

@@ -6,7 +6,7 @@ Pictures, crops and embeddings stay on the other side, as handles. Runs of numbe
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeVar
@@ -36,6 +36,9 @@ from vision.requests import (
     Decoded,
     Detect,
     DetectorOutput,
+    EmbedViews,
+    Encode,
+    Encoded,
     Measure,
     Measurement,
     Rectify,
@@ -44,6 +47,7 @@ from vision.requests import (
     Steps,
     TurnOver,
 )
+from vision.tilesets.crop_file import crop_request
 
 T = TypeVar("T")
 
@@ -58,6 +62,10 @@ class Held:
     js: Js
     shape: tuple[int, ...]
 
+    def __iter__(self) -> Iterator[float]:
+        """Yield the numbers of an embedding."""
+        return iter(self.js.to_py())
+
 
 class BrowserHost:
     """Answers requests through `openHost` of `js/local/host/host.js`."""
@@ -67,11 +75,16 @@ class BrowserHost:
         self._js = js
 
     async def drive(self, steps: Steps[T] | PrintSteps[T]) -> T:
-        """Answer the requests of a part of the core one after the other, and return its result."""
+        """Answer the requests of a part of the core one after the other, as `vision.requests.run`."""
         try:
             request = next(steps)
             while True:
-                request = steps.send(await self.answer(request))
+                try:
+                    answer = await self.answer(request)
+                except Exception as error:  # noqa: BLE001 - the core's to handle
+                    request = steps.throw(error)
+                else:
+                    request = steps.send(answer)
         except StopIteration as end:
             result: T = end.value
             return result
@@ -79,6 +92,17 @@ class BrowserHost:
     async def take(self, source: Js) -> Held:
         """Return what a canvas, bitmap or frame of a camera shows."""
         return _picture(await self._ask("take", source=source))
+
+    def crop_of(self, picture: bytes, where: str) -> Held:
+        """Return the crop that a picture holds; whether it decodes shows when the crop is used.
+
+        Raises:
+            VisionError: as `vision.tilesets.crop_file.crop_request`.
+        """
+        from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415
+
+        asked = crop_request(picture, where)
+        return Held(self._js.hold(to_js(bare_picture(asked.data, asked.kind)), asked.kind), (*FACE_SIZE, 3))
 
     async def face_views(self, crops: Sequence[Held]) -> tuple[Held, ...]:
         """Return the views of crops that are embedded to teach them: `VIEWS` of each, one after another."""
@@ -109,6 +133,19 @@ class BrowserHost:
             case Shrink(pixels):
                 small = await self._ask("shrink", picture=pixels.js)
                 return Held(small, (small.height, small.width))
+            case _:
+                return await self._of_taught(request)
+
+    async def _of_taught(self, request: Encode | EmbedViews | Compare | Align) -> object:
+        """Answer a request about taught faces."""
+        match request:
+            case Encode(crops):
+                said = await self._ask("encode", crops=_handles(crops))
+                pictures = tuple(one.to_bytes() for one in said.pictures)
+                return Encoded(pictures, _crops(said.crops))
+            case EmbedViews(crops):
+                said = await self._ask("embedViews", crops=_handles(crops))
+                return [array("f", one.to_bytes()) for one in said]
             case Compare():
                 return await self._compared(request)
 
@@ -157,9 +194,14 @@ class BrowserHost:
     async def _ask(self, kind: str, **parts: object) -> Js:
         """Ask the other side. Handles cross as what they stand for, arrays of numbers as typed arrays."""
         from js import Object  # type: ignore[import-not-found]  # noqa: PLC0415
-        from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415
+        from pyodide.ffi import JsException, to_js  # noqa: PLC0415
 
-        return await self._js.answer(to_js({"kind": kind, **parts}, dict_converter=Object.fromEntries))
+        try:
+            return await self._js.answer(to_js({"kind": kind, **parts}, dict_converter=Object.fromEntries))
+        except JsException as error:
+            if error.name != "unreadable-picture":
+                raise
+            raise VisionError("unreadable", DAMAGED, "face.picture") from None
 
 
 def _picture(js: Js) -> Held:
@@ -170,8 +212,9 @@ def _crops(js: Js) -> tuple[Held, ...]:
     return tuple(Held(one, (*FACE_SIZE, 3)) for one in js)
 
 
-def _handles(held: Iterable[Held]) -> list[Any]:
-    return [one.js for one in held]
+def _handles(held: Iterable[Held | Sequence[float]]) -> list[Any]:
+    """Return what handles stand for; an embedding that a taught face keeps is no handle but its numbers."""
+    return [one.js if isinstance(one, Held) else one for one in held]
 
 
 def _flat(quads: Iterable[Quad]) -> array[float]:

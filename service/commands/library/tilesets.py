@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -68,13 +69,16 @@ def teach(
     --set NAME.
     """
     from service.photos.scanner import Scan, write_overlay  # noqa: PLC0415 - the networks load in this command
+    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
     from service.tilesets import teaching_session  # noqa: PLC0415
     from service.tilesets.labels import labels_of_photos  # noqa: PLC0415
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        session = teaching_session.TeachingSession.open(name, home_sets())
-        found = session.look([(photo, Path(photo).read_bytes()) for photo in photos])
+        networks = load_networks()
+        run = partial(drive_with, networks)
+        session = run(teaching_session.TeachingSession.open(name, home_sets(), networks.cards))
+        found = run(session.look([(photo, Path(photo).read_bytes()) for photo in photos]))
         if overlay is not None:
             taken: set[str] = set()
             for one in found:
@@ -84,11 +88,11 @@ def teach(
                 output.answer(one.to_json(), show_proposal)
             return
         if labels is None:
-            named = teaching_session.ask_person(session, found, _ask, _tell)
+            named = run(teaching_session.ask_person(session, found, _ask, _tell))
         else:
             given = [question_of(read) for _, read in json_inputs(read_text(labels), labels)]
             named = labels_of_photos([one.name for one in found], given)
-        output.answer(session.teach(found, named).to_json(), show_taught)
+        output.answer(run(session.teach(found, named)).to_json(), show_taught)
 
 
 def _tell(text: str) -> None:
@@ -165,14 +169,16 @@ def import_(
     """Take sets from files; everything in them is checked first."""
     if name is not None and len(files) > 1:
         raise typer.BadParameter("one name is for one file", param_hint="--name")
-    from service.shared.networks import load_networks  # noqa: PLC0415
+    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
     from service.tilesets import manage, set_lists  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     output = Output(as_json=as_json)
     for file in files:
         with output.answering({"file": file}, file):
-            kept = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), load_networks())
+            networks = load_networks()
+            steps = manage.import_set(Path(file).read_bytes(), file, name, home_sets(), networks.classifier.card)
+            kept = drive_with(networks, steps)
             output.answer(set_lists.set_to_json(kept), show_set_change)
     output.end()
 
@@ -188,12 +194,14 @@ def merge(
     It says which faces come from which set, and whether the sets look alike. A face that both know keeps the name it
     has in NAME; `rackcheck sets forget` takes one out again.
     """
-    from service.shared.networks import load_networks  # noqa: PLC0415
+    from service.shared.networks import drive_with, load_networks  # noqa: PLC0415
     from service.tilesets.merging import merge_sets  # noqa: PLC0415 - the networks load in this command
     from service.tilesets.tileset_store import home_sets  # noqa: PLC0415
 
     with one_answer(as_json, {"set": name}, name) as output:
-        output.answer(merge_sets(name, others, home_sets(), load_networks()).to_json(), show_merged)
+        networks = load_networks()
+        merged = drive_with(networks, merge_sets(name, others, home_sets(), networks.classifier.card))
+        output.answer(merged.to_json(), show_merged)
 
 
 @sets.command(cls=Helped)

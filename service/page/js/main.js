@@ -18,6 +18,8 @@ import { tableActions } from "./card/table-tiles.js";
 import { verdictView } from "./card/verdict-view.js";
 import { winView } from "./card/win-form.js";
 import { startCards } from "./cards/cards.js";
+import { startEvidence } from "./keeping/open-evidence.js";
+import { startCopy } from "./keeping/whole-copy.js";
 import { isTable, startTable } from "./table/table.js";
 import { rackActions } from "./rack/actions.js";
 import { tilesView } from "./rack/rack-view.js";
@@ -103,6 +105,12 @@ store.listen((state) => {
 judge(store);
 const book = startBook(store, !local);
 const disputes = startDisputes(store, book.penalty);
+startEvidence();
+const copy = startCopy(Boolean(local), () => {
+  book.shown(view());
+  loadCards(store, sets.loadSets);
+});
+local?.remind(copy.keepAll);
 const cards = startCards({
   played: () => store.state.card,
   play: (card) => store.set({ card, ruleset: null }),

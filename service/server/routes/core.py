@@ -9,15 +9,19 @@ from starlette.concurrency import run_in_threadpool
 
 from service.cards import card_lists
 from service.judging import answers
+from service.photos.photo_reading import read_photo, read_pointed
 from service.photos.photo_subject import shows_table
 from service.photos.pointed_place import place_json, read_place
-from service.photos.scanner import read_photo, read_pointed
 from service.server.access.pairing import spoken_code
 from service.server.routes.dependencies import JsonObject, JsonObjects, LibraryOf, ScansOf
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies, core
 from service.server.transport.error_answers import JsonAnswer
+from service.shared.networks import drive_with, load_networks
 from service.shared.version import version
+from service.tilesets.tileset_store import TileSetStore
+from vision import RackReading, TileReading
+from vision.geometry import Quad
 
 FindWords = Annotated[str, Query(max_length=200, description="what happened, in a player's words")]
 
@@ -47,8 +51,18 @@ async def scan(request: Request, scans: ScansOf) -> JsonAnswer:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
         loose = shows_table(fields)
-        reading = await place.run(read_photo, data, name, request.app.state.sets, tile_set, loose=loose)
+        reading = await place.run(_read, data, name, request.app.state.sets, tile_set, loose=loose)
         return JsonAnswer(reading.to_json(name))
+
+
+def _read(data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, loose: bool) -> RackReading:
+    networks = load_networks()
+    return drive_with(networks, read_photo(data, name, sets, tile_set, cards=networks.cards, loose=loose))
+
+
+def _pointed(data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None) -> TileReading:
+    networks = load_networks()
+    return drive_with(networks, read_pointed(data, name, place, sets, tile_set, cards=networks.cards))
 
 
 @api.post("/scan/tile", response_model=core.PointedTile, openapi_extra=bodies.SCAN_TILE)
@@ -57,7 +71,7 @@ async def scan_tile(request: Request, scans: ScansOf) -> JsonAnswer:
     with scans.place() as place:
         data, name, fields = await photo_form(request)
         tile_set = fields.get("set", request.app.state.tile_set) or None
-        found = await place.run(read_pointed, data, name, read_place(fields), request.app.state.sets, tile_set)
+        found = await place.run(_pointed, data, name, read_place(fields), request.app.state.sets, tile_set)
         return JsonAnswer(place_json(found))
 
 

@@ -1,23 +1,43 @@
-"""The route of dispute bundles."""
+"""The routes of dispute bundles, and of the copy of all that is kept."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from service.cards.card_library import CardLibrary
-from service.evidence.bundle_file import write_bundle
+from service.evidence.bundle_file import MOST_BYTES as LARGEST_BUNDLE
+from service.evidence.bundle_file import read_bundle, write_bundle
 from service.evidence.collect import collect_bundle
+from service.evidence.recheck import recheck
+from service.evidence.whole_copy import FILE as COPY_FILE
+from service.evidence.whole_copy import MOST_BYTES as LARGEST_COPY
+from service.evidence.whole_copy import Kept, bring_in, make_copy
 from service.judging.photo_claim import PhotoClaim, read_claim
 from service.judging.verify import verify_photo
 from service.photos.scanner import encode_overlay, scan_image
-from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf
+from service.server.routes.dependencies import LibraryOf, ScansOf, SetsOf, kind_of
 from service.server.routes.photo_form import photo_form
 from service.server.schemas import bodies
+from service.server.schemas import evidence as evidence_schemas
+from service.server.transport.error_answers import JsonAnswer
+from service.server.transport.request_body import BodyLimit
 from service.shared import json_text
 from service.shared.errors import ServiceError
-from service.shared.networks import load_networks
+from service.shared.json_body import expect_json
+from service.shared.json_text import JsonObject
+from service.shared.networks import drive_with, load_networks
 from service.tilesets.tileset_store import ChosenSet, TileSetStore
+
+RECHECK: Final = "/evidence/recheck"
+COPY: Final = "/copy"
+LARGER_BODIES: Final = {
+    f"/api/v1{RECHECK}": BodyLimit(LARGEST_BUNDLE, 60.0, "no evidence that was saved is"),
+    f"/api/v1{COPY}": BodyLimit(LARGEST_COPY, 60.0, "no copy that was saved is"),
+}
+"""How much may come to these addresses."""
 
 router = APIRouter(prefix="/api/v1", responses=bodies.errors(400, 404, 408, 413, 415, 422, 503))
 
@@ -38,13 +58,51 @@ async def evidence(request: Request, scans: ScansOf, library: LibraryOf, sets: S
     )
 
 
+@router.post(
+    RECHECK,
+    response_model=evidence_schemas.EvidenceDocument,
+)
+async def recheck_evidence(request: Request, scans: ScansOf) -> JsonAnswer:
+    """Open a dispute bundle: does its photo read the same, do verdict and payments still follow?"""
+    with scans.place() as place:
+        return JsonAnswer(await place.run(_rechecked, await request.body()))
+
+
+def _rechecked(data: bytes) -> JsonObject:
+    return recheck(read_bundle(data, "evidence"), "evidence", load_networks).to_json()
+
+
+@router.get(COPY, response_model=evidence_schemas.CopyDocument)
+def save_copy(request: Request) -> JsonAnswer:
+    """Save the book, taught sets, cards and rules of tables as one file."""
+    return JsonAnswer(make_copy(_kept(request)), headers={"Content-Disposition": f'attachment; filename="{COPY_FILE}"'})
+
+
+@router.post(COPY, response_model=evidence_schemas.BroughtInDocument, openapi_extra=bodies.json_body("CopyDocument"))
+async def open_copy(request: Request, scans: ScansOf) -> JsonAnswer:
+    """Bring in what a saved copy holds and is not here; what is here stays."""
+    expect_json(kind_of(request))
+    with scans.place() as place:
+        return JsonAnswer(await place.run(_brought_in, await request.body(), _kept(request)))
+
+
+def _brought_in(data: bytes, kept: Kept) -> JsonObject:
+    networks = load_networks()
+    return drive_with(networks, bring_in(data, kept, networks.classifier.card)).to_json()
+
+
+def _kept(request: Request) -> Kept:
+    state = request.app.state
+    return Kept(state.library, state.sets, state.ledger)
+
+
 def _bundle(
     data: bytes, name: str, claim: PhotoClaim, library: CardLibrary, *, sets: TileSetStore, tile_set: str | None
 ) -> bytes:
     # The claim first: a misspelt card is told before the photo is read.
     setup = claim.setup(library)
     networks = load_networks()
-    taught = None if tile_set is None else sets.load(tile_set, networks.classifier)
+    taught = None if tile_set is None else drive_with(networks, sets.fitting(tile_set, networks.classifier.card))
     scan = scan_image(data, name, networks, ChosenSet(taught))
     verdict = verify_photo(scan.reading, name, setup, claim)
     return write_bundle(collect_bundle(data, encode_overlay(scan), verdict, library, tile_set=taught))

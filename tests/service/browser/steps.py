@@ -22,6 +22,9 @@ from vision.requests import (
     Classify,
     Compare,
     Detect,
+    EmbedViews,
+    Encode,
+    Encoded,
     Measure,
     Measurement,
     Pixels,
@@ -106,6 +109,13 @@ def every_request(data: bytes, moved: bytes) -> Steps[dict[str, Any]]:
         Known(crop, array("f", [value for view in range(VIEWS) for value in embedding(VIEWS * at + view, length)]))
         for at, crop in enumerate(crops[4:9])
     )
+    kept: Encoded = yield Encode(crops[4:9])
+    shown = yield EmbedViews(kept.crops)
+    found |= {
+        "kept": list(kept.crops),
+        "pictures": [len(one) for one in kept.pictures],
+        "views": list(map(list, shown)),
+    }
     alike = yield Compare(crops, said.embeddings, taught)
     return found | {"agreements": alike.agreements, "cosines": alike.cosines, "spreads": list(alike.spreads)}
 

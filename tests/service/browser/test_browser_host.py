@@ -191,6 +191,21 @@ def test_faces_are_named_alike(name: str, answers: tuple[dict[str, Any], dict[st
     assert apart.max() < 0.3
 
 
+def test_crops_are_kept_alike(answers: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    """Both hosts write crops as small files that show the same faces, and embed their views nearly alike.
+
+    Their encoders are not the same; what the files show differs by less than what one camera's picture does from the
+    next one's.
+    """
+    browser, native = answers
+    for one, other in zip(browser["kept"], native["kept"], strict=True):
+        assert np.abs(held(one).astype(int) - pixels_of(other).astype(int)).mean() < 4
+    assert max(browser["pictures"]) < 3 * max(native["pictures"])
+    views_here, views_there = (np.array(each["views"], float).reshape(5, 8, -1) for each in (browser, native))
+    assert np.abs(np.linalg.norm(views_here, axis=2) - 1).max() < 1e-3
+    assert (views_here * views_there).sum(axis=2).min() > 0.8
+
+
 def test_taught_faces_are_shown_alike(ask: Ask) -> None:
     """The views of a taught face differ from the native host's by a rounding here and there."""
     crop = np.asarray(cv2.resize(RACK[560:760, 60:220], (64, 80)), np.uint8)

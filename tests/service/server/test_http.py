@@ -358,7 +358,7 @@ def test_more_photos_than_the_machine_can_bear_are_refused(client: TestClient, m
         assert go_on.wait(20)
         return RackReading(1, 1, (), "", (), name)
 
-    monkeypatch.setattr("service.server.routes.core.read_photo", slow)
+    monkeypatch.setattr("service.server.routes.core._read", slow)
     client.app.state.scans = pool = ScanPool(workers=1, queue=1)  # type: ignore[attr-defined]
     done: list[int] = []
 

@@ -12,8 +12,9 @@ from fastapi.testclient import TestClient
 from service.server.app import create_app
 from service.server.transport.worker_messages import WorkerMessages
 from service.shared.errors import ServiceError
+from service.shared.networks import drive_with
 from service.shared.settings import Settings
-from service.tilesets.merging import merge_sets
+from service.tilesets.merging import Merged, merge_sets
 from service.tilesets.tileset_store import TileSetStore, sets_folder
 from tests.service.conftest import RunCli
 from tests.service.tilesets import rendered_set
@@ -38,6 +39,12 @@ def store(data_dir: Path) -> TileSetStore:
 def _networks() -> Networks:
     """Eyes whose reader embeds stripes."""
     return Networks(toys.networks().detector, classifier())
+
+
+def _merged(name: str, others: list[str], store: TileSetStore, *, keep: bool) -> Merged:
+    """What comes of a merge by these eyes."""
+    networks = _networks()
+    return drive_with(networks, merge_sets(name, others, store, networks.classifier.card, keep=keep))
 
 
 def _set(name: str, faces: Faces) -> TileSet:
@@ -94,9 +101,9 @@ def test_a_merge_says_what_it_takes_from_where(
     for one in (grandma, *(_set(name, faces) for name, faces in sets.items())):
         store.put(one)
     before = _files(data_dir)
-    asked = merge_sets("grandma", others, store, _networks(), keep=False).to_json()
+    asked = _merged("grandma", others, store, keep=False).to_json()
     assert _files(data_dir) == before
-    done = merge_sets("grandma", others, store, _networks()).to_json()
+    done = _merged("grandma", others, store, keep=True).to_json()
     assert {**asked, "kept": True} == done
     assert _taken(done) == taken
     assert (done["set"], done["faces"], done["added"]) == ("Grandma", count, count - len(GRANDMA))
@@ -132,7 +139,7 @@ def test_a_merge_that_cannot_be_changes_nothing(
     monkeypatch.setattr("vision.tilesets.tile_set.MOST_FACES", 5)
     before = _files(data_dir)
     with pytest.raises((ServiceError, VisionError)) as caught:
-        merge_sets("Grandma", others, store, _networks(), keep=keep)
+        _merged("Grandma", others, store, keep=keep)
     assert isinstance(caught.value, ServiceError | VisionError)
     assert caught.value.code == code
     assert _files(data_dir) == before

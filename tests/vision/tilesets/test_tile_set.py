@@ -173,7 +173,7 @@ def test_a_file_that_is_wrong_anywhere_is_refused(data: bytes, code: str) -> Non
 def test_a_picture_that_is_no_crop_is_never_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four hundred pictures of 120 megabytes each fit into a small file: what it says of their size is read first."""
     decoded: list[object] = []
-    monkeypatch.setattr(vision.host.teaching, "decode", lambda *given: decoded.append(given))
+    monkeypatch.setattr(vision.host.teaching, "decode_file", lambda *given: decoded.append(given))
     for height, width in ((80, 65), (64, 80), (6000, 6000)):
         with pytest.raises(VisionError) as caught:
             crop_of(base64.b64decode(_picture(height, width)))

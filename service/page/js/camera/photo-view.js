@@ -2,6 +2,7 @@
 
 import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
 import { element, svg } from "../shared/dom.js";
+import { withoutServer } from "../shared/page-state.js";
 import { photoText, teachText } from "../shared/texts.js";
 import { boxOf, exposureFault, exposures, openIssues } from "../rack/rack.js";
 import { isGuess, undoButton } from "../rack/rack-view.js";
@@ -80,8 +81,8 @@ function first(state, actions, setPicker) {
     element("p", { class: "lead" }, photoText.lead),
     alert(state.trouble?.message),
     state.busy ? waiting(state, actions) : ways(),
-    !mayAsk && fine(window.isSecureContext ? photoText.noCamera : photoText.noHttps),
-    fine(photoText.private))];
+    !mayAsk && fine(window.isSecureContext ? photoText.noCamera : withoutServer ? photoText.noHttpsHere : photoText.noHttps),
+    fine(mayAsk && photoText.asks, withoutServer ? photoText.privateHere : photoText.private))];
 }
 
 function picture(state, drawn, actions) {

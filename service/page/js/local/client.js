@@ -1,9 +1,11 @@
 // The edition without a server, as the page sees it: a worker beside it answers what a server would be asked.
 
 import { Files } from "./files.js";
+import { offerInstall } from "./install-hint.js";
 import { Notice } from "./notice.js";
 import { answerBy } from "../shared/api.js";
-import { localText } from "../shared/texts.js";
+import { changed, due, unsaved } from "../keeping/unsaved.js";
+import { copyText, localText } from "../shared/texts.js";
 import { keepUpToDate } from "./updates.js";
 
 const NEWS = "rackcheck-book"; // what tabs tell each other of: the book has changed
@@ -124,6 +126,7 @@ export async function openLocal(site) {
   const asking = new Asking(worker, (path) => {
     // From now on there is something to lose: a browser may otherwise clear it away when the phone is full.
     navigator.storage?.persist?.().catch(() => {});
+    changed();
     if (path.startsWith("/api/v1/games")) news.postMessage(path);
   });
   const ask = (path, options) => asking.fetch(path, options);
@@ -141,9 +144,20 @@ export async function openLocal(site) {
   document.addEventListener("visibilitychange", () => document.hidden && worker.postMessage({ rest: true }));
   notice.say(localText.starting);
   worker.postMessage({ open: { root, version } });
-  ready.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
+  const stored = ready.then(() => keepUpToDate(new Files(root, version), root, version, notice), (problem) => {
     console.error(problem);
     notice.offer(localText.failed, localText.again, () => window.location.reload());
   });
-  return { ready };
+  /** Remind of a copy, once the program has nothing to say of itself; `save()` makes one. */
+  const remind = async (save) => {
+    await stored;
+    if (notice.silent && due()) {
+      notice.offer(copyText.remind(unsaved()), copyText.save, () => {
+        notice.clear();
+        save();
+      });
+    }
+    if (notice.silent) offerInstall(notice);
+  };
+  return { ready, remind };
 }

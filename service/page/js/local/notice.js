@@ -43,11 +43,20 @@ export class Notice {
     this.#place.querySelector("p").textContent = localText.loading(loaded, size);
   }
 
-  /** Say something, with a button. */
-  offer(text, label, act) {
+  /** Say something, with a button where there is something to do; `closed()` is called when a person closes it. */
+  offer(text, label, act, { closed = () => {} } = {}) {
+    const close = () => {
+      closed();
+      this.clear();
+    };
     this.#show(element("p", { role: "status" }, text),
-      button("local-act", label, act, { class: "small" }),
-      button("local-close", localText.dismiss, () => this.clear(), { class: "small plain" }));
+      ...(label ? [button("local-act", label, act, { class: "small" })] : []),
+      button("local-close", localText.dismiss, close, { class: "small plain" }));
+  }
+
+  /** Whether it says nothing. */
+  get silent() {
+    return this.#place.hidden;
   }
 
   clear() {

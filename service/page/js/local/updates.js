@@ -1,9 +1,10 @@
 // Keeping the program on the phone, and bringing in a newer one behind the player's back: it is used when a person says
 // so, never in the middle of a game.
 
-import { Files } from "./files.js";
+import { Files, WrongFile } from "./files.js";
 import { localText } from "../shared/texts.js";
 
+const AGAIN = 30_000; // ms after which a download that was cut short is tried again
 const EVERY = 3_600_000; // ms between two looks for a newer version
 const HELD = "rackcheck-version-"; // a lock for each version that a tab shows
 
@@ -34,6 +35,26 @@ async function lookForNewer(root, version, notice) {
   });
 }
 
+/** Why storing failed, for a person. */
+const trouble = (problem) => (problem.name === "QuotaExceededError" ? localText.noRoom : localText.cutShort);
+
+/** Store all files of a version; what is stored stays, so a download that was cut short goes on where it was. False where nothing can be stored. */
+async function store(files, notice) {
+  for (;;) {
+    try {
+      return await files.keepAll();
+    } catch (problem) {
+      // With no room, or where the host has other files by now, trying again is in vain.
+      if (problem.name === "QuotaExceededError" || problem instanceof WrongFile) throw problem;
+      notice.say(trouble(problem));
+      await new Promise((done) => {
+        window.addEventListener("online", done, { once: true });
+        setTimeout(done, AGAIN);
+      });
+    }
+  }
+}
+
 /** Store this version once it runs, and look for newer ones from time to time. */
 export async function keepUpToDate(files, root, version, notice) {
   if (!navigator.serviceWorker || !globalThis.caches) {
@@ -46,11 +67,15 @@ export async function keepUpToDate(files, root, version, notice) {
     await files.open();
     first = !await files.inUse();
     if (first) notice.say(localText.keeping);
-    if (!await files.keepAll()) throw new DOMException("", "QuotaExceededError");
+    if (!await store(files, notice)) {
+      notice.pass(localText.notKept);
+      return;
+    }
     if (first) await files.use();
     await files.tidy(await shown());
-  } catch {
-    notice.pass(localText.notKept);
+  } catch (problem) {
+    notice.pass(trouble(problem));
+    if (problem instanceof WrongFile) await lookForNewer(root, version, notice).catch(() => {});
     return;
   }
   navigator.locks.request(HELD + version, { mode: "shared" }, () => new Promise(() => {}));

@@ -62,7 +62,7 @@ async function start({ root, version }) {
 
 async function answer({ id, method, address, headers, body, form }) {
   const { storage, app, openBook } = await running;
-  if (/^\/api\/v1\/(games|players)/.test(address)) await openBook();
+  if (/^\/api\/v1\/(games|players|season|copy)/.test(address)) await openBook();
   const access = app.access(method, address);
   const before = storage.version;
   const data = (one) => (one ? new Uint8Array(one) : undefined);

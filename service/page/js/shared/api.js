@@ -166,6 +166,19 @@ export function live(blob, time, session, set, signal) {
   return send("/api/v1/live", blob, "frame.jpg", fields, signal);
 }
 
+/** Check kept evidence again. */
+export const openEvidence = (file) =>
+  ask("/api/v1/evidence/recheck", { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
+
+/** All that is kept as one file, a blob. */
+export async function wholeCopy() {
+  const answer = await answered("/api/v1/copy");
+  return answer.ok ? answer.blob() : json(answer);
+}
+
+/** Bring in what a copy holds and is not here. */
+export const openCopy = (file) => ask("/api/v1/copy", { method: "POST", headers: { "Content-Type": "application/json" }, body: file });
+
 const setPath = (name, more = "") => `/api/v1/sets/${encodeURIComponent(name)}${more}`;
 
 export const sets = () => ask("/api/v1/sets");

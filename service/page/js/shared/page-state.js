@@ -68,6 +68,9 @@ function keptPhoto() {
   }
 }
 
+/** Whether this phone answers by itself: the edition without a server names its version in the page's frame. */
+export const withoutServer = document.querySelector("meta[name=rackcheck-site]") !== null;
+
 export class Store extends KeptStore {
   constructor() {
     super(KEY, KEPT, EMPTY);

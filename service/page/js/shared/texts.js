@@ -58,12 +58,42 @@ export const spoken = (text) => capital(text.replaceAll("-", " "));
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
+const THINGS = {
+  game: (count) => plural(count, { one: `${count} game`, other: `${count} games` }),
+  set: (count) => plural(count, { one: `${count} taught set`, other: `${count} taught sets` }),
+  card: (count) => plural(count, { one: `${count} card`, other: `${count} cards` }),
+  table: (count) => plural(count, { one: `the rules of ${count} table`, other: `the rules of ${count} tables` }),
+};
+const things = (list) => commas(Object.entries(THINGS).map(([what, text]) => [list.filter((one) => one.what === what).length, text])
+  .filter(([count]) => count > 0).map(([count, text]) => text(count)));
+
+export const copyText = {
+  title: "A copy of everything",
+  holds: "One file with all games, cards, taught sets and table rules. Open it on another phone or on a server to go on there.",
+  here: " All of it is on this phone alone: who loses the phone, or clears the browser's data, loses it.",
+  unsaved: (count) => plural(count, { one: `${count} change is in no copy yet.`, other: `${count} changes are in no copy yet.` }),
+  save: "Save a copy",
+  open: "Open a copy",
+  saving: "Making the copy …",
+  opening: "Going through the copy …",
+  saved: (file) => `Saved as ${file}. Send it to yourself, or put it where you keep things.`,
+  result: "What came of the copy",
+  brought: (added, there) => (added.length ? `Brought in: ${things(added)}.` : "Nothing in it is new here.") + (added.length && there.length ? ` Here already: ${things(there)}.` : ""),
+  refused: ({ what, name }) => say`Not brought in: ${({ game: "the game", set: "the set", card: "the card", table: "the rules of" })[what]} ${name}`,
+  remind: (count) => `Keep a copy: ${count} changes are on this phone alone.`,
+};
+
 export const localText = {
   loading: (loaded, size) => `Getting Rackcheck ready: ${megabytes(loaded)} of ${megabytes(size)} MB`,
   starting: "Getting Rackcheck ready",
   keeping: "Storing it on this phone",
   kept: "Stored on this phone: from now on it works without internet.",
   notKept: "This browser stores nothing, so Rackcheck needs the internet each time. Private windows do this: use an ordinary one.",
+  noRoom: "This phone has no room to store Rackcheck, so it needs the internet each time. Make some room and open it again.",
+  cutShort: "Rackcheck is not stored yet: the download goes on as soon as there is internet.",
+  install: "Put Rackcheck on the home screen, so that it opens like an app and stays stored.",
+  installIt: "Put it there",
+  installHere: "Put Rackcheck on the home screen: tap the share button below, then “Add to Home Screen”. It then stays stored.",
   failed: "Rackcheck could not be loaded. Check your internet connection, then try again.",
   again: "Try again",
   newer: "A new version is here.",
@@ -161,8 +191,11 @@ export const photoText = {
   choose: "Choose a photo",
   byHand: "Enter the tiles by hand",
   example: "Try it with an example",
+  asks: "Your phone asks once whether this page may use the camera: allow it. ",
   private: "Your photo goes only to the machine that runs this page.",
+  privateHere: "No photo leaves this phone.",
   noCamera: "This browser cannot show the camera here. Taking a photo works.",
+  noHttpsHere: "Phones show the camera to a page over https only. Open this page with https:// for that. Taking a photo works without it.",
   noHttps: "Phones show the camera to a page over https only. Start the server with --https for that. Taking a photo works without it.",
   looking: "Looking at the photo …",
   stop: "Stop",
@@ -435,7 +468,20 @@ export const evidenceText = {
   again: "Save it again",
   done: "The evidence is saved.",
   small: "It holds the small copy of the photo: the photo itself is no longer on this page. Take or choose it again to keep it whole.",
-  saved: (file) => `Saved as ${file}. Send it to the others at the table. On a computer, rackcheck evidence show opens it.`,
+  saved: (file) => `Saved as ${file}. Send it to the others at the table: anybody opens it under Disputes.`,
+  // Opening it
+  openTitle: "Open kept evidence",
+  openHint: "Somebody sent you the evidence of an answer? See whether it still follows from the photo, the card and the rules in it.",
+  openFile: "Choose the file",
+  opening: "Going through it …",
+  stands: "It still stands",
+  differs: "Something in it differs",
+  saidThen: ({ was }) => ({
+    verdict: was.check.win ? verdictText.won({ ...was.check.matches[0], value: was.check.value }) : was.check.win === null ? verdictText.look : verdictText.no,
+    payments: was.settlement && commas(was.settlement.transfers.map((one) => say`${one.from} pays ${one.to} ${points(one.points)}`)),
+  }),
+  checked: ({ agrees, text }) => `${agrees === null ? "–" : agrees ? "✓" : "✗"} ${capital(text)}`,
+  madeBy: ({ created, program }) => `Kept on ${day(created)} with ${program}.`,
   open: " Tiles that are not sure are kept as open.",
   holds: "One file with the photo, the reading, the card, the rules and this answer. It is saved on this phone.",
 };

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from fastapi.testclient import TestClient
 
 from service.browser.application import Application
 from service.browser.messages import Asked
@@ -20,7 +21,9 @@ from service.browser.site import build
 from service.browser.site.build import Site, build_site
 from service.evidence.bundle_file import read_bundle
 from service.evidence.recheck import recheck
+from service.server.app import create_app
 from service.shared.networks import load_networks
+from service.shared.settings import Settings
 from tests.service.browser.site.conftest import cache, served
 from tests.service.browser.test_same_answers import QUESTIONS
 from tests.service.cards.printed_cards import photographed, printed
@@ -140,6 +143,67 @@ def test_after_the_first_visit_all_of_it_works_without_a_network(site: Site, con
     other = context.new_page()
     other.goto(address)
     assert json.loads(ask(other, "GET", place)[2])["version"] == 1
+    assert all("ERR_" in one for one in faults), faults
+
+
+LESSON = f"""async (data) => {{
+  const api = await {API};
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  const photo = new Blob([bytes], {{ type: "image/jpeg" }});
+  const {{ tiles }} = await api.proposeFaces("Club", photo, "rack.jpg");
+  const named = await api.proposeFaces("Club", photo, "rack.jpg", tiles);
+  const taught = await api.teachFaces("Club", photo, "rack.jpg", tiles);
+  const corrected = await api.correctSet("Club", photo, [{{ ...tiles[0], label: "9B" }}], false);
+  const scan = await api.scan(photo, "rack.jpg", "Club");
+  const labels = scan.tiles.map((one) => one.label);
+  return [tiles.length, named.tiles.length, taught.taught, corrected.kept, scan.set, labels];
+}}"""
+"""Teach a set the tiles of a photo as they are proposed, and read the photo by it."""
+
+
+def test_a_set_is_taught_and_all_is_kept_without_a_network(site: Site, context: BrowserContext, tmp_path: Path) -> None:
+    """Teaching, reading by the set, evidence and a copy of everything; the copy opens on a server and comes back."""
+    photo, faults = base64.b64encode(PHOTO.read_bytes()).decode(), list[str]()
+    with served(site.folder) as address:
+        page = visit(context, address, faults)
+        # The book's part comes when it is first asked for, if it was not stored by then.
+        ask(page, "GET", "/api/v1/games")
+    page.reload()
+    page.locator("#views a").first.wait_for()
+    found, named, taught, kept, used, labels = page.evaluate(LESSON, photo)
+    assert (found, named, taught, kept) == (14, 14, 14, False)
+    assert (used["name"], used["used"]) == ("Club", True)
+    assert labels == [tile.label for tile in read_rack(decode(PHOTO.read_bytes()), load_networks()).tiles]
+    game = {"players": ["Ann", "Bea", "Cat", "Dee"], "ruleset": "nmjl-1976", "title": "Friday", "key": "0123456789ab1"}
+    assert ask(page, "POST", "/api/v1/games", game)[0] == 201
+    # Taught once, it is there for whoever opens the page next.
+    page.goto(f"{address}#book")
+    page.reload()
+    assert "changes are in no copy yet" in text_of(page, "whole-copy", "Save a copy")
+    with page.expect_download() as saving:
+        page.locator('[data-key="copy-save"]').click()
+    text_of(page, "whole-copy", "Saved as rackcheck-copy.json")
+    copy = saving.value.path().read_bytes()
+    with TestClient(create_app(Settings(data_dir=tmp_path)), base_url="http://127.0.0.1") as server:
+        headers = {"Content-Type": "application/json"}
+        brought = server.post("/api/v1/copy", content=copy, headers=headers).json()
+        assert [(one["what"], one["name"]) for one in brought["added"]] == [("set", "Club"), ("game", "Friday")]
+        (entry,) = brought["added"][1:]
+        assert entry["entries"] == 0
+        read = server.post("/api/v1/scan", files={"image": PHOTO.read_bytes()}, data={"set": "Club"}).json()
+        assert read["set"]["used"] is True
+        back = tmp_path / "back.json"
+        back.write_bytes(server.get("/api/v1/copy").content)
+    page.set_input_files("#copy-open", str(back))
+    assert "Nothing in it is new here" in text_of(page, "whole-copy", "Nothing in it")
+    bundle = tmp_path / "evidence.zip"
+    bundle.write_bytes(base64.b64decode(page.evaluate(EVIDENCE, photo)))
+    page.goto(f"{address}#disputes")
+    page.set_input_files("#evidence-open", str(bundle))
+    assert "the photo reads the same" in text_of(page, "open-evidence", "It still stands").lower()
+    bundle.write_bytes(b"tea")
+    page.set_input_files("#evidence-open", str(bundle))
+    text_of(page, "open-evidence", "no zip file as Rackcheck writes it")
     assert all("ERR_" in one for one in faults), faults
 
 

@@ -1,10 +1,11 @@
 // Answer the core's requests with this browser: canvas, plain arithmetic and onnxruntime-web. README.md lists them.
 
 import { compared } from "./compare.js";
+import { decodedCrop, encoded } from "./crop-files.js";
 import { decoded, taken } from "./decode.js";
 import { faceViews } from "./face-views.js";
 import { measured } from "./measures.js";
-import { classified, detected, Network, runtime } from "./networks.js";
+import { classified, detected, embedded, Network, runtime } from "./networks.js";
 import { shiftsBetween, shrunk } from "./picture-shift.js";
 import { halved, overturned, part, Picture, resized } from "./pixels.js";
 import { inksMeasured, opened, printFound, printRead, stripsCut } from "./print.js";
@@ -36,6 +37,8 @@ export async function openHost({ base, models }) {
     shrink: ({ picture }) => shrunk(picture),
     compare: compared,
     faceViews: ({ crops }) => crops.flatMap(faceViews),
+    encode: encoded,
+    embedViews: ({ crops }) => embedded(classifier, crops.map(faceViews)),
     openPrint: () => opened(printFinder, printReader),
     findPrint: (request) => printFound(printFinder, request),
     readPrint: (request) => printRead(printReader, request),
@@ -45,7 +48,13 @@ export async function openHost({ base, models }) {
   return {
     /** Answer one request; `kind` says which. */
     async answer(request) {
-      return answers[request.kind](request);
+      return answers[request.kind](await present(request));
+    },
+    /** The crop that a picture file holds: a promise, which a request may name in the crop's place. */
+    hold(data, type) {
+      const crop = decodedCrop(data, type);
+      crop.catch(() => {}); // told where it is used
+      return crop;
     },
     /** Load the networks of tiles and run each once, so that the first photo need not wait for it. */
     async warm() {
@@ -57,6 +66,15 @@ export async function openHost({ base, models }) {
       await Promise.all([detector, classifier, printFinder, printReader].map((network) => network.close()));
     },
   };
+}
+
+/** A request with the crops that it names, once they are decoded. */
+async function present(request) {
+  const found = { ...request };
+  for (const name of ["crops", "pictures", "taught"]) {
+    if (found[name]) found[name] = await Promise.all(found[name].map((one) => (Array.isArray(one) ? Promise.all(one) : one)));
+  }
+  return found;
 }
 
 /** The part of a picture that the detector looks at, at the size that it takes. */

@@ -94,3 +94,15 @@ export async function classified(network, crops) {
   };
 }
 
+/** The embeddings of the views of each face, one after another. */
+export async function embedded(network, views) {
+  const each = views.flat();
+  const { embeddings } = each.length ? await classified(network, each) : { embeddings: [] };
+  const count = views[0]?.length;
+  return views.map((_, face) => {
+    const own = embeddings.slice(face * count, (face + 1) * count);
+    const made = new Float32Array(count * own[0].length);
+    own.forEach((one, view) => made.set(one, view * one.length));
+    return made;
+  });
+}

@@ -1,0 +1,207 @@
+"""Make one file of all that a person keeps, and bring it in elsewhere: the book, tile sets, cards, rules of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from models import ModelCard
+from rules.errors import RulesError
+from rules.input.strict_fields import StrictFields
+from service.cards.card_folder import CardFolder
+from service.cards.kept_texts import KeptTexts, exact_text
+from service.evidence.bundle_file import now_text
+from service.shared import json_text
+from service.shared.errors import ServiceError, error_object
+from service.shared.json_text import JsonObject
+from service.shared.version import version
+from service.tilesets import manage
+from service.tilesets.tileset_store import MOST_SETS, TileSetStore
+from vision.errors import VisionError
+from vision.requests import Steps
+
+if TYPE_CHECKING:
+    from service.ledger.ledger import Ledger
+
+FORMAT: Final = "rackcheck-copy"
+VERSION: Final = 1
+FILE: Final = "rackcheck-copy.json"
+"""What the file is called."""
+
+MOST_BYTES: Final = 128_000_000
+"""Largest file that is read."""
+
+_Put = Callable[[str, str, CardFolder], bool]
+"""Keeps a text under its name, and says whether it is new."""
+
+_MOST_GAMES: Final = 10_000
+_MOST_TEXTS: Final = 1_000
+_PAGE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a person keeps: cards and rules of tables, taught sets, the book."""
+
+    library: CardFolder
+    sets: TileSetStore
+    ledger: Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """What came of a copy, each thing as `{"what", "name"}`.
+
+    Attributes:
+        added: what is new here, a game with the number of its new `entries`.
+        there: what was here already.
+        refused: what could not be brought in, with its `error`; what is here under its name stays.
+    """
+
+    added: list[JsonObject] = field(default_factory=list)
+    there: list[JsonObject] = field(default_factory=list)
+    refused: list[JsonObject] = field(default_factory=list)
+
+    def to_json(self) -> JsonObject:
+        """Return every field under its own name."""
+        return {"added": self.added, "there": self.there, "refused": self.refused}
+
+
+def make_copy(kept: Kept) -> JsonObject:
+    """Write all that is kept; a set or card with a fault is left out.
+
+    Raises:
+        ServiceError: for a book that lacks entries.
+        OSError: where a folder cannot be read.
+    """
+    library = kept.library
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "program": version(),
+        "created": now_text(),
+        "cards": _texts(library.added),
+        "tables": _texts(library.tables),
+        "sets": [json_text.loads(file, "", MOST_BYTES) for file in _set_files(kept.sets)],
+        "games": [kept.ledger.export_json(name) for name in reversed(_games(kept.ledger))],
+    }
+
+
+def bring_in(data: bytes, kept: Kept, card: ModelCard) -> Steps[BroughtIn]:
+    """Bring in what a copy holds and is not here; nothing that is here is changed but for games that go on in it.
+
+    Raises:
+        ServiceError: `bad-json`, `bad-copy` for what is no copy.
+    """
+    fields = StrictFields.of(json_text.loads(data, "body", MOST_BYTES), "", _bad_copy)
+    if fields.text("format") != FORMAT:
+        raise ServiceError("bad-copy", "this is some other file: choose one that Rackcheck saved as a copy", "format")
+    if fields.whole("version", least=1) > VERSION:
+        message = "a newer Rackcheck has saved this copy: open it with a version that is as new"
+        raise ServiceError("newer-copy", message, "version")
+    found = BroughtIn()
+    for what, put in (("card", _put_card), ("table", _put_table)):
+        for at, item in fields.items(f"{what}s", most=_MOST_TEXTS):
+            _bring_text(found, what, StrictFields.of(item, f"{what}s[{at}]", _bad_copy), put, kept.library)
+    for at, item in fields.items("sets", most=MOST_SETS):
+        yield from _bring_set(found, item, f"sets[{at}]", kept.sets, card)
+    for _, item in fields.items("games", most=_MOST_GAMES):
+        _bring_game(found, item, kept.ledger)
+    return found
+
+
+def _bring_set(found: BroughtIn, item: object, where: str, sets: TileSetStore, card: ModelCard) -> Steps[None]:
+    """Bring in a taught set; where another has its name, under a free one."""
+    named = item.get("name") if isinstance(item, dict) else None
+    one: JsonObject = {"what": "set", "name": str(named)[:64]}
+    try:
+        data = json_text.dumps(item).encode()
+        given = sets.read(data, where)
+        name = given.name
+        if sets.has(name):
+            faces = {(face.id, face.label) for face in sets.load(name).faces}
+            if faces == {(face.id, face.label) for face in given.faces}:
+                found.there.append(one)
+                return
+            name = next(free for number in range(2, 200) if not sets.has(free := f"{name[:58]} {number}"))
+        yield from manage.import_set(data, where, name, sets, card)
+        found.added.append({**one, "name": name})
+    except (RulesError, ServiceError, VisionError) as error:
+        found.refused.append({**one, "error": error_object(error)})
+
+
+def _bring_game(found: BroughtIn, item: object, ledger: Ledger) -> None:
+    game = item.get("game") if isinstance(item, dict) else None
+    title = game.get("title") if isinstance(game, dict) else None
+    one: JsonObject = {"what": "game", "name": str(title)[:80]}
+    try:
+        _, new, entries = ledger.bring_in(item)
+    except (RulesError, ServiceError) as error:
+        found.refused.append({**one, "error": error_object(error)})
+    else:
+        (found.added if new or entries else found.there).append({**one, "entries": entries})
+
+
+def _put_card(name: str, text: str, library: CardFolder) -> bool:
+    """Keep a card; say whether it is new."""
+    if name not in library.cards():
+        library.put(name, text, "")
+        return True
+    _refuse_other("card", name, library.text_of(name), text)
+    return False
+
+
+def _put_table(name: str, text: str, library: CardFolder) -> bool:
+    """Keep the rules of a table; say whether they are new."""
+    path = library.tables.path(name)
+    if path is None:
+        library.put_table(name, text, "")
+        return True
+    _refuse_other("table", name, exact_text(path), text)
+    return False
+
+
+def _refuse_other(what: str, name: str, here: str, given: str) -> None:
+    if here != given:
+        message = f"another {what} is called {name!r} here and stays: give it another name, then open the copy again"
+        raise ServiceError(f"{what}-exists", message, name)
+
+
+def _bring_text(found: BroughtIn, what: str, fields: StrictFields, put: _Put, library: CardFolder) -> None:
+    name, text = fields.text("name"), fields.value("text", "give the text")
+    if not isinstance(text, str):
+        fields.fail("text", "must be text", "wrong-type")
+    one = {"what": what, "name": name}
+    try:
+        (found.added if put(name, text, library) else found.there).append(one)
+    except (RulesError, ServiceError) as error:
+        found.refused.append({**one, "error": error_object(error)})
+
+
+def _texts(kept: KeptTexts) -> list[JsonObject]:
+    paths = ((name, kept.path(name)) for name in kept.names())
+    return [{"name": name, "text": exact_text(path)} for name, path in paths if path is not None]
+
+
+def _set_files(sets: TileSetStore) -> Iterator[bytes]:
+    for name in sets.names():
+        try:
+            yield manage.export_set(name, sets)[1]
+        except (ServiceError, VisionError):
+            continue
+
+
+def _games(ledger: Ledger) -> list[str]:
+    """Return the ids of all games, the newest first."""
+    found: list[str] = []
+    while len(found) < _MOST_GAMES:
+        page = ledger.games(_PAGE, len(found))["games"]
+        found += [game["id"] for game in page]
+        if len(page) < _PAGE:
+            break
+    return found
+
+
+def _bad_copy(_code: str, message: str, where: str) -> ServiceError:
+    return ServiceError("bad-copy", message, where)

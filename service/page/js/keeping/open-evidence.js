@@ -1,0 +1,42 @@
+// Opening kept evidence: what was said then, and whether all of it still follows from the photo, the card and the rules.
+
+import * as api from "../shared/api.js";
+import { alert, busy, filePicker, fine, heading } from "../shared/controls.js";
+import { announce, byId, element, section } from "../shared/dom.js";
+import { KeptStore } from "../shared/persistent-store.js";
+import { evidenceText } from "../shared/texts.js";
+
+const EMPTY = Object.freeze({ reading: false, found: null, trouble: null });
+
+const CLASSES = { true: "good", false: "bad" };
+
+function result(found) {
+  const { verdict, payments } = evidenceText.saidThen(found);
+  return element("div", { role: "group", "aria-label": evidenceText.openTitle, "data-key": "evidence-found" },
+    element("p", { class: `call ${found.agrees ? "good" : "no"}` }, found.agrees ? evidenceText.stands : evidenceText.differs),
+    element("p", { class: "lead" }, verdict),
+    payments && element("p", {}, payments),
+    element("ul", {}, found.checks.map((one) => element("li", { class: CLASSES[one.agrees] ?? "" }, evidenceText.checked(one)))),
+    fine(evidenceText.madeBy(found)));
+}
+
+/** Begin the section of the disputes. */
+export function startEvidence() {
+  const store = new KeptStore("rackcheck.1.evidence", [], EMPTY);
+  const open = async (file) => {
+    store.set({ ...EMPTY, reading: true });
+    await api.attempt(async () => {
+      const found = await api.openEvidence(file);
+      store.set({ found });
+      announce(found.agrees ? evidenceText.stands : evidenceText.differs);
+    }, (trouble) => store.set({ trouble }));
+    store.set({ reading: false });
+  };
+  section(store, byId("open-evidence"), ["reading", "found", "trouble"], (state) => [
+    heading("open-evidence-title", evidenceText.openTitle),
+    fine(evidenceText.openHint),
+    state.reading ? busy(evidenceText.opening) : filePicker("evidence-open", evidenceText.openFile, open, { accept: ".zip,application/zip" }),
+    alert(state.trouble?.message),
+    state.found && result(state.found),
+  ]);
+}

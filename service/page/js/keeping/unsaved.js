@@ -1,0 +1,34 @@
+// How much has been entered on this phone since a copy of everything was last saved.
+
+import { keep } from "../shared/persistent-store.js";
+
+const KEY = "rackcheck.1.unsaved";
+const ENOUGH = 10; // changes from which we say so
+const EVERY = 86_400_000; // ms between two reminders
+
+function read() {
+  try {
+    return { changes: 0, told: 0, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { changes: 0, told: 0 };
+  }
+}
+
+const write = (state) => keep(localStorage, KEY, JSON.stringify(state));
+
+/** How many changes no copy holds. */
+export const unsaved = () => read().changes;
+
+/** Note a change. */
+export const changed = () => write({ ...read(), changes: read().changes + 1 });
+
+/** Note that a copy holds everything. */
+export const saved = () => write({ changes: 0, told: Date.now() });
+
+/** Whether it is time to remind a person of a copy: at most once a day. Counts as reminded. */
+export function due() {
+  const { changes, told } = read();
+  if (changes < ENOUGH || Date.now() - told < EVERY) return false;
+  write({ changes, told: Date.now() });
+  return true;
+}

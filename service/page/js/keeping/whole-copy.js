@@ -1,0 +1,57 @@
+// A copy of everything: one file of the book, taught sets, cards and rules of tables, saved and opened.
+
+import * as api from "../shared/api.js";
+import { alert, busy, button, filePicker, fine, heading } from "../shared/controls.js";
+import { announce, byId, element, section } from "../shared/dom.js";
+import { KeptStore } from "../shared/persistent-store.js";
+import { save } from "../shared/share.js";
+import { copyText } from "../shared/texts.js";
+import { saved, unsaved } from "./unsaved.js";
+
+const FILE = "rackcheck-copy.json";
+const EMPTY = Object.freeze({
+  busy: null, // what is being done
+  found: null, // {added, there, refused} of the copy that was opened last
+  trouble: null, // {message}
+  kept: false, // whether a copy was saved just now
+});
+
+function told({ added, there, refused }) {
+  return element("div", { role: "group", "aria-label": copyText.result },
+    element("p", { class: "note good" }, copyText.brought(added, there)),
+    refused.length > 0 && element("ul", {}, refused.map((one) => element("li", {}, copyText.refused(one), fine(one.error.message)))));
+}
+
+/** Begin the section; `local` says whether all of it is kept on this phone alone, `brought()` is called after a copy came in. */
+export function startCopy(local, brought) {
+  const store = new KeptStore("rackcheck.1.copy", [], EMPTY);
+  const work = async (text, act) => {
+    store.set({ busy: text, trouble: null, found: null, kept: false });
+    await api.attempt(act, (trouble) => store.set({ trouble }));
+    store.set({ busy: null });
+  };
+  const keepAll = () => work(copyText.saving, async () => {
+    save(await api.wholeCopy(), FILE);
+    saved();
+    store.set({ kept: true });
+    announce(copyText.saved(FILE));
+  });
+  const open = (file) => work(copyText.opening, async () => {
+    const found = await api.openCopy(file);
+    store.set({ found });
+    announce(copyText.brought(found.added, found.there));
+    brought();
+  });
+  section(store, byId("whole-copy"), ["busy", "found", "trouble", "kept"], (state) => [
+    heading("copy-title", copyText.title),
+    fine(copyText.holds, local && copyText.here),
+    local && unsaved() > 0 && fine(copyText.unsaved(unsaved())),
+    state.busy ? busy(state.busy) : element("div", { class: "row" },
+      button("copy-save", copyText.save, keepAll),
+      filePicker("copy-open", copyText.open, open, { accept: ".json,application/json" })),
+    alert(state.trouble?.message),
+    state.kept && element("p", { class: "note good" }, copyText.saved(FILE)),
+    state.found && told(state.found),
+  ]);
+  return { keepAll };
+}

@@ -1,0 +1,43 @@
+"""Read photos by the taught set of a name, on any host."""
+
+from __future__ import annotations
+
+from rules.tiles import may_be_one_meld
+from service.tilesets.tileset_store import TileSetStore
+from vision import pipeline
+from vision.geometry import Quad
+from vision.image.photo import open_photo
+from vision.observation import NetworkCards
+from vision.reading import RackReading, TileReading
+from vision.requests import Steps
+from vision.tilesets.tile_set import TileSet
+
+
+def read_photo(
+    data: bytes, name: str, sets: TileSetStore, tile_set: str | None, *, cards: NetworkCards, loose: bool = False
+) -> Steps[RackReading]:
+    """Read the tiles of one photo, by the taught set of that name too; `loose` tiles are no rack.
+
+    Raises:
+        ServiceError: `unknown-set`.
+        VisionError: for bytes that are no picture which can be read; `name` names it in the message.
+    """
+    chosen = yield from sets.choose(tile_set, cards.classifier)
+    photo = yield from open_photo(data, name)
+    steps = pipeline.read_rack(photo, cards, may_be_one_meld, chosen.tile_set, chosen.others, loose=loose)
+    return (yield from steps)
+
+
+def read_by(data: bytes, name: str, tile_set: TileSet | None, cards: NetworkCards) -> Steps[RackReading]:
+    """Read the tiles of one photo by a taught set alone, whatever others there are; raises VisionError."""
+    photo = yield from open_photo(data, name)
+    return (yield from pipeline.read_rack(photo, cards, may_be_one_meld, tile_set))
+
+
+def read_pointed(
+    data: bytes, name: str, place: Quad, sets: TileSetStore, tile_set: str | None, *, cards: NetworkCards
+) -> Steps[TileReading]:
+    """Read the one tile of a photo that a person points at; raises as `read_photo`."""
+    chosen = yield from sets.choose(tile_set, cards.classifier)
+    photo = yield from open_photo(data, name)
+    return (yield from pipeline.read_tile(photo, place, cards, chosen.tile_set))

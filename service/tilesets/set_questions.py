@@ -1,0 +1,81 @@
+"""Read what is asked about taught sets: the fields of forms and JSON bodies, as both editions take them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.shared import json_text
+from service.shared.errors import ServiceError
+from service.tilesets.labels import NamedTile, read_labels
+from service.tilesets.tileset_store import MOST_SETS, TileSetStore
+from vision.image.file_header import read_header
+from vision.tilesets.tile_set import MOST_FACES
+
+
+def read_told(fields: Mapping[str, str]) -> tuple[NamedTile, ...]:
+    """Read what each tile of a photo is, of the form that brings it.
+
+    Raises:
+        ServiceError: `missing-field`, and as `service.tilesets.labels.read_labels`.
+    """
+    if "labels" not in fields:
+        raise ServiceError("missing-field", "the form has no field 'labels' with what each tile is", "labels")
+    return read_labels(json_text.loads(fields["labels"], "labels"))
+
+
+def read_faces(question: Mapping[str, Any]) -> list[str]:
+    """Read `{"faces": [ids]}`; raises ServiceError (`wrong-type`, `out-of-range`)."""
+    return _texts(question, "faces", "give the ids of the faces", MOST_FACES)
+
+
+def merge_question(question: Mapping[str, Any]) -> tuple[list[str], bool]:
+    """Read `{"others": [names], "keep": whether}`.
+
+    Raises:
+        ServiceError: `wrong-type`, `out-of-range`.
+    """
+    others = _texts(question, "others", "give the names of the other sets", MOST_SETS)
+    keep = question.get("keep", True)
+    if not isinstance(keep, bool):
+        raise ServiceError("wrong-type", "write true, or false to change nothing", "keep")
+    return others, keep
+
+
+def new_set_name(question: Mapping[str, Any]) -> str:
+    """Read `{"name": NEW}`; raises ServiceError (`missing-field`)."""
+    new = question.get("name")
+    if not isinstance(new, str):
+        raise ServiceError("missing-field", "give the new name", "name")
+    return new
+
+
+def set_file_name(name: str) -> str:
+    """Return what the file of a set is called."""
+    return f"{name}.json"
+
+
+def face_picture(name: str, face: str, sets: TileSetStore) -> tuple[bytes, str]:
+    """Return the picture of one taught face and what kind of file it is.
+
+    Raises:
+        ServiceError: `unknown-set`, `unknown-taught-face`.
+    """
+    for one in sets.load(name).faces:
+        if one.id == face:
+            return one.picture, f"image/{read_header(one.picture, 'face.picture').kind}"
+    raise ServiceError("unknown-taught-face", f"the set {name} has no such face", "face")
+
+
+def _texts(question: Mapping[str, Any], field: str, what: str, most: int) -> list[str]:
+    """Read a list of texts in a JSON body.
+
+    Raises:
+        ServiceError: `wrong-type`, and `out-of-range` for more than `most`.
+    """
+    found = question.get(field)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise ServiceError("wrong-type", what, field)
+    if len(found) > most:
+        raise ServiceError("out-of-range", f"{len(found)} are more than the {most} that are kept", field)
+    return found

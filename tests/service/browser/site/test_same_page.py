@@ -1,0 +1,104 @@
+"""The tests of the page, run against the phone edition too: from a server that has gone away, with the network off.
+
+They are the same functions as in `tests/service/page`, here with a page that no server answers. Those that hold a
+server's own part (a busy machine, phones of others, what lies in its data folder) stay there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.browser.site.build import Site
+from tests.service.browser.site.conftest import served
+from tests.service.page import test_page, test_photo_tools, test_prospects_view
+from tests.service.page.phone import PATIENT, chromium, only_ours, play, text_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+SHARED = {
+    test_page: (
+        "test_from_tiles_to_who_owes_what",
+        "test_singles_and_pairs_are_paid_their_value",
+        "test_everything_survives_a_reload",
+        "test_names_are_typed_one_after_another",
+        "test_a_bettor_takes_part",
+        "test_a_lost_hand_says_how_near_it_is",
+        "test_a_tile_can_be_changed_moved_and_removed",
+        "test_the_keyboard_is_enough",
+        "test_every_control_has_a_name",
+        "test_nothing_is_cut_off_at_any_width",
+        "test_text_stands_out_in_light_and_dark",
+        "test_what_is_no_photo_is_explained",
+        "test_a_tile_beside_the_rack_is_taken_in_by_a_tap",
+        "test_how_tiles_lie_is_asked_where_the_verdict_hangs_on_it",
+        "test_a_row_of_another_rack_is_laid_aside",
+        "test_a_doubt_that_changes_nothing_keeps_nobody_waiting",
+        "test_only_tiles_that_matter_are_asked_about",
+    ),
+    test_photo_tools: tuple(name for name in vars(test_photo_tools) if name.startswith("test_")),
+    test_prospects_view: tuple(name for name in vars(test_prospects_view) if name.startswith("test_")),
+}
+"""Tests by their modules."""
+
+globals().update({name: getattr(module, name) for module, names in SHARED.items() for name in names})
+
+FORGET = """() => {
+  localStorage.clear();
+  sessionStorage.clear();
+}"""
+"""What the page keeps of a hand; the program stays stored, as on a phone."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def phone(site: Site, browser: Browser) -> Iterator[tuple[BrowserContext, str]]:
+    """A phone that has opened the page once, and its address: nobody answers there any more."""
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.set_default_timeout(PATIENT)
+    with served(site.folder) as address:
+        page = context.new_page()
+        page.goto(address)
+        text_of(page, "local", "Stored on this phone")
+        page.close()
+    context.set_offline(True)
+    yield context, address
+    context.close()
+
+
+@pytest.fixture
+def page(phone: tuple[BrowserContext, str]) -> Iterator[Page]:
+    """The page of somebody who begins anew, without a network."""
+    context, address = phone
+    found = context.new_page()
+    faults: list[str] = []
+    found.on("pageerror", lambda error: faults.append(str(error)))
+    found.on("request", lambda request: only_ours(request.url, address, faults))
+    found.goto(address)
+    found.evaluate(FORGET)
+    found.goto(address)
+    yield found
+    found.close()
+    assert faults == []
+
+
+@pytest.fixture(scope="module")
+def kept(phone: tuple[BrowserContext, str]) -> str:
+    """What the page keeps in the browser of a game that was played by hand once."""
+    context, address = phone
+    page = context.new_page()
+    page.goto(address)
+    play(page)
+    text_of(page, "money", "Together")
+    found = str(page.evaluate("localStorage.getItem('rackcheck.1')"))
+    page.close()
+    return found

@@ -1,0 +1,129 @@
+"""One file of all that is kept: what was kept in one place is there in another, and nothing that is there is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from service.server.app import create_app
+from service.shared.settings import Settings
+from service.tilesets.tileset_store import TileSetStore, sets_folder
+from tests.vision.tilesets.test_tile_set import profile
+
+PLAYERS = ["Ann", "Bea", "Cat", "Dee"]
+CARD = (Path(__file__).parents[3] / "rules" / "cards" / "practice.toml").read_text("utf-8")
+OURS = CARD.replace('id = "practice"', 'id = "ours"', 1)
+
+
+def client(folder: Path) -> TestClient:
+    """A server over a data folder."""
+    return TestClient(create_app(Settings(data_dir=folder)), base_url="http://127.0.0.1")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[TestClient]:
+    """Where a card, a game and a set are kept."""
+    TileSetStore(sets_folder(tmp_path / "home"), files=False).add(profile())
+    with client(tmp_path / "home") as found:
+        assert found.post("/api/v1/cards", json={"text": OURS}).status_code == 201
+        game = found.post("/api/v1/games", json={"players": PLAYERS, "ruleset": "nmjl-1976", "title": "Friday"}).json()
+        win(found, game["id"], 0)
+        yield found
+
+
+def win(at: TestClient, game: str, based_on: int) -> None:
+    """Enter a win."""
+    outcome = {"kind": "win", "winner": "Ann", "won_by": "self-pick", "value": 25}
+    entry = {"kind": "win", "outcome": outcome, "based_on": based_on, "key": f"0123456789ab{based_on}"}
+    assert at.post(f"/api/v1/games/{game}/entries", json=entry).status_code == 201
+
+
+def brought(at: TestClient, copy: object) -> dict[str, Any]:
+    """Open a copy there."""
+    answer = at.post("/api/v1/copy", json=copy)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def named(things: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Name what came of a copy."""
+    return [(one["what"], one["name"]) for one in things]
+
+
+ALL = [("card", "ours"), ("set", "Stripes"), ("game", "Friday")]
+
+
+def test_a_copy_is_the_same_elsewhere(home: TestClient, tmp_path: Path) -> None:
+    """Card, set and game arrive whole; a second time nothing changes."""
+    copy = home.get("/api/v1/copy")
+    assert copy.headers["content-disposition"] == 'attachment; filename="rackcheck-copy.json"'
+    document = copy.json()
+    with client(tmp_path / "other") as other:
+        assert named(brought(other, document)["added"]) == ALL
+        again = brought(other, document)
+        assert (again["added"], named(again["there"]), again["refused"]) == ([], ALL, [])
+        saved = other.get("/api/v1/copy").json()
+        assert (saved["cards"], saved["tables"]) == (document["cards"], document["tables"])
+        pictures = [[(face["label"], face["picture"]) for face in one["sets"][0]["faces"]] for one in (saved, document)]
+        assert pictures[0] == pictures[1]
+        (game,) = (one["game"]["id"] for one in saved["games"])
+        here, there = (one.get(f"/api/v1/games/{game}/standings").json() for one in (home, other))
+        assert here == there
+
+
+def test_a_game_goes_on_where_it_was_left(home: TestClient, tmp_path: Path) -> None:
+    """Entries made on the other side come back; a game that both sides went on with stays as it is."""
+    document = home.get("/api/v1/copy").json()
+    (game,) = (one["game"]["id"] for one in document["games"])
+    with client(tmp_path / "other") as other:
+        brought(other, document)
+        win(other, game, 1)
+        back = other.get("/api/v1/copy").json()
+        found = brought(home, back)
+        assert found["added"] == [{"what": "game", "name": "Friday", "entries": 1}]
+        here, there = (one.get(f"/api/v1/games/{game}/standings").json() for one in (home, other))
+        assert here == there
+        win(home, game, 2)
+        wall = {"kind": "wall", "based_on": 2, "key": "0123456789abw"}
+        assert other.post(f"/api/v1/games/{game}/entries", json=wall).status_code == 201
+        found = brought(home, other.get("/api/v1/copy").json())
+        assert [one["error"]["code"] for one in found["refused"]] == ["game-exists"]
+        assert home.get(f"/api/v1/games/{game}").json()["version"] == 3
+
+
+def test_what_is_here_stays(home: TestClient) -> None:
+    """Another card of a name is refused, another set comes in under a free name, a faulty game hides nothing."""
+    document = home.get("/api/v1/copy").json()
+    document["cards"][0]["text"] = OURS.replace("title = ", "title = 'Other' # ", 1)
+    document["sets"][0]["faces"] = document["sets"][0]["faces"][:3]
+    document["games"].append({"format": "tea"})
+    found = brought(home, document)
+    assert [(one["what"], one["error"]["code"]) for one in found["refused"]] == [
+        ("card", "card-exists"),
+        ("game", "bad-export"),
+    ]
+    assert named(found["added"]) == [("set", "Stripes 2")]
+    assert named(found["there"]) == [("game", "Friday")]
+    assert OURS in home.get("/api/v1/cards/ours").json()["text"]
+
+
+@pytest.mark.parametrize(
+    ("copy", "code"),
+    [
+        ({}, "bad-copy"),
+        ({"format": "rackcheck-game"}, "bad-copy"),
+        ({"format": "rackcheck-copy", "version": 2}, "newer-copy"),
+        ({"format": "rackcheck-copy", "version": 1, "cards": 3}, "bad-copy"),
+        ([], "bad-copy"),
+    ],
+)
+def test_what_is_no_copy_is_refused(home: TestClient, copy: object, code: str) -> None:
+    """One sentence, and nothing is brought in."""
+    answer = home.post("/api/v1/copy", content=json.dumps(copy), headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, code)

@@ -1,0 +1,26 @@
+"""The picture of a taught face's crop, as anyone may have written it."""
+
+from __future__ import annotations
+
+from vision.errors import VisionError
+from vision.image.file_header import read_header
+from vision.image.photo import check_size
+from vision.requests import FACE_SIZE, Decode
+
+
+def crop_request(picture: bytes, where: str = "face.picture") -> Decode:
+    """Ask for the crop that a picture holds.
+
+    A file from elsewhere may hold hundreds of pictures, each of which says that it is as large as any photo: what is no
+    crop is never decoded.
+
+    Raises:
+        VisionError: `bad-crop` for one of another size; as `vision.image.file_header.read_header`.
+    """
+    header = read_header(picture, where)
+    check_size(header, 1, where)
+    if (header.height, header.width) != FACE_SIZE or header.orientation != 1:
+        turned = "" if header.orientation == 1 else ", turned by its EXIF orientation"
+        message = f"must be {FACE_SIZE[1]} x {FACE_SIZE[0]} pixels, is {header.width} x {header.height}{turned}"
+        raise VisionError("bad-crop", message, where)
+    return Decode(picture, header.kind, FACE_SIZE[::-1], 1, header.alpha, 1, where)
