@@ -136,7 +136,7 @@ class BrowserHost:
             case _:
                 return await self._of_taught(request)
 
-    async def _of_taught(self, request: Encode | EmbedViews | Compare | Align) -> object:
+    async def _of_taught(self, request: Encode | EmbedViews | Compare) -> object:
         """Answer a request about taught faces."""
         match request:
             case Encode(crops):
