@@ -83,7 +83,8 @@ class Notes:
         if kept:
             self.rules += [rule for rule in kept if rule not in self.rules]
             return
-        rest = text.lower()
+        # Small print is misread where letters are alike.
+        rest = re.sub(r"\ba[nm]{1,3}y", "any", text.lower())
         if match := _SUITS.search(rest):
             counts = {_COUNT[match["first"]], _COUNT[match["second"] or match["first"]]}
             self.suits = tuple(sorted(counts))

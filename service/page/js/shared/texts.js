@@ -924,6 +924,7 @@ export const cardsText = {
   mend: (what) => capital(what),
   looked: "That is right",
   pasted: (text) => say`Pasted: ${text}`,
+  readAs: (text) => say`Read on the photo: ${text}`,
   stripAlt: "This line on the photo",
   copy: "Copy",
   remove: "Remove",
