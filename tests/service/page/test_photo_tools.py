@@ -74,7 +74,7 @@ def test_tiles_are_wiped_away_laid_aside_and_swapped(page: Page) -> None:
     swapped = labels(page)
     assert swapped[2] == "4 Crak in the first exposure"
     assert "Joker on the rack" in swapped
-    text_of(page, "tiles", "An exposure holds like tiles and jokers alone")
+    text_of(page, "tiles", "An exposure holds matching tiles and jokers only")
     assert page.locator("#photo .exposure.faulty").count() == 1
     page.get_by_role("button", name="Undo: The two have changed places.").first.click()
     assert labels(page) == before
