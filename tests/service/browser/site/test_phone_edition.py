@@ -236,6 +236,21 @@ def test_answers_are_the_servers_byte_for_byte(site: Site, context: BrowserConte
             assert ask(page, method, path, body) == (answer.status, answer.kind, answer.body.decode()), name
 
 
+def test_a_download_that_is_cut_short_goes_on(site: Site, context: BrowserContext) -> None:
+    """Before the page runs it is begun again at a tap; while it is stored it goes on by itself, with what is there."""
+    with served(site.folder, break_once=("pyodide.asm.wasm", "licences.txt")) as address:
+        page = context.new_page()
+        page.goto(address)
+        text_of(page, "local", "could not be loaded")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Try again").click()
+        text_of(page, "local", "not stored yet")
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        text_of(page, "local", STORED)
+    page.reload()
+    assert ask(page, "GET", "/api/v1/rulesets")[0] == 200
+
+
 def test_what_was_stored_badly_mends_itself(site: Site, context: BrowserContext) -> None:
     """Files whose bytes are not those of their hash are fetched again."""
     with served(site.folder) as address:
