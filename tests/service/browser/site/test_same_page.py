@@ -83,7 +83,8 @@ def page(phone: tuple[BrowserContext, str]) -> Iterator[Page]:
     faults: list[str] = []
     found.on("pageerror", lambda error: faults.append(str(error)))
     found.on("request", lambda request: only_ours(request.url, address, faults))
-    found.goto(address)
+    # Where no script of the page runs, which would write again what it knows.
+    found.goto(f"{address}manifest.webmanifest")
     found.evaluate(FORGET)
     found.goto(address)
     yield found
